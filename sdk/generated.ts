@@ -358,6 +358,15 @@ url: string
 endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link"
 }
 
+export type BestEmail = {
+/** `verified`: a mail server confirmed that the mailbox exists. `matched`: found in a source that names this very person with this address. `found`: found in public together with the store, not confirmed. Addresses that were guessed, that belong to a catch-all domain or that bounced are never returned. */
+status: "verified" | "matched" | "found"
+/** `work`: at the company. `personal`: private. `generic`: shared, such as info@. `other`: unknown. */
+type: "work" | "personal" | "generic" | "other"
+/** When the address was last verified; null if unknown. */
+verified_at: string | null
+}
+
 export type BillingAction = TrialCreditAction | ApiAccessAction
 
 export type BillingLink = {
@@ -552,6 +561,20 @@ request_id: string
 
 export type CancelJobRequest = Record<never, never>
 
+export type ChangeFilter = {
+/** A type of change, as `change_types` of the taxonomy lists them. */
+type: "store_added" | "app_added" | "app_removed" | "pixel_added" | "pixel_removed" | "theme_changed" | "traffic_tier_up" | "traffic_tier_down" | "revenue_tier_up" | "revenue_tier_down" | "shopify_plus_gained" | "shopify_plus_lost" | "ads_started" | "ads_stopped" | "contact_added"
+/** The app or pixel that was added or removed. Left out: any. */
+value?: string
+/** Observed within so many times 24 hours before the request. */
+within_days: number
+}
+
+export type ChangesFilter = {
+/** At least one of these. */
+any?: (ChangeFilter)[]
+}
+
 export type ContactErasedEvent = {
 /** Always `contact.erased`. */
 type: "contact.erased"
@@ -586,6 +609,12 @@ has_phone: boolean
 has_linkedin: boolean
 /** This account already revealed the contact. */
 revealed: boolean
+/** Of the email that a reveal lists first, without the address; null without one. */
+best_email: BestEmail | null
+/** When the person was first seen at the store; null if unknown. */
+added_at: string | null
+/** When something of the person last changed; null if unknown. */
+updated_at: string | null
 /** The store that the person works at. */
 store: ContactPreviewStore
 }
@@ -613,6 +642,12 @@ has_phone: boolean
 has_linkedin: boolean
 /** This account already revealed the contact. */
 revealed: boolean
+/** Of the email that a reveal lists first, without the address; null without one. */
+best_email: BestEmail | null
+/** When the person was first seen at the store; null if unknown. */
+added_at: string | null
+/** When something of the person last changed; null if unknown. */
+updated_at: string | null
 /** The store that the person works at. */
 store: ContactPreviewStore
 }
@@ -655,6 +690,8 @@ theme_type?: (FacetCount)[]
 app?: (FacetCount)[]
 /** Its values and how many results have each, the most frequent first. */
 pixel?: (FacetCount)[]
+/** Its values and how many results have each, the most frequent first. */
+change?: (FacetCount)[]
 }
 
 export type ContactPreviewStore = {
@@ -1282,6 +1319,15 @@ request_id: string
 total: number
 }
 
+export type LastChange = {
+/** What changed. */
+type: "store_added" | "app_added" | "app_removed" | "pixel_added" | "pixel_removed" | "theme_changed" | "traffic_tier_up" | "traffic_tier_down" | "revenue_tier_up" | "revenue_tier_down" | "shopify_plus_gained" | "shopify_plus_lost" | "ads_started" | "ads_stopped" | "contact_added"
+/** The app or pixel; null for other types. */
+value: string | null
+/** When it was observed. */
+observed_at: string
+}
+
 export type LimitReachedEvent = {
 /** Always `limit.reached`. */
 type: "limit.reached"
@@ -1320,6 +1366,14 @@ has_verified_email?: boolean
 has_phone?: boolean
 /** Has a LinkedIn profile; false means without. */
 has_linkedin?: boolean
+/** Status of an email: any of these. Fits one and the same email as the other filters of emails. */
+email_statuses_any?: ("verified" | "matched" | "found")[]
+/** Type of an email: any of these. Fits one and the same email as the other filters of emails. */
+email_types_any?: ("work" | "personal" | "generic" | "other")[]
+/** Has an email that was verified within so many times 24 hours before the request. */
+verified_within_days?: number
+/** Was added within so many times 24 hours before the request. */
+added_within_days?: number
 /** Revealed by this account; false means without. */
 revealed?: boolean
 /** Words in the job title: all of these whole words, ignoring case and accents. */
@@ -1605,12 +1659,14 @@ export type SearchContactsRequest = {
 person?: PersonFilters
 /** Filters of the store. All that are given must match. */
 store?: StoreFilters
+/** The order of the results, over all pages: the highest or newest first, names from A to Z, unknown last. Equal ones, and all by default, come by lead fit score. */
+sort?: "score" | "newest" | "updated"
 /** Results a page. */
 limit?: number
 /** `next_cursor` of the page before; null for the first. */
 cursor?: string | null
 /** What to count over the whole result set. */
-facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel")[]
+facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change")[]
 }
 
 export type SearchStoresRequest = {
@@ -1618,12 +1674,14 @@ export type SearchStoresRequest = {
 store?: StoreFilters
 /** Filters of a store by the people who work there. */
 contacts?: StoreContactFilters
+/** The order of the results, over all pages: the highest or newest first, names from A to Z, unknown last. Equal ones, and all by default, come by lead fit score. */
+sort?: "score" | "name" | "visits" | "revenue" | "contacts" | "newest" | "last_change"
 /** Results a page. */
 limit?: number
 /** `next_cursor` of the page before; null for the first. */
 cursor?: string | null
 /** What to count over the whole result set. */
-facets?: ("country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel")[]
+facets?: ("country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change")[]
 }
 
 export type SearchWarning = {
@@ -1695,6 +1753,14 @@ lead_fit_score: number | null
 technologies: StoreTechnologies
 /** Who is known to work there. */
 contacts_summary: StoreContactsSummary
+/** When the store was first seen; null if unknown. */
+first_seen_at: string | null
+/** When something of the store last changed; null if unknown. */
+updated_at: string | null
+/** When the store was last looked at; null if unknown. */
+observed_at: string | null
+/** The latest of its changes; null if none is known. */
+last_change: LastChange | null
 }
 
 export type StoreChange = {
@@ -1800,6 +1866,14 @@ lead_fit_score: number | null
 technologies: StoreTechnologies
 /** Who is known to work there. */
 contacts_summary: StoreContactsSummary
+/** When the store was first seen; null if unknown. */
+first_seen_at: string | null
+/** When something of the store last changed; null if unknown. */
+updated_at: string | null
+/** When the store was last looked at; null if unknown. */
+observed_at: string | null
+/** The latest of its changes; null if none is known. */
+last_change: LastChange | null
 }
 
 export type StoreFilters = {
@@ -1827,6 +1901,10 @@ query?: string
 apps?: ValueChoice
 /** Pixels: any, all or none of these. */
 pixels?: ValueChoice
+/** What changed: any of these happened. */
+changes?: ChangesFilter
+/** Was first seen within so many times 24 hours before the request. */
+first_seen_within_days?: number
 }
 
 export type StoreList = {
@@ -1863,6 +1941,8 @@ theme_type?: (FacetCount)[]
 app?: (FacetCount)[]
 /** Its values and how many results have each, the most frequent first. */
 pixel?: (FacetCount)[]
+/** Its values and how many results have each, the most frequent first. */
+change?: (FacetCount)[]
 }
 
 export type StoreReply = {
@@ -1890,6 +1970,14 @@ lead_fit_score: number | null
 technologies: StoreTechnologies
 /** Who is known to work there. */
 contacts_summary: StoreContactsSummary
+/** When the store was first seen; null if unknown. */
+first_seen_at: string | null
+/** When something of the store last changed; null if unknown. */
+updated_at: string | null
+/** When the store was last looked at; null if unknown. */
+observed_at: string | null
+/** The latest of its changes; null if none is known. */
+last_change: LastChange | null
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string
 }

@@ -116,6 +116,9 @@ describe('C8: previews have no channel and no full last name', () => {
       hasPhone: false,
       hasLinkedin: false,
       revealed: false,
+      bestEmail: { status: 'verified', type: 'work', verifiedAt: null },
+      addedAt: expect.any(Date),
+      updatedAt: expect.any(Date),
       store: {
         id: expect.stringMatching(/^st_live_/),
         domain: 'tea.example',
@@ -166,6 +169,10 @@ describe('stores', () => {
       pixels: ['Meta Pixel'],
       themeName: 'Dawn',
       themeType: 'free',
+      firstSeenAt: expect.any(Date),
+      updatedAt: expect.any(Date),
+      observedAt: expect.any(Date),
+      lastChange: null,
       contactsSummary: {
         total: 5,
         roles: ['assistant', 'ceo', 'cmo'],
@@ -206,6 +213,8 @@ describe('C12: the feed of the index is one snapshot of what can be found', () =
   }
   const by = (column: string) => (one: Row, other: Row) => (one[column]! < other[column]! ? -1 : 1)
 
+  const aTime = expect.stringMatching(/^.{1,8}$/su)
+
   test('live stores, also without contacts; contacts that are there, with no more of a last name than its mask', async () => {
     const { stores, contacts } = await readAll(await openFeed({ databaseUrl: db.url }))
     const [first, second, ...none] = stores.toSorted(by('domain'))
@@ -226,6 +235,9 @@ describe('C12: the feed of the index is one snapshot of what can be found', () =
       pixels: '\0\0\0\x0aMeta Pixel',
       themeName: 'Dawn',
       themeType: 'free',
+      firstSeenAt: aTime,
+      updatedAt: aTime,
+      observedAt: aTime,
     })
     contacts.sort(by('id'))
     expect(contacts.map(({ id }) => id)).toEqual(
@@ -242,6 +254,11 @@ describe('C12: the feed of the index is one snapshot of what can be found', () =
       hasEmail: '\x01',
       hasPhone: '\0',
       hasLinkedin: '\0',
+      addedAt: aTime,
+      updatedAt: aTime,
+      emailKinds: '\0\0\0\x0dverified work',
+      // One item, which is not there.
+      emailsVerifiedAt: expect.stringMatching(/^.{4}$/su),
     })
   })
 

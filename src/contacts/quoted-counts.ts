@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { exportableEmailStatuses } from '../base/email-kinds.ts'
 import { count } from '../base/schema.ts'
-import { exportableEmailStatuses } from '../catalog/channels.ts'
 import { type ItemOutcome, outcomeOf } from '../credits/spend-alone.ts'
 import type { OpenedContact } from './open-contact.ts'
 import { toSpendItem } from './reveal-contacts.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { closedList } from '../base/closed-values.ts'
+import { exportableEmailStatuses } from '../base/email-kinds.ts'
 import { problems } from '../base/problems.ts'
-import { exportableEmailStatuses } from '../catalog/channels.ts'
 
 /** What a caller may say about a reveal beyond its contacts. */
 export type RevealOptions = {

@@ -96,6 +96,9 @@ it('PREVIEW-1: a preview has these fields and no others', async () => {
         has_phone: true,
         has_linkedin: true,
         revealed: false,
+        best_email: { status: 'verified', type: 'work', verified_at: null },
+        added_at: expect.stringMatching(/Z$/),
+        updated_at: expect.stringMatching(/Z$/),
         store: {
           id: expect.stringMatching(/^st_[A-Za-z]+_[A-Za-z]{16}$/),
           domain: 'soap.example',

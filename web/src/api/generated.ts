@@ -575,6 +575,8 @@ export type Operations = {
 
 export type ApiAccessAction = { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" }
 
+export type BestEmail = { status: "verified" | "matched" | "found"; type: "work" | "personal" | "generic" | "other"; verified_at: string | null }
+
 export type BillingAction = TrialCreditAction | ApiAccessAction
 
 export type BillingLink = { object: "billing_link"; kind: "subscription" | "portal" | "top_up"; url: string; expires_at: string; request_id: string }
@@ -603,15 +605,19 @@ export type CancelJobReply = { id: string; object: "job"; kind: "reveal" | "enri
 
 export type CancelJobRequest = Record<never, never>
 
+export type ChangeFilter = { type: "store_added" | "app_added" | "app_removed" | "pixel_added" | "pixel_removed" | "theme_changed" | "traffic_tier_up" | "traffic_tier_down" | "revenue_tier_up" | "revenue_tier_down" | "shopify_plus_gained" | "shopify_plus_lost" | "ads_started" | "ads_stopped" | "contact_added"; value?: string; within_days: number }
+
+export type ChangesFilter = { any?: (ChangeFilter)[] }
+
 export type ContactErasedEvent = { type: "contact.erased"; timestamp: string; data: ContactSuppressedEventData }
 
-export type ContactExportLine = { index: number; id: string; object: "contact_preview"; first_name: string | null; last_name_obfuscated: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; title: string | null; has_verified_email: boolean; has_phone: boolean; has_linkedin: boolean; revealed: boolean; store: ContactPreviewStore }
+export type ContactExportLine = { index: number; id: string; object: "contact_preview"; first_name: string | null; last_name_obfuscated: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; title: string | null; has_verified_email: boolean; has_phone: boolean; has_linkedin: boolean; revealed: boolean; best_email: BestEmail | null; added_at: string | null; updated_at: string | null; store: ContactPreviewStore }
 
-export type ContactPreview = { id: string; object: "contact_preview"; first_name: string | null; last_name_obfuscated: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; title: string | null; has_verified_email: boolean; has_phone: boolean; has_linkedin: boolean; revealed: boolean; store: ContactPreviewStore }
+export type ContactPreview = { id: string; object: "contact_preview"; first_name: string | null; last_name_obfuscated: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; title: string | null; has_verified_email: boolean; has_phone: boolean; has_linkedin: boolean; revealed: boolean; best_email: BestEmail | null; added_at: string | null; updated_at: string | null; store: ContactPreviewStore }
 
 export type ContactPreviewList = { object: "list"; data: (ContactPreview)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number; facets?: ContactPreviewListFacets; warnings: (SearchWarning)[] }
 
-export type ContactPreviewListFacets = { role?: (FacetCount)[]; seniority?: (FacetCount)[]; country?: (FacetCount)[]; category?: (FacetCount)[]; traffic_tier?: (FacetCount)[]; revenue_tier?: (FacetCount)[]; theme_type?: (FacetCount)[]; app?: (FacetCount)[]; pixel?: (FacetCount)[] }
+export type ContactPreviewListFacets = { role?: (FacetCount)[]; seniority?: (FacetCount)[]; country?: (FacetCount)[]; category?: (FacetCount)[]; traffic_tier?: (FacetCount)[]; revenue_tier?: (FacetCount)[]; theme_type?: (FacetCount)[]; app?: (FacetCount)[]; pixel?: (FacetCount)[]; change?: (FacetCount)[] }
 
 export type ContactPreviewStore = { id: string; domain: string; name: string; category: string | null; traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null; technologies: ContactPreviewStoreTechnologies }
 
@@ -711,13 +717,15 @@ export type JobResultLine = RevealJobLine | EnrichJobLine | StoreExportLine | Co
 
 export type JobResultLineList = { object: "list"; data: (JobResultLine)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
 
+export type LastChange = { type: "store_added" | "app_added" | "app_removed" | "pixel_added" | "pixel_removed" | "theme_changed" | "traffic_tier_up" | "traffic_tier_down" | "revenue_tier_up" | "revenue_tier_down" | "shopify_plus_gained" | "shopify_plus_lost" | "ads_started" | "ads_stopped" | "contact_added"; value: string | null; observed_at: string }
+
 export type LimitReachedEvent = { type: "limit.reached"; timestamp: string; data: LimitReachedEventData }
 
 export type LimitReachedEventData = { of: "key" | "member" | "connection"; id: string; limit: number; sequence: number }
 
 export type Period = { start: string; end: string }
 
-export type PersonFilters = { roles_any?: (string)[]; seniority_any?: ("executive" | "decision_maker" | "other")[]; has_verified_email?: boolean; has_phone?: boolean; has_linkedin?: boolean; revealed?: boolean; title?: string; query?: string }
+export type PersonFilters = { roles_any?: (string)[]; seniority_any?: ("executive" | "decision_maker" | "other")[]; has_verified_email?: boolean; has_phone?: boolean; has_linkedin?: boolean; email_statuses_any?: ("verified" | "matched" | "found")[]; email_types_any?: ("work" | "personal" | "generic" | "other")[]; verified_within_days?: number; added_within_days?: number; revealed?: boolean; title?: string; query?: string }
 
 export type PhoneChannel = { phone: string; type: "direct" | "mobile" | "company" | "other"; is_primary: boolean }
 
@@ -759,9 +767,9 @@ export type RevealedContactStore = { id: string; domain: string; name: string }
 
 export type ScoreRange = { min?: number; max?: number }
 
-export type SearchContactsRequest = { person?: PersonFilters; store?: StoreFilters; limit?: number; cursor?: string | null; facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel")[] }
+export type SearchContactsRequest = { person?: PersonFilters; store?: StoreFilters; sort?: "score" | "newest" | "updated"; limit?: number; cursor?: string | null; facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change")[] }
 
-export type SearchStoresRequest = { store?: StoreFilters; contacts?: StoreContactFilters; limit?: number; cursor?: string | null; facets?: ("country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel")[] }
+export type SearchStoresRequest = { store?: StoreFilters; contacts?: StoreContactFilters; sort?: "score" | "name" | "visits" | "revenue" | "contacts" | "newest" | "last_change"; limit?: number; cursor?: string | null; facets?: ("country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change")[] }
 
 export type SearchWarning = { param: string; value: string; message: string; nearest: string | null }
 
@@ -771,7 +779,7 @@ export type SimilarStoreList = { object: "list"; data: (SimilarStore)[]; has_mor
 
 export type SimilarityReason = { field: string; value: string; weight: number }
 
-export type Store = { id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null; revenue_tier: "under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m" | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: StoreTechnologies; contacts_summary: StoreContactsSummary }
+export type Store = { id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null; revenue_tier: "under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m" | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: StoreTechnologies; contacts_summary: StoreContactsSummary; first_seen_at: string | null; updated_at: string | null; observed_at: string | null; last_change: LastChange | null }
 
 export type StoreChange = { object: "store_change"; type: "store_added" | "app_added" | "app_removed" | "pixel_added" | "pixel_removed" | "theme_changed" | "traffic_tier_up" | "traffic_tier_down" | "revenue_tier_up" | "revenue_tier_down" | "shopify_plus_gained" | "shopify_plus_lost" | "ads_started" | "ads_stopped" | "contact_added"; value: string | null; from: string | null; to: string | null; observed_at: string }
 
@@ -785,15 +793,15 @@ export type StoreEnrichmentResult = { object: "store_enrichment_result"; data: (
 
 export type StoreEnrichmentResultData = { domain: string; inputs: (string)[]; status: "found" | "not_found"; store: Store | null; contact_previews?: (ContactPreview)[] }
 
-export type StoreExportLine = { index: number; id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null; revenue_tier: "under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m" | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: StoreTechnologies; contacts_summary: StoreContactsSummary }
+export type StoreExportLine = { index: number; id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null; revenue_tier: "under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m" | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: StoreTechnologies; contacts_summary: StoreContactsSummary; first_seen_at: string | null; updated_at: string | null; observed_at: string | null; last_change: LastChange | null }
 
-export type StoreFilters = { countries?: (string)[]; categories?: (string)[]; traffic_tiers?: ("under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m")[]; revenue_tiers?: ("under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m")[]; theme_types?: (string)[]; shopify_plus?: boolean; ads_active?: boolean; lead_fit_score?: ScoreRange; domains?: (string)[]; query?: string; apps?: ValueChoice; pixels?: ValueChoice }
+export type StoreFilters = { countries?: (string)[]; categories?: (string)[]; traffic_tiers?: ("under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m")[]; revenue_tiers?: ("under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m")[]; theme_types?: (string)[]; shopify_plus?: boolean; ads_active?: boolean; lead_fit_score?: ScoreRange; domains?: (string)[]; query?: string; apps?: ValueChoice; pixels?: ValueChoice; changes?: ChangesFilter; first_seen_within_days?: number }
 
 export type StoreList = { object: "list"; data: (Store)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number; facets?: StoreListFacets; warnings: (SearchWarning)[] }
 
-export type StoreListFacets = { country?: (FacetCount)[]; category?: (FacetCount)[]; traffic_tier?: (FacetCount)[]; revenue_tier?: (FacetCount)[]; theme_type?: (FacetCount)[]; app?: (FacetCount)[]; pixel?: (FacetCount)[] }
+export type StoreListFacets = { country?: (FacetCount)[]; category?: (FacetCount)[]; traffic_tier?: (FacetCount)[]; revenue_tier?: (FacetCount)[]; theme_type?: (FacetCount)[]; app?: (FacetCount)[]; pixel?: (FacetCount)[]; change?: (FacetCount)[] }
 
-export type StoreReply = { id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null; revenue_tier: "under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m" | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: StoreTechnologies; contacts_summary: StoreContactsSummary; request_id: string }
+export type StoreReply = { id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null; revenue_tier: "under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m" | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: StoreTechnologies; contacts_summary: StoreContactsSummary; first_seen_at: string | null; updated_at: string | null; observed_at: string | null; last_change: LastChange | null; request_id: string }
 
 export type StoreTechnologies = { apps: (string)[]; pixels: (string)[]; theme: StoreTechnologiesTheme }
 
@@ -879,9 +887,9 @@ export type ContactListList = { object: "list"; data: (ContactList)[]; has_more:
 
 export type ContactListResult = { object: "contact_list_result"; list: ContactList; request_id: string }
 
-export type ContactPreviewListData = { id: string; object: "contact_preview"; first_name: string | null; last_name_obfuscated: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; title: string | null; has_verified_email: boolean; has_phone: boolean; has_linkedin: boolean; revealed: boolean; store: ContactPreviewStore; synthetic: true }
+export type ContactPreviewListData = { id: string; object: "contact_preview"; first_name: string | null; last_name_obfuscated: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; title: string | null; has_verified_email: boolean; has_phone: boolean; has_linkedin: boolean; revealed: boolean; best_email: BestEmail | null; added_at: string | null; updated_at: string | null; store: ContactPreviewStore; synthetic: true }
 
-export type ContactPreviewListFacetsItem = { role?: (FacetShare)[]; seniority?: (FacetShare)[]; country?: (FacetShare)[]; category?: (FacetShare)[]; traffic_tier?: (FacetShare)[]; revenue_tier?: (FacetShare)[]; theme_type?: (FacetShare)[]; app?: (FacetShare)[]; pixel?: (FacetShare)[] }
+export type ContactPreviewListFacetsItem = { role?: (FacetShare)[]; seniority?: (FacetShare)[]; country?: (FacetShare)[]; category?: (FacetShare)[]; traffic_tier?: (FacetShare)[]; revenue_tier?: (FacetShare)[]; theme_type?: (FacetShare)[]; app?: (FacetShare)[]; pixel?: (FacetShare)[]; change?: (FacetShare)[] }
 
 export type CreateContactListRequest = { name: string; shared?: boolean }
 
@@ -965,17 +973,17 @@ export type ReadOwnedContactsRequest = { contact_ids: (string)[] }
 
 export type SampleContactsReply = { object: "list"; data: (ContactPreviewListData)[]; has_more: boolean; next_cursor: string | null; request_id: string; total_about: number; facets?: ContactPreviewListFacetsItem; warnings: (SearchWarning)[] }
 
-export type SampleContactsRequest = { person?: SampleContactsRequestPerson; store?: SampleContactsRequestStore; facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel")[] }
+export type SampleContactsRequest = { person?: SampleContactsRequestPerson; store?: SampleContactsRequestStore; facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change")[] }
 
-export type SampleContactsRequestPerson = { roles_any?: (string)[]; seniority_any?: ("executive" | "decision_maker" | "other")[]; has_verified_email?: boolean; has_phone?: boolean; has_linkedin?: boolean }
+export type SampleContactsRequestPerson = { roles_any?: (string)[]; seniority_any?: ("executive" | "decision_maker" | "other")[]; has_verified_email?: boolean; has_phone?: boolean; has_linkedin?: boolean; email_statuses_any?: ("verified" | "matched" | "found")[]; email_types_any?: ("work" | "personal" | "generic" | "other")[]; verified_within_days?: number; added_within_days?: number }
 
-export type SampleContactsRequestStore = { countries?: (string)[]; categories?: (string)[]; traffic_tiers?: ("under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m")[]; revenue_tiers?: ("under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m")[]; theme_types?: (string)[]; shopify_plus?: boolean; ads_active?: boolean; lead_fit_score?: ScoreRange; apps?: ValueChoice; pixels?: ValueChoice }
+export type SampleContactsRequestStore = { countries?: (string)[]; categories?: (string)[]; traffic_tiers?: ("under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m")[]; revenue_tiers?: ("under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m")[]; theme_types?: (string)[]; shopify_plus?: boolean; ads_active?: boolean; lead_fit_score?: ScoreRange; apps?: ValueChoice; pixels?: ValueChoice; changes?: ChangesFilter; first_seen_within_days?: number }
 
 export type SampleStoresReply = { object: "list"; data: (StoreListData)[]; has_more: boolean; next_cursor: string | null; request_id: string; total_about: number; facets?: StoreListFacetsItem; warnings: (SearchWarning)[] }
 
-export type SampleStoresRequest = { store?: SampleStoresRequestStore; contacts?: StoreContactFilters; facets?: ("country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel")[] }
+export type SampleStoresRequest = { store?: SampleStoresRequestStore; contacts?: StoreContactFilters; facets?: ("country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change")[] }
 
-export type SampleStoresRequestStore = { countries?: (string)[]; categories?: (string)[]; traffic_tiers?: ("under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m")[]; revenue_tiers?: ("under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m")[]; theme_types?: (string)[]; shopify_plus?: boolean; ads_active?: boolean; lead_fit_score?: ScoreRange; apps?: ValueChoice; pixels?: ValueChoice }
+export type SampleStoresRequestStore = { countries?: (string)[]; categories?: (string)[]; traffic_tiers?: ("under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m")[]; revenue_tiers?: ("under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m")[]; theme_types?: (string)[]; shopify_plus?: boolean; ads_active?: boolean; lead_fit_score?: ScoreRange; apps?: ValueChoice; pixels?: ValueChoice; changes?: ChangesFilter; first_seen_within_days?: number }
 
 export type SaveSearchRequest = { name: string; searches: "contacts" | "stores"; query: Record<never, never> }
 
@@ -993,9 +1001,9 @@ export type SessionProblemDetails = { type: "authentication_error" | "permission
 
 export type StoreExport = { object: "store_export"; rows: number; request_id: string }
 
-export type StoreListData = { id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null; revenue_tier: "under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m" | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: StoreTechnologies; contacts_summary: StoreContactsSummary; synthetic: true }
+export type StoreListData = { id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null; revenue_tier: "under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m" | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: StoreTechnologies; contacts_summary: StoreContactsSummary; first_seen_at: string | null; updated_at: string | null; observed_at: string | null; last_change: LastChange | null; synthetic: true }
 
-export type StoreListFacetsItem = { country?: (FacetShare)[]; category?: (FacetShare)[]; traffic_tier?: (FacetShare)[]; revenue_tier?: (FacetShare)[]; theme_type?: (FacetShare)[]; app?: (FacetShare)[]; pixel?: (FacetShare)[] }
+export type StoreListFacetsItem = { country?: (FacetShare)[]; category?: (FacetShare)[]; traffic_tier?: (FacetShare)[]; revenue_tier?: (FacetShare)[]; theme_type?: (FacetShare)[]; app?: (FacetShare)[]; pixel?: (FacetShare)[]; change?: (FacetShare)[] }
 
 export type SwitchAccountRequest = { account_id: string }
 
