@@ -15,7 +15,7 @@ export const zeroTime = Date.UTC(2000, 0, 1)
 /** Unknown times while rows come in. */
 const unknown = Number.NEGATIVE_INFINITY
 
-export type StagedTimes = {
+type StagedTimes = {
   add(rows: Rows, column: number, columns: number): void
   /** The items of a list of times. */
   addAt(bytes: DataView, at: number): void

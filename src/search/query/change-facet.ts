@@ -5,7 +5,7 @@ import type { FacetValue, KeptResult } from './kept-result.ts'
 import { daysBefore } from './timed-conditions.ts'
 
 /** The types of changes that the facet counts are those of so many days before the request. */
-export const changeFacetDays = 30
+const changeFacetDays = 30
 
 /** How many of the result, or whose stores, changed in each way: by walking what changed, which is little. */
 export function* countChanges(

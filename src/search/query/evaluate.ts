@@ -53,7 +53,7 @@ const spanOf = (from: number, to: number): Span => ({
 })
 
 /** Whether to count matches by a typo in. */
-export type Matches = 'all' | 'exact'
+type Matches = 'all' | 'exact'
 
 /** `asOf`: the time of the request, in milliseconds. */
 export type Asking = { matches: Matches; asOf: number }

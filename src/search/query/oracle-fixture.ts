@@ -4,7 +4,6 @@ import type { ContactQuery, StoreQuery } from '../schema/filters.ts'
 import { textMatch, textQueries, wordsIn } from './text-oracle-fixture.ts'
 import {
   changesOf,
-  changeTypesOf,
   contactTimes,
   isChangedLately,
   isSeenLately,
@@ -48,18 +47,7 @@ const revenueTiers = ['under_10k', '10k_50k', '50k_250k', '250k_1m', '1m_5m', 'o
 const themeTypes = ['free', 'paid', 'custom']
 const titleWords = ['Head', 'of', 'Márketing', 'E-Commerce', 'Directeur', 'Général', 'CEO', 'VP', 'growth', 'Søren']
 
-const firstNames = [
-  'Maya',
-  'José',
-  'Søren',
-  'Anneliese',
-  'Annelise',
-  'Jean-Luc',
-  '山田',
-  'Mia',
-  'Katherine',
-  'Catherine',
-]
+const firstNames = 'Maya José Søren Anneliese Annelise Jean-Luc 山田 Mia Katherine Catherine'.split(' ')
 const nameWords = ['Northwind', 'Northwend', 'Candles', 'Candle', 'Café', 'Shop', 'Tea', 'Straße', '李宁', 'Norhtwind']
 
 /** 0.1 + 0.2 and 0.3 differ in their last bit only. */
@@ -305,29 +293,4 @@ export function findStores(
     store: row.store,
     ...aside(row, suppressed),
   }))
-}
-
-type Counted = { store: StoreRow; contact?: ContactRow; changes: readonly ChangeRow[] }
-
-const valuesByFacet: Record<string, (found: Counted, asOf: number) => (string | null)[]> = {
-  change: ({ changes }, asOf) => changeTypesOf(changes, asOf),
-  role: ({ contact }) => [contact!.role],
-  seniority: ({ contact }) => [contact!.seniority],
-  country: ({ store }) => [store.country],
-  category: ({ store }) => [store.category],
-  traffic_tier: ({ store }) => [store.trafficTier],
-  revenue_tier: ({ store }) => [store.revenueTier],
-  theme_type: ({ store }) => [store.themeType],
-  app: ({ store }) => store.apps,
-  pixel: ({ store }) => store.pixels,
-}
-
-/** Counts by value in lower case: which spelling the index shows is another question. */
-export function countByFacet(found: readonly Counted[], facet: string, asOf = today): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const one of found) {
-    const values = valuesByFacet[facet]!(one, asOf).flatMap((value) => (value === null ? [] : [value.toLowerCase()]))
-    for (const value of new Set(values)) counts.set(value, (counts.get(value) ?? 0) + 1)
-  }
-  return counts
 }

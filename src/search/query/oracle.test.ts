@@ -6,15 +6,9 @@ import { contactFacets, storeFacets } from '../schema/filters.ts'
 import { type ContactSort, contactSorts, type StoreSort, storeSorts } from '../schema/sorts.ts'
 import type { ContactPosition, StorePosition } from '../segments/positions.ts'
 import { indexOf, type TestIndex } from '../serve/index-fixture.ts'
+import { countByFacet } from './facet-oracle-fixture.ts'
 import type { FacetValue } from './kept-result.ts'
-import {
-  contactQueries,
-  countByFacet,
-  findContacts,
-  findStores,
-  randomCatalogue,
-  storeQueries,
-} from './oracle-fixture.ts'
+import { contactQueries, findContacts, findStores, randomCatalogue, storeQueries } from './oracle-fixture.ts'
 import { comparisonBy, moments } from './timed-oracle-fixture.ts'
 
 const everything = 1_000_000

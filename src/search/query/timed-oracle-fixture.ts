@@ -5,7 +5,7 @@ import type { ContactSort, StoreSort } from '../schema/sorts.ts'
 
 /** What the oracle knows of time: the histories of rows, the queries about them, and the answers, read row by row. */
 
-export const day = 24 * 60 * 60 * 1000
+const day = 24 * 60 * 60 * 1000
 /** Requests are made within the month before and after; rows have happened in the two years before. */
 export const today = Date.UTC(2026, 10, 17, 12)
 

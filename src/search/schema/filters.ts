@@ -42,7 +42,7 @@ type DomainsFilter = Described & { block: 'store'; kind: 'domains' }
 /** A time of the document that is later than so many days before the request. */
 type WithinFilter = Described & { block: 'person' | 'store'; kind: 'within_days' }
 /** What must fit one and the same email that may leave: its status, its type, and when it was verified. */
-export type EmailFilter = Described & { block: 'person' } & (
+type EmailFilter = Described & { block: 'person' } & (
     | { kind: 'email_any_of'; part: 'status' | 'type'; closed: readonly string[] }
     | { kind: 'email_within_days' }
   )

@@ -18,7 +18,7 @@ export type Changes = {
   last: { terms: Codes; times: TimeColumn }
 }
 
-export type ChangeOf = { type: string; value: string; observedAt: number }
+type ChangeOf = { type: string; value: string; observedAt: number }
 
 export function lastChangeOf({ dictionary, last }: Changes, store: number): ChangeOf | null {
   const term = last.terms[store]! - 1

@@ -15,7 +15,7 @@ export type Emails = {
   more: { contacts: Uint32Array; kinds: Codes; verified: TimeColumn }
 }
 
-export type BestEmail = { status: string; type: string; verifiedAt: number | null }
+type BestEmail = { status: string; type: string; verifiedAt: number | null }
 
 export function bestEmailOf(
   { kinds, verified }: Emails,

@@ -4,14 +4,8 @@ import { expect, test } from 'vitest'
 import { cases, seed } from '../../../test/support/seed.ts'
 import { buildSegment } from '../indexing/build-segment.ts'
 import { feedOf, type StoreWithContacts } from '../indexing/rows-fixture.ts'
-import {
-  contactQueries,
-  countByFacet,
-  findContacts,
-  findStores,
-  randomCatalogue,
-  storeQueries,
-} from '../query/oracle-fixture.ts'
+import { countByFacet } from '../query/facet-oracle-fixture.ts'
+import { contactQueries, findContacts, findStores, randomCatalogue, storeQueries } from '../query/oracle-fixture.ts'
 import { moments, today } from '../query/timed-oracle-fixture.ts'
 import { contactFacets, storeFacets } from '../schema/filters.ts'
 import { contactSorts, storeSorts } from '../schema/sorts.ts'

@@ -20,7 +20,7 @@ export type Sorting = {
   movedIn?(live: LiveSegment): ReadonlySet<number>
 }
 
-export type Bound = { code: number; isHeld: boolean }
+type Bound = { code: number; isHeld: boolean }
 
 /** Names are compared without case and accents. */
 export const nameKey = (name: string): string => withoutAccents(name)

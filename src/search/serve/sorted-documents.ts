@@ -4,7 +4,7 @@ import type { LiveSegment } from '../segments/live-segment.ts'
 import { compareKeys, type Sorting, type SortKey } from '../segments/sort-orders.ts'
 
 /** The place in a sort where a page begins: behind the key, and among equal keys with the first document that may follow. */
-export type SortedAfter = { key: SortKey; document: number }
+type SortedAfter = { key: SortKey; document: number }
 
 /** A walk over the whole order gives up after so many times the documents that it should take. */
 const patience = 8
