@@ -4,6 +4,7 @@ import { type Admission, createAdmission } from './admission/admission.ts'
 import { createCredentialReader } from './admission/credentials.ts'
 import { basePath, sessionBasePath } from './base/api-paths.ts'
 import { type Clock, systemClock } from './base/clock.ts'
+import type { PrivacySettings } from './base/config.ts'
 import { createCursorSealer } from './base/cursor.ts'
 import type { Mailer } from './base/mail.ts'
 import { placesMemory, processPlaces } from './base/process-places.ts'
@@ -39,6 +40,7 @@ import { type OperationNeeds, operations, sessionOperations } from './operations
 import { createOutgoingRequests, type OutgoingRequests } from './outgoing/outgoing-requests.ts'
 import type { OAuthOptions } from './pages/serve-oauth.ts'
 import { serveSignIn } from './pages/serve-sign-in.ts'
+import { openPrivacy } from './privacy/privacy-services.ts'
 import { cleanUp } from './queue/housekeeping.ts'
 import { createQueue, type Queue } from './queue/queue.ts'
 import { createPageAdmission } from './result-pages/page-admission.ts'
@@ -96,6 +98,8 @@ export type AppOptions = SearchOptions & {
   /** How webhooks are sent. Unset: to public addresses. */
   webhookRequests?: OutgoingRequests | undefined
   packs?: Packs
+  /** Unset: no privacy centre. */
+  privacy?: PrivacySettings | null
   /** Unset: nothing is measured. */
   metrics?: Metrics | null
   /** Unset: nothing is traced. Closed with the application. */
@@ -259,6 +263,7 @@ export function createApp(options: AppOptions): App {
   const oauth = oauthOptions(options, clock, tokens)
   serveSignIn(http.server, { auth, database, clock, publicUrl, oauth, sendWebPage: web?.sendPage })
   billing.serve(http.server)
+  if (options.privacy) openPrivacy(http.server, { ...parts, keys: channelKeys, settings: options.privacy })
   serveDocs(http.server, operations, { publicUrl, plans })
   if (web) web.serve(http.server)
   else redirectToDocs(http.server)

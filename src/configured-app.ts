@@ -41,6 +41,7 @@ export const createConfiguredApp = (config: Config, parts: Parts): App =>
     webFolder: webApplicationFolder,
     oauthRegistration: config.oauthRegistration,
     corsOrigins: config.corsOrigins,
+    privacy: config.privacy,
     // In demo mode receivers on the same machine may be tried, also without TLS.
     webhookRequests: createOutgoingRequests({ allowsLoopback: config.demo }),
   })

@@ -64,6 +64,7 @@ import { updateMember } from './members/update-member.ts'
 import { updateProfile } from './members/update-profile.ts'
 import { withdrawInvitation } from './members/withdraw-invitation.ts'
 import type { SearchSettlement } from './result-pages/settlement.ts'
+import { confirmEvent } from './privacy/confirm-erasure.ts'
 import type { SearchIndex } from './search/serve/search-index.ts'
 import { enrichStores } from './stores/enrich-stores.ts'
 import { exportStores } from './stores/export-stores.ts'
@@ -135,6 +136,7 @@ export const operations: readonly AnyOperation<OperationNeeds>[] = [
   createTopUpLink,
   listInvoices,
   listEvents,
+  confirmEvent,
   createWebhook,
   listWebhooks,
   getWebhook,

@@ -5,6 +5,7 @@ import { eventsRetention } from './events/retention.ts'
 import { jobsRetention } from './jobs/retention.ts'
 import { membersRetention } from './members/retention.ts'
 import { oauthRetention } from './oauth/retention.ts'
+import { privacyRetention } from './privacy/retention.ts'
 import type { Retention } from './queue/housekeeping.ts'
 import { signInRetention } from './sign-in/retention.ts'
 import { webhooksRetention } from './webhooks/retention.ts'
@@ -12,5 +13,5 @@ import { webhooksRetention } from './webhooks/retention.ts'
 /** How long rows are kept, over all modules. */
 export const retention: readonly Retention[] = [
   ...[auditRetention, catalogRetention, creditsRetention, eventsRetention, jobsRetention].flat(),
-  ...[membersRetention, oauthRetention, signInRetention, webhooksRetention].flat(),
+  ...[membersRetention, oauthRetention, privacyRetention, signInRetention, webhooksRetention].flat(),
 ]

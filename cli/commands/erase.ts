@@ -22,8 +22,8 @@ export const eraseCommand = defineCommand({
     const { contacts } = await withDatabase(async ({ database, channelKeys, config }) => {
       const erased = await database.transaction(async (tx) => {
         const done = await erase(tx, channelKeys, target)
-        await recordCommand(tx, null, 'contact.erased', { details: { contacts: done.contacts } })
-        return done
+        await recordCommand(tx, null, 'contact.erased', { details: { contacts: done.contactIds.length } })
+        return { contacts: done.contactIds.length }
       })
       // It holds first names and titles. Nodes that run write a new one; nodes that don't would keep it until their start.
       await rm(snapshotPathIn(config.dataDir), { force: true })

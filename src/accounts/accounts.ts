@@ -145,3 +145,11 @@ export async function anonymiseAccount(tx: Db, accountId: string): Promise<void>
       status = CASE WHEN status = ANY(${accessStatuses}::text[]) THEN 'lapsed' ELSE status END
     WHERE account_id = ${accountId}`)
 }
+
+/** The names of these accounts, by id. */
+export async function accountNames(db: Db, accountIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.query<{ id: string; name: string }>(
+    sql`SELECT account_id AS id, name FROM accounts WHERE account_id = ANY(${accountIds}::text[])`,
+  )
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

@@ -44,6 +44,8 @@ export const auditActions = {
   'contact.suppressed': 'Suppressed contacts',
   'contact.unsuppressed': 'Lifted a suppression',
   'contact.erased': 'Erased contacts',
+  'contact.deletion_confirmed': 'Confirmed that erased contacts are deleted',
+  'privacy.answered': 'Answered a request about personal data',
 } as const
 
 export type AuditAction = keyof typeof auditActions

@@ -12,6 +12,18 @@ export type TraceSettings = {
   sampleRatio: number
 }
 
+/** How the operator runs the privacy centre. */
+export type PrivacySettings = {
+  /** Where people and reminders write to. */
+  contact: string
+  /** In whose name the pages speak. */
+  name: string
+  /** Erasures are carried out as soon as the person has confirmed. */
+  automatic: boolean
+  /** How a copy names those who received the data. */
+  recipients: 'category' | 'name'
+}
+
 /** Everything the environment decides, read once and passed on as values. */
 export type Config = {
   port: number
@@ -48,6 +60,8 @@ export type Config = {
   traces: TraceSettings | null
   logLevel: LogLevel
   demo: boolean
+  /** Null: no privacy centre. */
+  privacy: PrivacySettings | null
 }
 
 /** A session ends this many days after it began, whatever happens, and earlier when it is not used; that is a setting. */
@@ -112,6 +126,19 @@ export function readConfig(environment: Environment = process.env, folder: strin
     return { secretKey, webhookSecret, apiBase, automaticTax: readFlag('STRIPE_AUTOMATIC_TAX', false) }
   }
 
+  function readPrivacy(): PrivacySettings | null {
+    const [contact, name] = [read('PRIVACY_CONTACT'), read('PRIVACY_NAME')]
+    const recipients = (read('PRIVACY_RECIPIENTS') ?? 'category').toLowerCase()
+    const automatic = readFlag('PRIVACY_AUTOMATIC', false)
+    if (contact === null) return name === null ? null : fault('PRIVACY_NAME is set, but PRIVACY_CONTACT is missing.')
+    if (!/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(contact)) return fault('PRIVACY_CONTACT must be an email address.')
+    if (name === null) return fault('PRIVACY_CONTACT is set, but PRIVACY_NAME is missing: who runs this service?')
+    if (recipients !== 'category' && recipients !== 'name') {
+      return fault(`PRIVACY_RECIPIENTS must be category or name; it is "${recipients}".`)
+    }
+    return { contact, name, automatic, recipients }
+  }
+
   function readLogLevel(): LogLevel {
     const text = (read('LOG_LEVEL') ?? 'info').toLowerCase()
     const level = logLevels.find((known) => known === text)
@@ -144,6 +171,7 @@ export function readConfig(environment: Environment = process.env, folder: strin
     traces: readTraces(readUrl('OTEL_EXPORTER_OTLP_ENDPOINT', ['https:', 'http:']), read, fault),
     logLevel: readLogLevel(),
     demo,
+    privacy: readPrivacy(),
     oauthRegistration: readRegistration(read('OAUTH_REGISTRATION'), demo, fault),
     corsOrigins: readOrigins(read('CORS_ORIGINS'), fault),
   }

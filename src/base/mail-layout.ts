@@ -8,6 +8,8 @@ export type Letter = {
   action?: { label: string; url: string }
   /** Why the person gets this mail. */
   footer: string
+  /** Unset: English. */
+  language?: string
   /** How to get no more of these. */
   unsubscribe?: { label: string; url: string } | undefined
 }
@@ -35,10 +37,10 @@ const darkStyles = html`
 const preview = (text: string): Html => html`<div style="display:none;max-height:0;overflow:hidden">${text}</div>`
 
 /** Styles stand at the elements, and the frame is a table: mail programs drop style sheets, and some know no widths of others. */
-function page({ heading, paragraphs, action, footer, unsubscribe }: Letter): string {
+function page({ heading, paragraphs, action, footer, unsubscribe, language = 'en' }: Letter): string {
   const frame = html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">`
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -13,9 +13,9 @@ export type ChannelKeys = {
   matchingKeyId: string
   /** Whether this key can open. */
   holds(keyId: string): boolean
-  /** Bound to the contact: sealed channels that were copied to another row do not open there. */
-  seal(contactId: string, contents: SealedContents): SealedChannels
-  open(contactId: string, keyId: string, sealed: Buffer): SealedContents
+  /** Bound to the contact, or whatever row it is for: what was copied to another row does not open there. */
+  seal<Contents extends object = SealedContents>(boundTo: string, contents: Contents): SealedChannels
+  open<Contents extends object = SealedContents>(boundTo: string, keyId: string, sealed: Buffer): Contents
   /** A keyed hash for matching without the plain value: HMAC-SHA-256, 16 bytes of it. The caller normalises first. */
   hash(kind: HashKind, normalisedValue: string): Buffer
   /** The same as hexadecimal text, for the many of an import. */
@@ -49,24 +49,24 @@ export function createChannelKeys(keys: readonly Buffer[]): ChannelKeys {
     matchingKeyId: fingerprint(oldest),
     holds: (keyId) => sealingKeys.has(keyId),
 
-    seal(contactId, contents) {
+    seal(boundTo, contents) {
       const nonce = nextNonce()
       const encryption = createCipheriv(cipher, currentKey, nonce)
-      encryption.setAAD(Buffer.from(contactId))
+      encryption.setAAD(Buffer.from(boundTo))
       const text = encryption.update(JSON.stringify(contents), 'utf8')
       encryption.final()
       return { keyId: currentKeyId, sealed: Buffer.concat([nonce, text, encryption.getAuthTag()]) }
     },
 
-    open(contactId, keyId, sealed) {
+    open<Contents extends object>(boundTo: string, keyId: string, sealed: Buffer) {
       const key = sealingKeys.get(keyId)
-      if (!key) throw new Error(`Channels of ${contactId} are sealed under key ${keyId}, which is not in CHANNEL_KEY.`)
+      if (!key) throw new Error(`Channels of ${boundTo} are sealed under key ${keyId}, which is not in CHANNEL_KEY.`)
       const decryption = createDecipheriv(cipher, key, sealed.subarray(0, nonceBytes))
-      decryption.setAAD(Buffer.from(contactId))
+      decryption.setAAD(Buffer.from(boundTo))
       decryption.setAuthTag(sealed.subarray(-tagBytes))
       const text =
         decryption.update(sealed.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decryption.final('utf8')
-      return JSON.parse(text) as SealedContents
+      return JSON.parse(text) as Contents
     },
 
     hashHex,

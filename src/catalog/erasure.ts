@@ -11,7 +11,7 @@ export type ErasureTarget = { email: string } | { contact: string }
  * Erases people for good: names, titles and channels are removed from every row, encrypted ones too. Only the keyed hashes
  * that keep them out of later imports remain, and their contact ids, which the ledgers of accounts name. Can't be undone.
  */
-export async function erase(db: Db, keys: ChannelKeys, target: ErasureTarget): Promise<{ contacts: number }> {
+export async function erase(db: Db, keys: ChannelKeys, target: ErasureTarget): Promise<{ contactIds: string[] }> {
   const named = readTarget(target, keys)
   return db.transaction(async (tx) => {
     await holdCatalogue(tx, keys)
@@ -26,7 +26,7 @@ export async function erase(db: Db, keys: ChannelKeys, target: ErasureTarget): P
     await clearPeople(tx, covered)
     // Search indexes hold first names and titles: every node builds its index again, and throws kept ones away.
     await tx.query(sql`UPDATE catalogue_state SET erasures = erasures + 1`)
-    return { contacts: covered.length }
+    return { contactIds: covered }
   })
 }
 

@@ -8,10 +8,17 @@ type Page = {
   status?: number
   /** Where a form may lead besides our own pages: browsers hold redirects after a form to this list too. */
   formTargets?: string[]
+  /** Unset: English. */
+  language?: string
+  /** In whose name the page speaks. Unset: the product's. */
+  brand?: string
+  /** Below the card. */
+  footer?: Html
 }
 
 /** No script at all, no frame, nothing from elsewhere. */
-export function sendPage(reply: FastifyReply, { title, body, status = 200, formTargets = [] }: Page): FastifyReply {
+export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+  const { title, body, status = 200, formTargets = [], language = 'en', brand = 'Prospector', footer } = page
   const nonce = randomBytes(16).toString('base64')
   const policy = [
     "default-src 'none'",
@@ -21,16 +28,16 @@ export function sendPage(reply: FastifyReply, { title, body, status = 200, formT
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ]
-  const page = html`<!doctype html>
-<html lang="en">
+  const document = html`<!doctype html>
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} · Prospector</title>
+<title>${title} · ${brand}</title>
 <style nonce="${nonce}">${{ markup: styles }}</style>
 </head>
-<body><main><p class="brand">Prospector</p>${body}</main></body>
+<body><main><p class="brand">${brand}</p>${body}</main>${footer}</body>
 </html>`
   return reply
     .status(status)
@@ -42,7 +49,7 @@ export function sendPage(reply: FastifyReply, { title, body, status = 200, formT
       'Referrer-Policy': 'same-origin',
       'Cache-Control': 'no-store',
     })
-    .send(page.markup)
+    .send(document.markup)
 }
 
 /** The web application's tokens: ink for text and the main button, greys for structure, gold for credits and nothing else. */
@@ -60,10 +67,10 @@ main { width: 100%; max-width: 420px; background: var(--paper); border: 1px soli
 h1 { margin: 0 0 8px; font-size: 20px; line-height: 28px; font-weight: 600; letter-spacing: -0.01em; }
 p { margin: 0 0 16px; } .quiet { color: var(--grey); }
 label { display: block; margin: 0 0 16px; font-weight: 500; }
-input { display: block; width: 100%; margin-top: 4px; padding: 8px 12px; font: inherit; color: inherit; background: var(--paper);
+input, textarea { display: block; width: 100%; margin-top: 4px; padding: 8px 12px; font: inherit; color: inherit; background: var(--paper);
   border: 1px solid var(--strong); border-radius: 6px; font-weight: 400; font-variant-numeric: tabular-nums; }
 input::placeholder { color: var(--grey); opacity: 1; }
-input:focus-visible, button:focus-visible, a:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
+input:focus-visible, textarea:focus-visible, button:focus-visible, a:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
 button { width: 100%; padding: 9px 12px; font: inherit; font-weight: 500; border-radius: 6px; border: 1px solid var(--ink); background: var(--ink); color: var(--on-ink); cursor: pointer; }
 button.second { background: transparent; color: inherit; border-color: var(--strong); margin-top: 8px; }
 a { color: inherit; } .below { margin: 16px 0 0; color: var(--grey); }
@@ -71,5 +78,8 @@ a { color: inherit; } .below { margin: 16px 0 0; color: var(--grey); }
 ul { list-style: none; margin: 0 0 16px; padding: 0; border: 1px solid var(--line); border-radius: 6px; }
 li { padding: 10px 12px; } li + li { border-top: 1px solid var(--line); }
 li.spends { background: var(--gold-ground); color: var(--gold); font-weight: 500; } li.spends small { display: block; font-weight: 400; font-size: 13px; }
+h2 { margin: 24px 0 4px; font-size: 15px; line-height: 22px; font-weight: 600; }
+.hint { margin-top: -12px; } li small { display: block; color: var(--grey); font-size: 13px; }
+body:has(.languages) { align-content: center; gap: 16px; } .languages { color: var(--grey); text-align: center; } .languages > * { margin: 0 6px; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 4px 16px; margin: 0 0 16px; } dt { color: var(--grey); } dd { margin: 0; overflow-wrap: anywhere; }
 `

@@ -22,6 +22,8 @@ export const queues = {
   notice: { ...patient, expireInSeconds: 2 * minutes, retentionSeconds: 3 * days, deleteAfterSeconds: 1 * days },
   /** A mail to an owner about a webhook that fails. */
   webhook_mail: { ...patient, expireInSeconds: 2 * minutes, retentionSeconds: 3 * days, deleteAfterSeconds: 1 * days },
+  /** Mails of the privacy centre. Its rows say what is due; a mail that could not be sent is tried with the next round. */
+  privacy: { ...alone, expireInSeconds: 10 * minutes },
   /** What only the clock brings about in billing: trials and access that end, due charges of the sandbox. */
   billing: { ...alone, expireInSeconds: 10 * minutes },
   /** Comparing customers with the payment provider. */

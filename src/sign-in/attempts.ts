@@ -23,6 +23,8 @@ const limits = {
   // By network address: clients that register themselves have no email.
   registration: { most: 20, windowMs: 60 * minuteMs },
   'client document': { most: 20, windowMs: 60 * minuteMs },
+  'privacy request': { most: 20, windowMs: 60 * minuteMs },
+  'privacy mail': { most: 1, windowMs: 24 * 60 * minuteMs },
 }
 
 type Counted = keyof typeof limits

@@ -63,6 +63,7 @@ export type TestAppOptions = {
   store?: TestDatabase
   oauthRegistration?: boolean
   corsOrigins?: string[]
+  privacy?: AppOptions['privacy']
   documentRequests?: OutgoingRequests
   webhookRequests?: OutgoingRequests
   stripe?: Omit<StripeSettings, 'automaticTax'> & { automaticTax?: boolean }
@@ -101,6 +102,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...(options.trustedProxies && { trustedProxies: options.trustedProxies }),
     oauthRegistration: options.oauthRegistration ?? false,
     corsOrigins: options.corsOrigins ?? null,
+    privacy: options.privacy ?? null,
     documentRequests: options.documentRequests,
     webhookRequests: options.webhookRequests,
     billing: options.stripe ? { stripe: { automaticTax: false, ...options.stripe } } : (options.billing ?? 'sandbox'),

@@ -1,0 +1,21 @@
+import { defineGroup } from '../../command.ts'
+import { privacyComplete, privacyRefuse } from './answer.ts'
+import { privacyList } from './list.ts'
+import { privacyShow } from './show.ts'
+
+export const privacyCommands = defineGroup(
+  {
+    name: 'privacy',
+    summary: 'Requests of people about data that is held of them.',
+    details:
+      'People ask at /privacy (on when PRIVACY_CONTACT and PRIVACY_NAME are set) and confirm by a link in a mail. Copies and ' +
+      'objections are answered at once; erasures and corrections wait for you, with 30 days to answer.',
+    examples: [
+      'prospector privacy list',
+      'prospector privacy show PR-7K3M-Q9TX',
+      'prospector privacy complete PR-7K3M-Q9TX',
+      'prospector privacy refuse PR-7K3M-Q9TX --reason "You are not the person concerned."',
+    ],
+  },
+  [privacyList, privacyShow, privacyComplete, privacyRefuse],
+)

@@ -1,0 +1,90 @@
+import { findHeldPeople } from '../../../src/catalog/find-held-people.ts'
+import { askOf, findRequest, stepsOf } from '../../../src/privacy/requests.ts'
+import { findRecipients } from '../../../src/privacy/trace-erasures.ts'
+import { defineCommand, Refused } from '../../command.ts'
+import { facts, minute, plural, type ReportOptions, report, table } from '../../report.ts'
+import { withDatabase } from '../../with-database.ts'
+
+export const privacyShow = defineCommand({
+  name: 'show',
+  summary: 'Show one request: what was asked, what was done, and who has deleted their copies.',
+  details: 'With --json it is the evidence of a request: every step with its date, and every account that was told.',
+  examples: [
+    'prospector privacy show PR-7K3M-Q9TX',
+    'prospector privacy show PR-7K3M-Q9TX --json > evidence-PR-7K3M-Q9TX.json',
+  ],
+})
+  .argument('<number>', 'the number of the request')
+  .action(async (number: string, options: ReportOptions) => {
+    const shown = await withDatabase(async ({ database, channelKeys }) => {
+      const request = await findRequest(database, number)
+      if (!request) throw noRequest(number)
+      const people = request.endedAt ? [] : await findHeldPeople(database, channelKeys, request.emailHash)
+      const concerned = request.endedAt ? request.contactIds : people.map(({ contactId }) => contactId)
+      return {
+        request,
+        ask: askOf(channelKeys, request),
+        concerned,
+        steps: await stepsOf(database, number),
+        recipients: await findRecipients(database, concerned),
+      }
+    })
+    const { request, ask, concerned, steps, recipients } = shown
+    const document = {
+      number,
+      kind: request.kind,
+      state: request.state,
+      email: ask?.email ?? null,
+      proposal: ask?.proposal ?? null,
+      refusal: request.refusal,
+      created_at: request.createdAt,
+      confirmed_at: request.confirmedAt,
+      due_at: request.dueAt,
+      ended_at: request.endedAt,
+      contact_ids: concerned,
+      steps: steps.map(({ step, actor, at }) => ({ step, actor, at })),
+      recipients: recipients.map(({ accountId, name, contactIds, confirmedAt }) => ({
+        account_id: accountId,
+        name,
+        contact_ids: contactIds,
+        deletion_confirmed_at: confirmedAt,
+      })),
+    }
+    report(options, document, asText(shown))
+  })
+
+export const noRequest = (number: string): Refused =>
+  new Refused(`There is no request ${number}. "prospector privacy list --all" lists them.`)
+
+type Shown = {
+  request: NonNullable<Awaited<ReturnType<typeof findRequest>>>
+  ask: ReturnType<typeof askOf>
+  concerned: string[]
+  steps: Awaited<ReturnType<typeof stepsOf>>
+  recipients: Awaited<ReturnType<typeof findRecipients>>
+}
+
+function asText({ request, ask, concerned, steps, recipients }: Shown): string {
+  const proposal = Object.entries(ask?.proposal ?? {}).map(([name, value]): [string, string] => [`new ${name}`, value])
+  const confirmed = recipients.filter(({ confirmedAt }) => confirmedAt !== null).length
+  return [
+    facts([
+      ['number', request.id],
+      ['kind', request.kind],
+      ['state', request.state],
+      ['email', ask?.email ?? 'deleted'],
+      ...proposal,
+      ['due', minute(request.dueAt)],
+      ['contacts', concerned.length === 0 ? 'none' : concerned.join(', ')],
+      ...(request.refusal ? [['refusal', request.refusal] as [string, string]] : []),
+    ]),
+    table(
+      ['WHEN', 'STEP', 'BY'],
+      steps.map(({ step, actor, at }) => [minute(at), step, actor]),
+    ),
+    recipients.length === 0
+      ? 'Nobody has received the data.'
+      : `${plural(recipients.length, 'account')} received the data; ${confirmed} confirmed that their copies are deleted.`,
+    ...recipients.map(({ accountId, name, confirmedAt }) => `  ${accountId}  ${name}  ${minute(confirmedAt)}`),
+  ].join('\n\n')
+}

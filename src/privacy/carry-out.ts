@@ -1,0 +1,106 @@
+import type { Clock } from '../base/clock.ts'
+import type { ChannelKeys } from '../catalog/channel-keys.ts'
+import { type ErasureTarget, erase } from '../catalog/erasure.ts'
+import { findHeldPeople, type HeldPerson } from '../catalog/find-held-people.ts'
+import { importCatalogue } from '../catalog/import/import-catalogue.ts'
+import { nameKey } from '../catalog/import/read-contact.ts'
+import { readRecords } from '../catalog/import/read-lines.ts'
+import { suppress } from '../catalog/suppressions.ts'
+import type { Database, Db } from '../db/database.ts'
+import { askOf, endRequest, holdRequest, type PrivacyRequest } from './requests.ts'
+
+export type PrivacyParts = { clock: Clock; keys: ChannelKeys }
+
+/** The source that corrections are imported under. */
+const correctionSource = 'privacy'
+
+/** A mailbox that several people share: whoever reads it may not see or decide about all of them. */
+export const isShared = (people: readonly HeldPerson[]): boolean =>
+  new Set(people.map(({ fullName }) => (fullName === null ? null : nameKey(fullName)))).size > 1
+
+/**
+ * Once a person has confirmed: a copy is there at once, an objection holds at once. The rest waits for the operator, unless
+ * requests are automatic; what concerns a shared mailbox always does.
+ */
+export async function answerAtOnce(
+  tx: Db,
+  parts: PrivacyParts,
+  request: PrivacyRequest,
+  { automatic }: { automatic: boolean },
+): Promise<boolean> {
+  const { clock, keys } = parts
+  const people = await findHeldPeople(tx, keys, request.emailHash)
+  const contactIds = people.map(({ contactId }) => contactId)
+  const ask = askOf(keys, request)!
+  if (request.kind === 'object') await suppress(tx, keys, { email: ask.email })
+  if (request.kind === 'copy' || request.kind === 'object') {
+    await endRequest(tx, clock, request.id, { state: 'done', actor: 'service', contactIds, forgets: true })
+    return true
+  }
+  if (request.kind !== 'erase' || !automatic || isShared(people)) return false
+  const erased = await eraseAll(tx, keys, [{ email: ask.email }])
+  await endRequest(tx, clock, request.id, { state: 'done', actor: 'service', contactIds: erased })
+  return true
+}
+
+async function eraseAll(tx: Db, keys: ChannelKeys, targets: readonly ErasureTarget[]): Promise<string[]> {
+  const erased: string[] = []
+  for (const target of targets) erased.push(...(await erase(tx, keys, target)).contactIds)
+  return [...new Set(erased)]
+}
+
+type Completion = {
+  actor: string
+  /** Of several people behind one mailbox, those who asked. Unset: everybody who holds the address. */
+  contactIds?: readonly string[] | undefined
+}
+
+/** The operator carries an open request out. False: it is not open. */
+export async function completeRequest(
+  database: Database,
+  { clock, keys }: PrivacyParts,
+  id: string,
+  { actor, contactIds }: Completion,
+): Promise<boolean> {
+  const corrected = await correctFirst(database, keys, id)
+  return database.transaction(async (tx) => {
+    const request = await holdRequest(tx, id)
+    if (request?.state !== 'open') return false
+    const { email } = askOf(keys, request)!
+    const targets = contactIds?.map((contact) => ({ contact })) ?? [{ email }]
+    const concerned = request.kind === 'erase' ? await eraseAll(tx, keys, targets) : corrected
+    await endRequest(tx, clock, id, { state: 'done', actor, contactIds: concerned })
+    return true
+  })
+}
+
+export async function refuseRequest(
+  database: Database,
+  { clock }: PrivacyParts,
+  id: string,
+  { reason, actor }: { reason: string; actor: string },
+): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const request = await holdRequest(tx, id)
+    if (request?.state !== 'open') return false
+    await endRequest(tx, clock, id, { state: 'refused', actor, refusal: reason })
+    return true
+  })
+}
+
+/**
+ * A correction is an import of the person's own: the same checks, masks and index follow. Done again after an interruption it
+ * changes nothing more.
+ */
+async function correctFirst(database: Database, keys: ChannelKeys, id: string): Promise<string[]> {
+  const request = await database.transaction((tx) => holdRequest(tx, id))
+  if (request?.state !== 'open' || request.kind !== 'correct') return []
+  const { remark: _, ...fields } = askOf(keys, request)!.proposal ?? {}
+  const people = await findHeldPeople(database, keys, request.emailHash)
+  // Of several people behind one mailbox nobody knows who wrote: the operator corrects those by an import.
+  if (Object.keys(fields).length > 0 && !isShared(people)) {
+    const lines = people.map(({ store, emails }) => ({ domain: store.domain, contacts: [{ ...fields, emails }] }))
+    await importCatalogue(database, { source: readRecords(lines), channelKeys: keys, sourceName: correctionSource })
+  }
+  return people.map(({ contactId }) => contactId)
+}

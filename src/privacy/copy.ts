@@ -1,0 +1,81 @@
+import { accountNames } from '../accounts/accounts.ts'
+import type { PrivacySettings } from '../base/config.ts'
+import type { ChannelKeys } from '../catalog/channel-keys.ts'
+import { findHeldPeople, type HeldPerson } from '../catalog/find-held-people.ts'
+import { findRevealingAccounts } from '../credits/revealing-accounts.ts'
+import type { Db } from '../db/database.ts'
+import { isShared } from './carry-out.ts'
+import type { PrivacyRequest } from './requests.ts'
+
+/** What a person gets to read about themselves; the file has the same. */
+export type Copy = {
+  /** Several people share the mailbox: nothing but the address and where it comes from is shown of any. */
+  shared: boolean
+  people: CopiedPerson[]
+  recipients: { count: number; names: string[] | null }
+}
+
+type Facts = { source: string | null; since: string | null; updated: string | null; hidden: boolean }
+type Email = { address: string; status: string; verified_at: string | null }
+type CopiedPerson = Facts & {
+  emails: Email[]
+  name?: string | null
+  title?: string | null
+  role?: string | null
+  phones?: { number: string; verified_at: string | null }[]
+  linkedin_url?: string | null
+  works_at?: { domain: string; name: string }
+}
+
+export async function readCopy(
+  db: Db,
+  keys: ChannelKeys,
+  { emailHash }: PrivacyRequest,
+  { recipients }: PrivacySettings,
+): Promise<Copy> {
+  const people = await findHeldPeople(db, keys, emailHash)
+  const shared = isShared(people)
+  const reveals = await findRevealingAccounts(
+    db,
+    people.map(({ contactId }) => contactId),
+  )
+  const accountIds = [...new Set(reveals.map(({ accountId }) => accountId))]
+  const isOwn = ({ email }: { email: string }) => keys.hash('email', email.toLowerCase()).equals(emailHash)
+  return {
+    shared,
+    people: people.map((person) => (shared ? withoutPerson(person, isOwn) : whole(person))),
+    recipients: {
+      count: accountIds.length,
+      names: recipients === 'name' ? [...(await accountNames(db, accountIds)).values()].sort() : null,
+    },
+  }
+}
+
+const factsOf = ({ source, collectedAt, addedAt, updatedAt, suppressed }: HeldPerson): Facts => ({
+  source,
+  since: (collectedAt ?? addedAt)?.toISOString() ?? null,
+  updated: updatedAt?.toISOString() ?? null,
+  hidden: suppressed,
+})
+
+const toEmail = ({ email, status, verified_at }: HeldPerson['emails'][number]): Email => ({
+  address: email,
+  status,
+  verified_at: verified_at ?? null,
+})
+
+const withoutPerson = (person: HeldPerson, isOwn: (email: { email: string }) => boolean): CopiedPerson => ({
+  emails: person.emails.filter(isOwn).map(toEmail),
+  ...factsOf(person),
+})
+
+const whole = (person: HeldPerson): CopiedPerson => ({
+  name: person.fullName,
+  title: person.title,
+  role: person.role,
+  emails: person.emails.map(toEmail),
+  phones: person.phones.map(({ phone, verified_at }) => ({ number: phone, verified_at: verified_at ?? null })),
+  linkedin_url: person.linkedinUrl,
+  works_at: person.store,
+  ...factsOf(person),
+})

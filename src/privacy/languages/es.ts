@@ -1,0 +1,106 @@
+import type { Texts } from './en.ts'
+
+export const es: Texts = {
+  language: 'Español',
+  title: 'Sus datos',
+  intro:
+    '{name} guarda datos de contacto profesionales de personas que trabajan en tiendas en línea. Aquí puede ver qué se guarda sobre usted y decidir sobre ello.',
+  howItWorks:
+    'Recibirá un correo con un enlace, para que nadie más pueda pedirlo en su nombre. Las solicitudes se responden en un plazo de 30 días.',
+  questions: '¿Preguntas? Escriba a {contact}.',
+  back: 'Todas las solicitudes',
+  email: 'Su correo electrónico',
+  emailHint: 'La dirección a la que se refieren los datos.',
+  emailWrong: 'Eso no es una dirección de correo. Revísela e inténtelo de nuevo.',
+  send: 'Enviarme el enlace',
+  sent: 'Revise su correo',
+  sentText:
+    'Hemos enviado un correo a la dirección indicada. Si hay datos guardados con ella, el correo lleva un enlace que inicia su solicitud y vale 7 días. Si no los hay, el correo lo dice.',
+  sentHint:
+    '¿Ningún correo después de diez minutos? Mire en la carpeta de spam. Varias solicitudes para una dirección en un día dan lugar a un solo correo.',
+  tooMany: 'Ha habido demasiadas solicitudes desde su red. Espere una hora e inténtelo de nuevo.',
+  otherSite: 'Este formulario se envió desde otro sitio. Inténtelo de nuevo aquí.',
+  kinds: {
+    copy: {
+      name: 'Obtener una copia',
+      text: 'Vea qué datos se guardan sobre usted, de dónde vienen y quién los ha recibido.',
+      confirm: 'Mostrar mis datos',
+      done: 'Esto es lo que se guarda sobre usted.',
+    },
+    object: {
+      name: 'Oponerse',
+      text: 'Desde este momento, sus datos ya no se muestran ni se entregan a nadie.',
+      confirm: 'Dejar de usar mis datos',
+      done: 'Sus datos ya no se muestran ni se entregan a nadie.',
+    },
+    correct: {
+      name: 'Rectificar',
+      text: 'Diga qué está mal y cómo debe figurar.',
+      confirm: 'Enviar mi rectificación',
+      done: 'Sus datos se han rectificado.',
+    },
+    erase: {
+      name: 'Suprimir',
+      text: 'Sus datos se borran, y a todos los que los recibieron se les pide que los borren también.',
+      confirm: 'Suprimir mis datos',
+      done: 'Sus datos se han borrado. A todos los que los habían recibido se les ha pedido que los borren.',
+    },
+  },
+  firstName: 'Nombre',
+  lastName: 'Apellidos',
+  jobTitle: 'Cargo',
+  remark: 'Otra cosa',
+  correctHint: 'Rellene lo que deba cambiar. Deje lo demás vacío.',
+  correctEmpty: 'Diga qué debe cambiar: rellene al menos un campo.',
+  confirmTitle: 'Confirme su solicitud',
+  number: 'Solicitud',
+  waiting: 'Su solicitud se está tramitando.',
+  due: 'Tendrá una respuesta antes del {date}.',
+  refused: 'Su solicitud ha sido rechazada.',
+  reason: 'Motivo',
+  complain: 'Puede reclamar ante la autoridad de protección de datos de su lugar de residencia.',
+  linkOver: 'Este enlace ha caducado o está incompleto',
+  linkOverText: 'Los enlaces valen 7 días. Puede pedir uno nuevo en cualquier momento.',
+  copyFile: 'Descargar como archivo (JSON)',
+  copyUntil: 'Esta página puede abrirse hasta el {date}.',
+  shared:
+    'Hay varias personas guardadas con esta dirección, por lo que aquí no se muestran nombres ni otros detalles. Escriba a {contact} para recibir los suyos.',
+  nothingLeft: 'Ya no se guarda nada sobre usted.',
+  fields: {
+    name: 'Nombre',
+    title: 'Cargo',
+    role: 'Función',
+    email: 'Correo',
+    phone: 'Teléfono',
+    linkedin: 'Perfil',
+    store: 'Trabaja en',
+    source: 'Fuente',
+    since: 'Guardado desde',
+    updated: 'Último cambio',
+    verified: 'Última verificación',
+    hidden: 'Oculto para todos desde una oposición',
+  },
+  unknown: 'no consta',
+  purposes: 'Finalidad',
+  purposesText:
+    'Los datos sirven para que empresas encuentren a personas en tiendas en línea a las que ofrecer servicios para su trabajo. Se basan en el interés legítimo.',
+  recipients: 'Quién los ha recibido',
+  noRecipients: 'Nadie los ha recibido.',
+  category: 'Empresas que ofrecen servicios a tiendas en línea: {count}',
+  rights: 'Sus derechos',
+  rightsText:
+    'Puede oponerse, pedir que los datos se rectifiquen o supriman, y reclamar ante la autoridad de protección de datos de su lugar de residencia.',
+  mail: {
+    linkSubject: 'Su solicitud sobre sus datos: {kind}',
+    linkText:
+      'Alguien, probablemente usted, preguntó a {name} por los datos guardados con esta dirección. Abra el enlace para continuar; vale 7 días.',
+    notYou: 'Si no fue usted, no haga nada: sin el enlace no ocurre nada.',
+    linkLabel: 'Continuar con la solicitud',
+    notHeldSubject: 'No hay datos guardados con su dirección',
+    notHeldText:
+      'Alguien, probablemente usted, preguntó a {name} por los datos guardados con esta dirección. No hay ninguno.',
+    notHeldHint: 'Si usa otras direcciones en el trabajo, pregunte con cada una de ellas.',
+    answeredSubject: 'Respuesta a su solicitud {number}',
+    footer: 'Recibe este correo porque esta dirección se introdujo en {url}.',
+  },
+}

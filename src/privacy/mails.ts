@@ -1,0 +1,135 @@
+import type { PrivacySettings } from '../base/config.ts'
+import type { Mail, Mailer } from '../base/mail.ts'
+import { layOut } from '../base/mail-layout.ts'
+import { isHeld } from '../catalog/find-held-people.ts'
+import type { Database } from '../db/database.ts'
+import { ownersOfAccounts } from '../members/owners.ts'
+import type { PrivacyParts } from './carry-out.ts'
+import { fill, textsIn } from './languages/languages.ts'
+import {
+  askOf,
+  endRequest,
+  findDueMails,
+  findErasuresToRemind,
+  forgetAddress,
+  holdRequest,
+  newLink,
+  noteStep,
+  type PrivacyRequest,
+  takeNearlyDue,
+} from './requests.ts'
+import { findRecipients } from './trace-erasures.ts'
+
+type Sending = PrivacyParts & { database: Database; mailer: Mailer; publicUrl: string; settings: PrivacySettings }
+
+const mailsAtOnce = 100
+const remindDaysBefore = 7
+const remindRecipientsAfterDays = 7
+
+/** Sends what is due. One mail that can't be sent keeps no other back; it is tried again with the next round. */
+export async function sendDueMails(sending: Sending): Promise<void> {
+  const failures: unknown[] = []
+  const attempt = (work: () => Promise<unknown>) => work().catch((error: unknown) => failures.push(error))
+  for (const { id } of await findDueMails(sending.database, mailsAtOnce)) await attempt(() => sendMail(sending, id))
+  await attempt(() => remindOperator(sending))
+  for (const erasure of await findErasuresToRemind(sending.database, sending.clock, remindRecipientsAfterDays)) {
+    await attempt(() => remindRecipients(sending, erasure))
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'mails of the privacy centre could not be sent')
+}
+
+/** What was written is rolled back if the mail can't be sent: without its mail, a link is worth nothing. */
+async function sendMail(sending: Sending, id: string): Promise<void> {
+  const { database, mailer, keys } = sending
+  await database.transaction(async (tx) => {
+    const request = await holdRequest(tx, id)
+    const ask = request && askOf(keys, request)
+    if (!ask) return
+    if (request.state !== 'unconfirmed') {
+      await forgetAddress(tx, id)
+      return mailer.send({ to: ask.email, ...answerLetter(sending, request) })
+    }
+    if (await isHeld(tx, request.emailHash)) {
+      const token = await newLink(tx, id)
+      await noteStep(tx, sending.clock, id, 'link_sent', 'service')
+      return mailer.send({ to: ask.email, ...linkLetter(sending, request, token) })
+    }
+    await endRequest(tx, sending.clock, id, { state: 'not_held', actor: 'service', forgets: true })
+    return mailer.send({ to: ask.email, ...notHeldLetter(sending, request) })
+  })
+}
+
+type Letter = Omit<Mail, 'to'>
+
+function letter(
+  { publicUrl }: Sending,
+  { language }: PrivacyRequest,
+  parts: { subject: string; paragraphs: string[]; action?: { label: string; url: string } },
+): Letter {
+  const { subject, ...rest } = parts
+  const footer = fill(textsIn(language).mail.footer, { url: `${publicUrl}/privacy` })
+  return { subject, ...layOut({ heading: subject, ...rest, footer, language }) }
+}
+
+function linkLetter(sending: Sending, request: PrivacyRequest, token: string): Letter {
+  const { mail, kinds, number, questions } = textsIn(request.language)
+  const { name, contact } = sending.settings
+  return letter(sending, request, {
+    subject: fill(mail.linkSubject, { kind: kinds[request.kind].name }),
+    paragraphs: [fill(mail.linkText, { name }), mail.notYou, `${number}: ${request.id}`, fill(questions, { contact })],
+    action: { label: mail.linkLabel, url: `${sending.publicUrl}/privacy/requests/${token}` },
+  })
+}
+
+function notHeldLetter(sending: Sending, request: PrivacyRequest): Letter {
+  const { mail, questions } = textsIn(request.language)
+  const { name, contact } = sending.settings
+  return letter(sending, request, {
+    subject: mail.notHeldSubject,
+    paragraphs: [fill(mail.notHeldText, { name }), mail.notHeldHint, fill(questions, { contact })],
+  })
+}
+
+function answerLetter(sending: Sending, request: PrivacyRequest): Letter {
+  const { mail, kinds, refused, reason, complain, questions } = textsIn(request.language)
+  const answer =
+    request.state === 'done' ? [kinds[request.kind].done] : [refused, `${reason}: ${request.refusal}`, complain]
+  return letter(sending, request, {
+    subject: fill(mail.answeredSubject, { number: request.id }),
+    paragraphs: [...answer, fill(questions, { contact: sending.settings.contact })],
+  })
+}
+
+async function remindOperator({ database, clock, mailer, settings }: Sending): Promise<void> {
+  await database.transaction(async (tx) => {
+    const due = await takeNearlyDue(tx, clock, remindDaysBefore)
+    if (due.length === 0) return
+    const subject = `Requests about personal data are due: ${due.length}`
+    const lines = due.map(({ id, kind, dueAt }) => `${id} (${kind}), due ${dueAt.toISOString().slice(0, 10)}`)
+    const footer = 'You get this mail because PRIVACY_CONTACT is set to this address.'
+    const paragraphs = [...lines, 'See each with "prospector privacy show NUMBER", then complete or refuse it.']
+    await mailer.send({ to: settings.contact, subject, ...layOut({ heading: subject, paragraphs, footer }) })
+  })
+}
+
+async function remindRecipients(
+  { database, clock, mailer, publicUrl }: Sending,
+  { id, contactIds }: { id: string; contactIds: string[] },
+): Promise<void> {
+  const waiting = (await findRecipients(database, contactIds)).filter(({ confirmedAt }) => confirmedAt === null)
+  const owners = await ownersOfAccounts(
+    database,
+    waiting.map(({ accountId }) => accountId),
+  )
+  const subject = 'Confirm that you deleted an erased contact'
+  for (const to of new Set([...owners.values()].flat())) {
+    const paragraphs = [
+      `A person that your account had revealed was erased ${remindRecipientsAfterDays} days ago. Delete your own copies, in your CRM and everywhere else, then confirm it.`,
+      'The event contact.erased in the feed names the contact.',
+    ]
+    const action = { label: 'Open the feed of erased contacts', url: `${publicUrl}/docs#confirmEvent` }
+    const footer = 'You get this mail because you own an account at Prospector that revealed this person.'
+    await mailer.send({ to, subject, ...layOut({ heading: subject, paragraphs, action, footer }) })
+  }
+  await noteStep(database, clock, id, 'recipients_reminded', 'service')
+}

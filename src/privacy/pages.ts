@@ -1,0 +1,149 @@
+import type { PrivacySettings } from '../base/config.ts'
+import { type Html, html } from '../base/html.ts'
+import type { Copy } from './copy.ts'
+import { dayIn, fill, type Language, languageNames, textsIn } from './languages/languages.ts'
+import { linkDays, type PrivacyKind, type PrivacyRequest, privacyKinds } from './requests.ts'
+
+export type View = { language: Language; settings: PrivacySettings }
+type Shown = { title: string; body: Html; status?: number }
+
+const alert = (reason: string | undefined): Html =>
+  reason ? html`<p class="alert" role="alert">${reason}</p>` : html``
+
+/** Links to the same page in the other languages. */
+export const languageLinks = (path: string, current: Language): Html =>
+  html`<nav class="languages" aria-label="Language">${languageNames.map((language) =>
+    language === current
+      ? html`<span lang="${language}" aria-current="true">${textsIn(language).language}</span> `
+      : html`<a href="${path}?language=${language}" hreflang="${language}" lang="${language}">${textsIn(language).language}</a> `,
+  )}</nav>`
+
+const withLanguage = (path: string, language: Language): string => `${path}?language=${language}`
+
+export function overview({ language, settings }: View): Shown {
+  const { title, intro, howItWorks, kinds, questions } = textsIn(language)
+  return {
+    title,
+    body: html`<h1>${title}</h1>
+      <p>${fill(intro, settings)}</p>
+      <ul>${privacyKinds.map(
+        (kind) => html`<li><a href="${withLanguage(`/privacy/${kind}`, language)}">${kinds[kind].name}</a>
+          <small>${kinds[kind].text}</small></li>`,
+      )}</ul>
+      <p class="quiet">${howItWorks}</p>
+      <p class="quiet">${fill(questions, settings)}</p>`,
+  }
+}
+
+type FormState = { reason?: string; status?: number; values?: URLSearchParams }
+
+export function form({ language }: View, kind: PrivacyKind, { reason, status, values }: FormState = {}): Shown {
+  const texts = textsIn(language)
+  const { name, text } = texts.kinds[kind]
+  const field = (id: string, label: string) =>
+    html`<label>${label}<input name="${id}" maxlength="200" value="${values?.get(id) ?? ''}"></label>`
+  return {
+    title: name,
+    ...(status && { status }),
+    body: html`<h1>${name}</h1><p>${text}</p>${alert(reason)}
+      <form method="post" action="/privacy/${kind}">
+        <input type="hidden" name="language" value="${language}">
+        <label>${texts.email}<input name="email" type="email" maxlength="320" autocomplete="email" required
+          value="${values?.get('email') ?? ''}" aria-describedby="email-hint"></label>
+        <p class="quiet hint" id="email-hint">${texts.emailHint}</p>
+        ${
+          kind === 'correct' &&
+          html`<p class="quiet">${texts.correctHint}</p>
+            ${field('first_name', texts.firstName)}${field('last_name', texts.lastName)}${field('title', texts.jobTitle)}
+            <label>${texts.remark}<textarea name="remark" rows="4" maxlength="2000">${values?.get('remark') ?? ''}</textarea></label>`
+        }
+        <button>${texts.send}</button>
+      </form>${backLink(language)}`,
+  }
+}
+
+const backLink = (language: Language): Html =>
+  html`<p class="below"><a href="${withLanguage('/privacy', language)}">${textsIn(language).back}</a></p>`
+
+export function sent({ language }: View): Shown {
+  const { sent: title, sentText, sentHint } = textsIn(language)
+  return { title, body: html`<h1>${title}</h1><p>${sentText}</p><p class="quiet">${sentHint}</p>${backLink(language)}` }
+}
+
+export function linkOver({ language }: View): Shown {
+  const { linkOver: title, linkOverText } = textsIn(language)
+  return { title, status: 404, body: html`<h1>${title}</h1><p>${linkOverText}</p>${backLink(language)}` }
+}
+
+/** A button, because mail programs open links by themselves. */
+export function confirmation(view: View, request: PrivacyRequest, path: string, reason?: string): Shown {
+  const texts = textsIn(view.language)
+  const { name, text, confirm } = texts.kinds[request.kind]
+  return {
+    title: texts.confirmTitle,
+    ...(reason && { status: 403 }),
+    body: html`<h1>${name}</h1>${alert(reason)}<p>${text}</p>${numberOf(request, view.language)}
+      <form method="post" action="${path}"><button>${confirm}</button></form>`,
+  }
+}
+
+const numberOf = ({ id }: PrivacyRequest, language: Language): Html =>
+  html`<p class="quiet">${textsIn(language).number} <strong>${id}</strong></p>`
+
+export function standing({ language, settings }: View, request: PrivacyRequest): Shown {
+  const texts = textsIn(language)
+  const { name, done } = texts.kinds[request.kind]
+  const answer = {
+    open: () => html`<p>${texts.waiting} ${fill(texts.due, { date: dayIn(language, request.dueAt!) })}</p>`,
+    done: () => html`<p>${done}</p>`,
+    refused: () => html`<p>${texts.refused}</p><p>${texts.reason}: ${request.refusal}</p><p>${texts.complain}</p>`,
+  }[request.state as 'open' | 'done' | 'refused']
+  return {
+    title: name,
+    body: html`<h1>${name}</h1>${answer()}${numberOf(request, language)}
+      <p class="quiet">${fill(texts.questions, settings)}</p>`,
+  }
+}
+
+export function copyPage({ language, settings }: View, request: PrivacyRequest, copy: Copy, path: string): Shown {
+  const texts = textsIn(language)
+  const until = new Date(request.confirmedAt!.getTime() + linkDays * 24 * 3_600_000)
+  const { count, names } = copy.recipients
+  const received = count === 0 ? texts.noRecipients : (names?.join(', ') ?? fill(texts.category, { count }))
+  return {
+    title: texts.kinds.copy.name,
+    body: html`<h1>${texts.kinds.copy.name}</h1>
+      <p>${copy.people.length === 0 ? texts.nothingLeft : texts.kinds.copy.done}</p>
+      ${copy.shared && html`<p>${fill(texts.shared, settings)}</p>`}
+      ${copy.people.map((person) => personFacts(person, language))}
+      <h2>${texts.recipients}</h2><p>${received}</p>
+      <h2>${texts.purposes}</h2><p>${texts.purposesText}</p>
+      <h2>${texts.rights}</h2><p>${texts.rightsText}</p>
+      <p><a href="${path}/copy.json" download>${texts.copyFile}</a></p>
+      <p class="quiet">${fill(texts.copyUntil, { date: dayIn(language, until) })}</p>
+      ${numberOf(request, language)}<p class="quiet">${fill(texts.questions, settings)}</p>`,
+  }
+}
+
+function personFacts(person: Copy['people'][number], language: Language): Html {
+  const { fields, unknown } = textsIn(language)
+  const day = (text: string | null) => (text === null ? unknown : dayIn(language, new Date(text)))
+  const rows: [string, string | null | undefined][] = [
+    [fields.name, person.name],
+    [fields.title, person.title],
+    [fields.role, person.role],
+    [fields.store, person.works_at && `${person.works_at.name} (${person.works_at.domain})`],
+    ...person.emails.map(({ address, status, verified_at }): [string, string] => [
+      fields.email,
+      `${address} (${status}; ${fields.verified}: ${day(verified_at)})`,
+    ]),
+    ...(person.phones ?? []).map(({ number }): [string, string] => [fields.phone, number]),
+    [fields.linkedin, person.linkedin_url],
+    [fields.source, person.source ?? unknown],
+    [fields.since, day(person.since)],
+    [fields.updated, day(person.updated)],
+  ]
+  const known = rows.filter(([, value]) => value !== null && value !== undefined)
+  return html`<dl>${known.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
+    ${person.hidden && html`<p class="quiet">${fields.hidden}</p>`}`
+}
