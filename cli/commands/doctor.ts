@@ -1,6 +1,13 @@
 import { defineCommand } from '../command.ts'
 import { checkDatabase } from '../doctor/database-checks.ts'
-import { checkCatalogue, checkMail, checkPayments, checkReplica, checkSecrets } from '../doctor/dependency-checks.ts'
+import {
+  checkCatalogue,
+  checkMail,
+  checkPayments,
+  checkPrivacy,
+  checkReplica,
+  checkSecrets,
+} from '../doctor/dependency-checks.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { checkDisk, checkSettings } from '../doctor/host-checks.ts'
 import { type ReportOptions, report } from '../report.ts'
@@ -17,7 +24,7 @@ export const doctorCommand = defineCommand({
     'append-only protection; it changes nothing else.',
   examples: ['prospector doctor', 'prospector doctor --json'],
 }).action(async (options: ReportOptions) => {
-  const findings = await withDatabase(async ({ config, database, channelKeys, plans, protectedAgain }) => [
+  const findings = await withDatabase(async ({ config, database, clock, channelKeys, plans, protectedAgain }) => [
     ...checkSettings(config),
     await checkSecrets(config, database, channelKeys),
     ...(await checkDatabase(database, protectedAgain)),
@@ -25,6 +32,7 @@ export const doctorCommand = defineCommand({
     await checkCatalogue(database),
     await checkMail(config),
     ...(await checkPayments(config, plans)),
+    await checkPrivacy(database, clock),
     await checkDisk(config.dataDir),
   ])
   const sorted = findings.toSorted((a, b) => order[a.state] - order[b.state])

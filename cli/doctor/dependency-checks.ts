@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { Plans } from '../../src/accounts/plan.ts'
+import type { Clock } from '../../src/base/clock.ts'
 import type { Config } from '../../src/base/config.ts'
 import { sql } from '../../src/base/sql.ts'
 import { checkStripe } from '../../src/billing/stripe/check-stripe.ts'
@@ -12,6 +13,7 @@ import type { ChannelKeys } from '../../src/catalog/channel-keys.ts'
 import { countStores } from '../../src/catalog/count-stores.ts'
 import { findMissingKey } from '../../src/catalog/held-keys.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
+import { countDue } from '../../src/privacy/requests.ts'
 import { count, plural } from '../report.ts'
 import { error, type Finding, ok, warning } from './finding.ts'
 import { isPublic } from './host-checks.ts'
@@ -119,4 +121,13 @@ export async function checkReplica({ replicaUrl }: Config, primary: Database): P
   } finally {
     await replica.close()
   }
+}
+
+/** Requests about personal data have a due date by law. */
+export async function checkPrivacy(database: Database, clock: Clock): Promise<Finding> {
+  const { open, soon, overdue } = await countDue(database, clock)
+  const next = '"prospector privacy list" shows them.'
+  if (overdue > 0) return error('privacy', `${plural(overdue, 'request')} about personal data overdue. ${next}`)
+  if (soon > 0) return warning('privacy', `${plural(soon, 'request')} about personal data due within 7 days. ${next}`)
+  return ok('privacy', `${plural(open, 'request')} about personal data open, none due within 7 days.`)
 }

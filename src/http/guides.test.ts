@@ -10,6 +10,8 @@ import { createVisitor } from '../../test/support/visitor.ts'
 import { sql } from '../base/sql.ts'
 import { exportFormats } from '../contacts/export-formats.ts'
 import { searchContacts } from '../contacts/search-contacts.ts'
+import { readEvents } from '../events/read-events.ts'
+import { recordEvents } from '../events/record.ts'
 import { operations } from '../operations.ts'
 import { getTaxonomy } from '../stores/get-taxonomy.ts'
 import { type Snippets, snippetsFor } from './docs/snippets.ts'
@@ -139,12 +141,14 @@ const keepMadeIds = `for made in $(grep -o '"id":"[a-z]*_[A-Za-z0-9]*"' answer |
 done`
 
 it('HTTP-22: every curl line of the page runs as it is pasted, one after the other', async () => {
-  const { apiKey: key } = await subscribedAccount()
+  const { accountId, apiKey: key } = await subscribedAccount()
+  const eventId = await tellOfErasure(accountId)
   const folder = await mkdtemp(join(tmpdir(), 'prospector-docs-'))
   // Nothing can be done with what is deleted, so these lines come last.
   const blocks = shellBlocks().sort((a, b) => Number(a.includes('-X DELETE')) - Number(b.includes('-X DELETE')))
   const script = [
     'set -u',
+    `EVENT_ID=${eventId}`,
     `curl() { command curl --silent --show-error -w '%{stderr}status %{http_code}\\n' "$@"; }`,
     ...blocks.flatMap((block, at) => [
       `echo "block ${at}" >&2`,
@@ -175,7 +179,17 @@ function runShell(script: string, cwd: string): Promise<{ code: number | null; o
 }
 
 /** One with a trial that it pays for, so that every operation has something to do. */
-async function subscribedAccount(): Promise<{ apiKey: string }> {
+/** The event whose id a reader has when contacts were erased. */
+async function tellOfErasure(accountId: string): Promise<string> {
+  const { database, clock } = test.app
+  const contactIds = await test.plantContacts(1)
+  const draft = { type: 'contact.erased' as const, data: { contact_ids: contactIds } }
+  await database.transaction((tx) => recordEvents(tx, clock, accountId, [draft]))
+  const { events } = await readEvents(database, accountId, { after: 0, types: [draft.type], limit: 1 })
+  return events[0]!.id
+}
+
+async function subscribedAccount(): Promise<{ accountId: string; apiKey: string }> {
   const account = await test.createAccount({ status: 'none' })
   const link = await test.call('POST', '/api/v1/billing/subscription-link', { key: account.apiKey, body: {} })
   const visitor = createVisitor(test.url)

@@ -282,7 +282,7 @@ it('PRIVACY-7: a correction is a proposal: taken over by the operator, or refuse
   const other = 'refused@privacy.example'
   await plant([person(other)])
   const refused = await confirmed('erase', other)
-  expect(await run(`privacy refuse ${refused.number} --reason "We have to keep it."`)).toMatchObject({ code: 0 })
+  expect(await run(`privacy refuse ${refused.number} --reason 'We have to keep it.'`)).toMatchObject({ code: 0 })
   await sendMails()
   expect(mailsTo(other).at(-1)!.text).toContain('We have to keep it.')
   expect(await run('privacy complete PR-0000-0000')).toMatchObject({
@@ -318,7 +318,7 @@ it('PRIVACY-10: addresses are sealed while a request is under way, deleted when 
   expect(open!.sealed).toBe(0)
 })
 
-it('PRIVACY-11: the operator hears once of what is due in a week', async () => {
+it('PRIVACY-11: the operator hears once of what is due in a week, and doctor says it', async () => {
   const email = 'due@privacy.example'
   await plant([person(email)])
   const { number } = await confirmed('erase', email)
@@ -327,7 +327,37 @@ it('PRIVACY-11: the operator hears once of what is due in a week', async () => {
   await sendMails()
   await sendMails()
   test.setTime(now)
+  await test.app.database.query(
+    sql`UPDATE privacy_requests SET due_at = now() + interval '1 day' WHERE request_id = ${number}`,
+  )
+  expect((await run('doctor')).stdout).toMatch(/warning\s+privacy/)
+  await test.app.database.query(
+    sql`UPDATE privacy_requests SET due_at = now() - interval '1 day' WHERE request_id = ${number}`,
+  )
+  expect((await run('doctor')).stdout).toMatch(/error\s+privacy/)
   expect(mailsTo(settings.contact).filter(({ text }) => text.includes(number))).toHaveLength(1)
+})
+
+it('PRIVACY-11: owners of accounts that have not confirmed an erasure are reminded once', async () => {
+  const [late, prompt] = ['late-buyer@privacy-owners.example', 'prompt-buyer@privacy-owners.example']
+  const buyers = [
+    await test.createAccount({ credits: 5, email: late }),
+    await test.createAccount({ credits: 5, email: prompt }),
+  ]
+  const [id] = await plant([person('reminded@privacy.example')])
+  for (const { apiKey } of buyers) await test.reveal(apiKey, [id])
+  const { number } = await confirmed('erase', 'reminded@privacy.example')
+  await run(`privacy complete ${number}`)
+  await test.app.database.query(sql`
+    INSERT INTO erasure_confirmations (account_id, contact_id, actor_name, confirmed_at)
+    VALUES (${buyers[1]!.accountId}, ${id}, 'Somebody', now())`)
+  const now = new Date()
+  test.setTime(new Date(now.getTime() + 8 * daysMs))
+  await sendMails()
+  await sendMails()
+  test.setTime(now)
+  expect(mailsTo(late).map(({ subject }) => subject)).toEqual(['Confirm that you deleted an erased contact'])
+  expect(mailsTo(prompt)).toEqual([])
 })
 
 it('PRIVACY-12: where requests are automatic an erasure is carried out at once, but never of a shared mailbox', async () => {
