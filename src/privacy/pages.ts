@@ -132,7 +132,7 @@ function personFacts(person: Copy['people'][number], language: Language): Html {
     [fields.name, person.name],
     [fields.title, person.title],
     [fields.role, person.role],
-    [fields.store, person.works_at && `${person.works_at.name} (${person.works_at.domain})`],
+    [fields.store, person.works_at && [...new Set([person.works_at.name, person.works_at.domain])].join(', ')],
     ...person.emails.map(({ address, status, verified_at }): [string, string] => [
       fields.email,
       `${address} (${status}; ${fields.verified}: ${day(verified_at)})`,

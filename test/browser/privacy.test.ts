@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
+import { readRecords } from '../../src/catalog/import/read-lines.ts'
+import { languageNames, textsIn } from '../../src/privacy/languages/languages.ts'
+import { auditPage, newEmail, openStage, type Stage } from './people.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+it('PRIVACY-2: a person with a keyboard gets from the first page to the copy, and every page of it is accessible', async () => {
+  const email = newEmail('privacy')
+  const contacts = [{ full_name: 'Zebulon Quartz', title: 'Head of Sales', emails: [{ email, status: 'verified' }] }]
+  await importCatalogue(stage.app.database, {
+    channelKeys: stage.app.channelKeys,
+    source: readRecords([{ domain: 'privacy-pages.example', contacts }]),
+  })
+  const { page, complaints, leave } = await stage.visit()
+  const look = async () => {
+    expect(await auditPage(page)).toEqual([])
+    const width = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
+    expect(width[0]).toBeLessThanOrEqual(width[1]!)
+  }
+  await page.goto('/privacy')
+  await look()
+  await page.getByRole('link', { name: 'Get a copy' }).press('Enter')
+  await page.getByLabel('Your email address').fill('no address')
+  await page.getByLabel('Your email address').evaluate((input: HTMLInputElement) => {
+    input.type = 'text'
+  })
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await look()
+  await page.getByLabel('Your email address').fill(email)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+  await look()
+  await stage.app.queue.runWaiting()
+  const mail = stage.mails.findLast(({ to }) => to === email)!
+  await page.goto(/\/privacy\/requests\/[A-Za-z0-9]+/.exec(mail.text)![0])
+  await look()
+  await page.getByRole('button', { name: 'Show my data' }).press('Enter')
+  await page.getByText('Zebulon Quartz').waitFor()
+  await look()
+  for (const language of languageNames) {
+    await page.goto(`/privacy/correct?language=${language}`)
+    await page.getByRole('heading', { name: textsIn(language).kinds.correct.name }).waitFor()
+    await look()
+  }
+  expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])
+  await leave()
+})
