@@ -20,16 +20,16 @@ it('PRIVACY-2: a person with a keyboard gets from the first page to the copy, an
   const { page, complaints, leave } = await stage.visit()
   const look = async () => {
     expect(await auditPage(page)).toEqual([])
-    const width = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
-    expect(width[0]).toBeLessThanOrEqual(width[1]!)
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(
+      0,
+    )
   }
   await page.goto('/privacy')
   await look()
   await page.getByRole('link', { name: 'Get a copy' }).press('Enter')
   await page.getByLabel('Your email address').fill('no address')
-  await page.getByLabel('Your email address').evaluate((input: HTMLInputElement) => {
-    input.type = 'text'
-  })
+  // Browsers that do not check addresses leave it to us.
+  await page.evaluate("document.querySelector('form').noValidate = true")
   await page.keyboard.press('Enter')
   await page.getByRole('alert').waitFor()
   await look()
