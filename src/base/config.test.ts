@@ -32,6 +32,7 @@ it('SETTING-1: an empty environment gives the documented defaults', () => {
     smtpUrl: null,
     oauthRegistration: true,
     corsOrigins: null,
+    privacy: null,
     threads: expect.any(Number),
     drainSeconds: 5,
     metricsPort: null,

@@ -25,6 +25,7 @@ const ownedIds: Record<string, () => string> = {
   invitation_id: () => `inv_${randomBase62(20)}`,
   connection_id: () => `con_${randomBase62(20)}`,
   webhook_id: () => `wh_${randomBase62(20)}`,
+  event_id: () => `evt_1x${randomBase62(20)}`,
   event_ids: () => `evt_1x${randomBase62(20)}`,
   list_id: () => `lst_${randomBase62(20)}`,
   saved_search_id: () => `sea_${randomBase62(20)}`,
@@ -89,6 +90,7 @@ async function makeSide(email: string): Promise<Side> {
     contact_id: revealed[0]!,
     contact_ids: revealed[0]!,
     webhook_id: webhookId,
+    event_id: eventId,
     event_ids: eventId,
   }
   return { browser, apiKey, accountId, ids }

@@ -240,7 +240,7 @@ describe('the tools', () => {
       expect(tool.description!.length).toBeGreaterThan(20)
       expect(tool.inputSchema.type).toBe('object')
       expect(tool.annotations).toMatchObject({ openWorldHint: false })
-      const changes = ['reveal_contacts', 'create_job', 'cancel_job'].includes(tool.name)
+      const changes = ['reveal_contacts', 'create_job', 'cancel_job', 'confirm_event'].includes(tool.name)
       expect(tool.annotations!.readOnlyHint).toBe(!changes)
       expect(tool.annotations!.destructiveHint).toBe(changes)
     }

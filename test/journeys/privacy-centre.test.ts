@@ -104,7 +104,7 @@ it('PRIVACY-2: four requests, in five languages, on pages without a script, in t
   expect(preferredLanguage(undefined)).toBe('en')
 })
 
-it('PRIVACY-3: the answer is the same whether or not the person is held; the mail tells the truth', async () => {
+it('PRIVACY-3, P1: the answer is the same whether or not the person is held; the mail tells the truth', async () => {
   await plant([person('held@privacy.example')])
   const [held, unknown] = [await ask('erase', 'held@privacy.example'), await ask('erase', 'nobody@privacy.example')]
   expect([held.status, unknown.status]).toEqual([200, 200])
@@ -117,7 +117,7 @@ it('PRIVACY-3: the answer is the same whether or not the person is held; the mai
   expect(requests.map(({ state }: { state: string }) => state)).toEqual(expect.arrayContaining(['not_held']))
 })
 
-it('PRIVACY-4: a link acts once, by its button, in any browser, for 7 days', async () => {
+it('PRIVACY-4, P2: a link acts once, by its button, in any browser, for 7 days', async () => {
   await plant([person('link@privacy.example')])
   await ask('object', 'link@privacy.example')
   const path = linkIn(mailsTo('link@privacy.example')[0]!.text)
@@ -179,7 +179,7 @@ it('PRIVACY-5: a copy holds all that is held, its source and dates, and who rece
   })
 })
 
-it('PRIVACY-5: of people who share a mailbox nobody’s details are shown', async () => {
+it('PRIVACY-5, P3: of people who share a mailbox nobody’s details are shown', async () => {
   const email = 'info@shared.example'
   await plant([
     person(email, { full_name: 'Anna Alpha', title: 'Founder' }),
@@ -303,7 +303,7 @@ it('PRIVACY-9: a mailbox gets one mail a day for each kind of request, and a net
   expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429])
 })
 
-it('PRIVACY-10: addresses are sealed while a request is under way, deleted when it is answered, and never logged', async () => {
+it('PRIVACY-10, P4: addresses are sealed while a request is under way, deleted when it is answered, and never logged', async () => {
   const email = 'sealed@privacy.example'
   await plant([person(email)])
   await confirmed('erase', email)
