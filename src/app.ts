@@ -20,7 +20,7 @@ import { createContactLookup } from './contacts/look-up-contacts.ts'
 import { createContactOpener } from './contacts/open-contact.ts'
 import { createSpending } from './credits/spend.ts'
 import type { OnBatch } from './db/batch.ts'
-import { type Database, openDatabase } from './db/database.ts'
+import type { Database } from './db/database.ts'
 import { createCompression } from './http/compression.ts'
 import { redirectToDocs, serveDocs } from './http/docs.ts'
 import { serveHealth } from './http/health.ts'
@@ -33,7 +33,7 @@ import { serveMcp } from './mcp/serve-mcp.ts'
 import { isInvited } from './members/invitations.ts'
 import { joinAsInvited } from './members/join-as-invited.ts'
 import { accountsOf, firstAccountOf, readGrantedScopes } from './members/members.ts'
-import type { JobDone, Metrics } from './metrics/metrics.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { type Answered, spanOf, type Traces } from './metrics/traces.ts'
 import { createTokenVerifier, type TokenVerifier } from './oauth/token-verifier.ts'
 import { type OperationNeeds, operations, sessionOperations } from './operations.ts'
@@ -41,8 +41,8 @@ import { createOutgoingRequests, type OutgoingRequests } from './outgoing/outgoi
 import type { OAuthOptions } from './pages/serve-oauth.ts'
 import { serveSignIn } from './pages/serve-sign-in.ts'
 import { openPrivacy } from './privacy/privacy-services.ts'
-import { cleanUp } from './queue/housekeeping.ts'
-import { createQueue, type Queue } from './queue/queue.ts'
+import { openBackground } from './queue/background.ts'
+import type { Queue } from './queue/queue.ts'
 import { createPageAdmission } from './result-pages/page-admission.ts'
 import { createSearchSettlement, type SearchSettlement } from './result-pages/settlement.ts'
 import { retention } from './retention.ts'
@@ -109,30 +109,6 @@ export type AppOptions = SearchOptions & {
 }
 
 const noMail: Mailer = { send: async () => {} }
-/** Jobs and exports: their statements may take long, and must not take the connections of requests. */
-function createBackground({ database, log, metrics, traces, segmentNews, clock = systemClock }: AppOptions): {
-  background: Database
-  queue: Queue
-} {
-  const background = openDatabase({
-    url: database.url,
-    purpose: 'background',
-    // A thread that only serves runs exports there, and no jobs.
-    poolSize: segmentNews ? 2 : 4,
-    applicationName: 'prospector background',
-  })
-  const onRun = ({ name, seconds, failed }: JobDone) => {
-    metrics?.jobDone({ name, seconds, failed })
-    traces?.record({ name: `job ${name}`, kind: 'job', seconds, failed, attributes: {} })
-  }
-  const queue = createQueue(background, { log, ...((metrics || traces) && { onRun }) })
-  queue.schedule('housekeeping', '*/15 * * * *', async () => {
-    const cleaned = await cleanUp(background, clock, retention)
-    log.info({ deleted: Object.fromEntries(cleaned.map(({ table, rows }) => [table, rows])) }, 'housekeeping done')
-  })
-  return { background, queue }
-}
-
 function openHttp(options: AppOptions): HttpServer {
   const { log, publicUrl, trustedProxies = [], corsOrigins = null, metrics, traces } = options
   const onAnswered = (answer: Answered) => {
@@ -195,10 +171,25 @@ const oauthOptions = (options: AppOptions, clock: Clock, tokens: TokenVerifier):
   requests: options.documentRequests ?? createOutgoingRequests(),
 })
 
+/** Sign-in, documentation and the web application, which has every address that nobody else has. */
+function servePages(
+  server: HttpServer['server'],
+  options: AppOptions,
+  { auth, tokens, clock }: { auth: Auth; tokens: TokenVerifier; clock: Clock },
+): void {
+  const { database, publicUrl, webFolder, plans = defaultPlans } = options
+  const web = webFolder === undefined ? null : readWebApplication(webFolder)
+  const oauth = oauthOptions(options, clock, tokens)
+  serveSignIn(server, { auth, database, clock, publicUrl, oauth, sendWebPage: web?.sendPage })
+  serveDocs(server, operations, { publicUrl, plans })
+  if (web) web.serve(server)
+  else redirectToDocs(server)
+}
+
 /** The composition root: everything is wired here, by hand, in order. */
 export function createApp(options: AppOptions): App {
   const { database, secrets, publicUrl, log, clock = systemClock, mailer = noMail, plans = defaultPlans } = options
-  const { background, queue } = createBackground(options)
+  const { background, queue } = openBackground({ ...options, clock, retention })
   const channelKeys = createChannelKeys(secrets.channelKeys)
   const cursors = createCursorSealer(secrets.authSecret)
   const places = processPlaces(options.places ?? placesMemory())
@@ -259,14 +250,9 @@ export function createApp(options: AppOptions): App {
     exportNeeds: { ...sessionNeeds, database: background },
   })
   serveMcp(http.server, operations, { admission, credentials, needs, publicUrl, authSecret: secrets.authSecret })
-  const web = options.webFolder === undefined ? null : readWebApplication(options.webFolder)
-  const oauth = oauthOptions(options, clock, tokens)
-  serveSignIn(http.server, { auth, database, clock, publicUrl, oauth, sendWebPage: web?.sendPage })
-  billing.serve(http.server)
   if (options.privacy) openPrivacy(http.server, { ...parts, keys: channelKeys, settings: options.privacy })
-  serveDocs(http.server, operations, { publicUrl, plans })
-  if (web) web.serve(http.server)
-  else redirectToDocs(http.server)
+  billing.serve(http.server)
+  servePages(http.server, options, { auth, tokens, clock })
   serveHealth(http.server, async () => {
     const connected = [admission, contactLookup, spending, settlement].map((part) => part.check())
     await Promise.all([readCatalogueState(database), ...connected])

@@ -1,7 +1,7 @@
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 
-export type RevealingAccount = { accountId: string; contactId: string; revealedAt: Date }
+type RevealingAccount = { accountId: string; contactId: string; revealedAt: Date }
 
 /**
  * Which accounts revealed these contacts. One lookup by key for each account and contact: an index by contact would cost

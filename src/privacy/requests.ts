@@ -11,7 +11,7 @@ export type PrivacyKind = (typeof privacyKinds)[number]
 type PrivacyState = 'unconfirmed' | 'open' | 'done' | 'refused' | 'not_held'
 
 /** Who asks, and what they propose: sealed until the request has ended, then deleted. */
-export type PrivacyAsk = { email: string; proposal?: Proposal }
+type PrivacyAsk = { email: string; proposal?: Proposal }
 export type Proposal = { first_name?: string; last_name?: string; title?: string; remark?: string }
 
 export type PrivacyRequest = {
@@ -165,7 +165,7 @@ export async function listRequests(db: Db, { all }: { all: boolean }): Promise<P
     WHERE ${all}::boolean OR state = 'open' ORDER BY due_at, created_at, request_id`)
 }
 
-export type PrivacyStep = { step: string; actor: string; at: Date }
+type PrivacyStep = { step: string; actor: string; at: Date }
 
 export const stepsOf = (db: Db, id: string): Promise<PrivacyStep[]> =>
   db.query<PrivacyStep>(sql`

@@ -5,7 +5,7 @@ import { findRevealingAccounts } from '../credits/revealing-accounts.ts'
 import type { Db } from '../db/database.ts'
 
 /** An account that had received the person, and whether it says that its own copies are deleted. */
-export type Recipient = { accountId: string; name: string; contactIds: string[]; confirmedAt: Date | null }
+type Recipient = { accountId: string; name: string; contactIds: string[]; confirmedAt: Date | null }
 
 /** Everybody who had revealed these contacts. `confirmedAt` is set once all of them are confirmed. */
 export async function findRecipients(db: Db, contactIds: readonly string[]): Promise<Recipient[]> {

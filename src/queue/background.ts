@@ -1,0 +1,39 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../base/clock.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import type { JobDone, Metrics } from '../metrics/metrics.ts'
+import type { Traces } from '../metrics/traces.ts'
+import { cleanUp, type Retention } from './housekeeping.ts'
+import { createQueue, type Queue } from './queue.ts'
+
+type Options = {
+  database: Database
+  clock: Clock
+  log: Logger
+  retention: readonly Retention[]
+  metrics?: Metrics | null
+  traces?: Traces | null
+  /** Set in a thread that only serves: it runs exports there, and no jobs. */
+  segmentNews?: unknown
+}
+
+/** Jobs and exports: their statements may take long, and must not take the connections of requests. */
+export function openBackground(options: Options): { background: Database; queue: Queue } {
+  const { database, clock, log, retention, metrics, traces, segmentNews } = options
+  const background = openDatabase({
+    url: database.url,
+    purpose: 'background',
+    poolSize: segmentNews ? 2 : 4,
+    applicationName: 'prospector background',
+  })
+  const onRun = ({ name, seconds, failed }: JobDone) => {
+    metrics?.jobDone({ name, seconds, failed })
+    traces?.record({ name: `job ${name}`, kind: 'job', seconds, failed, attributes: {} })
+  }
+  const queue = createQueue(background, { log, ...((metrics || traces) && { onRun }) })
+  queue.schedule('housekeeping', '*/15 * * * *', async () => {
+    const cleaned = await cleanUp(background, clock, retention)
+    log.info({ deleted: Object.fromEntries(cleaned.map(({ table, rows }) => [table, rows])) }, 'housekeeping done')
+  })
+  return { background, queue }
+}

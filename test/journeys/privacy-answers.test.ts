@@ -1,0 +1,157 @@
+/** The operator answers erasures and corrections, accounts confirm that they deleted their copies, and both are reminded. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '../../src/base/sql.ts'
+import { recordEvents } from '../../src/events/record.ts'
+import { dayMs, openPrivacyStage, type PrivacyStage, person, privacySettings } from '../support/privacy-stage.ts'
+
+let test: PrivacyStage
+beforeAll(async () => {
+  test = await openPrivacyStage()
+})
+afterAll(() => test.stop())
+
+it('PRIVACY-7, PRIVACY-8: an erasure waits for the operator, is carried out and told, and accounts confirm it', async () => {
+  const email = 'erase@privacy.example'
+  const buyers = [
+    await test.createAccount({ credits: 5, name: 'First buyer' }),
+    await test.createAccount({ credits: 5 }),
+  ]
+  const [id] = await test.plant([person(email)])
+  for (const { apiKey } of buyers) await test.reveal(apiKey, [id])
+  const { number, page } = await test.confirm('erase', email)
+  expect(page.text).toContain('is being worked on')
+  expect((await test.run('privacy list')).stdout).toContain(number)
+  expect((await test.run(`privacy show ${number}`)).stdout).toContain(email)
+  expect(await test.run(`privacy complete ${number}`)).toMatchObject({ code: 0 })
+  expect(await test.run(`privacy complete ${number}`)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('It is done'),
+  })
+  await test.sendMails()
+  expect(test.mailsTo(email).at(-1)!.text).toContain('Your data was deleted')
+  const [row] = await test.app.database.query<{ name: string | null }>(
+    sql`SELECT full_name AS name FROM contacts WHERE contact_id = ${id}`,
+  )
+  expect(row!.name).toBeNull()
+
+  const { accountId, apiKey } = buyers[0]!
+  await test.app.database.transaction((tx) =>
+    recordEvents(tx, test.app.clock, accountId, [
+      { type: 'contact.erased', data: { contact_ids: [id!] }, once: 'told' },
+    ]),
+  )
+  const feed = await test.call('GET', '/api/v1/events?types=contact.erased', { key: apiKey })
+  const [event] = feed.body.data
+  const confirm = () => test.call('POST', `/api/v1/events/${event.id}/confirm`, { key: apiKey, body: {} })
+  const [once, twice] = [await confirm(), await confirm()]
+  expect([once.status, twice.body.confirmed_at]).toEqual([200, once.body.confirmed_at])
+  expect(once.body.contact_ids).toEqual([id])
+  const stranger = await test.call('POST', `/api/v1/events/${event.id}/confirm`, { key: buyers[1]!.apiKey, body: {} })
+  expect(stranger.status).toBe(404)
+  const { json } = await test.run(`privacy show ${number} --json`)
+  expect(json.recipients).toHaveLength(2)
+  expect(json.recipients).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ name: 'First buyer', deletion_confirmed_at: once.body.confirmed_at }),
+      expect.objectContaining({ account_id: buyers[1]!.accountId, deletion_confirmed_at: null }),
+    ]),
+  )
+  expect(json).toMatchObject({ email: null, state: 'done', contact_ids: [id] })
+  expect(json.steps.map(({ step }: { step: string }) => step)).toEqual(['asked', 'link_sent', 'confirmed', 'done'])
+  test.expectDescribedReplies()
+})
+
+it('PRIVACY-8: other events are not confirmed', async () => {
+  const { apiKey } = await test.createAccount({ credits: 5 })
+  await test.reveal(apiKey, await test.plantContacts(1))
+  const { body } = await test.call('GET', '/api/v1/events', { key: apiKey })
+  const answer = await test.call('POST', `/api/v1/events/${body.data[0].id}/confirm`, { key: apiKey, body: {} })
+  expect([answer.status, answer.body.error.param]).toEqual([400, 'event_id'])
+})
+
+it('PRIVACY-7: a correction is a proposal: taken over by the operator, or refused with a reason', async () => {
+  const email = 'correct@privacy.example'
+  const [id] = await test.plant([person(email)])
+  const empty = await test.ask('correct', email)
+  expect(empty.status).toBe(400)
+  const { number } = await test.confirm('correct', email, { last_name: 'Quarz', title: 'Chief Sales Officer' })
+  expect((await test.run(`privacy show ${number}`)).stdout).toContain('Chief Sales Officer')
+  expect(await test.run(`privacy complete ${number}`)).toMatchObject({ code: 0 })
+  const { apiKey } = await test.createAccount({ credits: 5 })
+  const revealed = await test.reveal(apiKey, [id])
+  expect(revealed.body.data[0]).toMatchObject({
+    last_name: 'Quarz',
+    title: 'Chief Sales Officer',
+    source: 'privacy',
+    emails: [{ email }],
+    phones: [{ phone: '+49 30 1234567' }],
+  })
+
+  const other = 'refused@privacy.example'
+  await test.plant([person(other)])
+  const refused = await test.confirm('erase', other)
+  expect(await test.run(`privacy refuse ${refused.number} --reason 'We have to keep it.'`)).toMatchObject({ code: 0 })
+  await test.sendMails()
+  expect(test.mailsTo(other).at(-1)!.text).toContain('We have to keep it.')
+  expect(await test.run('privacy complete PR-0000-0000')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('no request'),
+  })
+})
+
+it('PRIVACY-11: the operator hears once of what is due in a week, and doctor says it', async () => {
+  const email = 'due@privacy.example'
+  await test.plant([person(email)])
+  const { number } = await test.confirm('erase', email)
+  const now = new Date()
+  test.setTime(new Date(now.getTime() + 24 * dayMs))
+  await test.sendMails()
+  await test.sendMails()
+  test.setTime(now)
+  await test.app.database.query(
+    sql`UPDATE privacy_requests SET due_at = now() + interval '1 day' WHERE request_id = ${number}`,
+  )
+  expect((await test.run('doctor')).stdout).toMatch(/warning\s+privacy/)
+  await test.app.database.query(
+    sql`UPDATE privacy_requests SET due_at = now() - interval '1 day' WHERE request_id = ${number}`,
+  )
+  expect((await test.run('doctor')).stdout).toMatch(/error\s+privacy/)
+  expect(test.mailsTo(privacySettings.contact).filter(({ text }) => text.includes(number))).toHaveLength(1)
+})
+
+it('PRIVACY-11: owners of accounts that have not confirmed an erasure are reminded once', async () => {
+  const [late, prompt] = ['late-buyer@privacy-owners.example', 'prompt-buyer@privacy-owners.example']
+  const buyers = [
+    await test.createAccount({ credits: 5, email: late }),
+    await test.createAccount({ credits: 5, email: prompt }),
+  ]
+  const [id] = await test.plant([person('reminded@privacy.example')])
+  for (const { apiKey } of buyers) await test.reveal(apiKey, [id])
+  const { number } = await test.confirm('erase', 'reminded@privacy.example')
+  await test.run(`privacy complete ${number}`)
+  await test.app.database.query(sql`
+    INSERT INTO erasure_confirmations (account_id, contact_id, actor_name, confirmed_at)
+    VALUES (${buyers[1]!.accountId}, ${id}, 'Somebody', now())`)
+  const now = new Date()
+  test.setTime(new Date(now.getTime() + 8 * dayMs))
+  await test.sendMails()
+  await test.sendMails()
+  test.setTime(now)
+  expect(test.mailsTo(late).map(({ subject }) => subject)).toEqual(['Confirm that you deleted an erased contact'])
+  expect(test.mailsTo(prompt)).toEqual([])
+})
+
+it('PRIVACY-12: where requests are automatic an erasure is carried out at once, but never of a shared mailbox', async () => {
+  const automatic = await openPrivacyStage({ automatic: true, recipients: 'name' })
+  try {
+    const { apiKey } = await automatic.createAccount({ credits: 5, name: 'Buyer Inc' })
+    const [id] = await automatic.plant([person('auto@privacy.example')])
+    await automatic.reveal(apiKey, [id])
+    expect((await automatic.confirm('copy', 'auto@privacy.example')).page.text).toContain('Buyer Inc')
+    expect((await automatic.confirm('erase', 'auto@privacy.example')).page.text).toContain('Your data was deleted')
+    await automatic.plant([person('both@privacy.example'), person('both@privacy.example', { full_name: 'Bert Beta' })])
+    expect((await automatic.confirm('erase', 'both@privacy.example')).page.text).toContain('is being worked on')
+  } finally {
+    await automatic.stop()
+  }
+})
