@@ -33,6 +33,7 @@ export const routes = {
   createTopUpLink: { method: 'POST', path: '/api/v1/billing/top-up-link' },
   listInvoices: { method: 'GET', path: '/api/v1/billing/invoices' },
   listEvents: { method: 'GET', path: '/api/v1/events' },
+  confirmEvent: { method: 'POST', path: '/api/v1/events/{event_id}/confirm' },
   createWebhook: { method: 'POST', path: '/api/v1/webhooks' },
   listWebhooks: { method: 'GET', path: '/api/v1/webhooks' },
   getWebhook: { method: 'GET', path: '/api/v1/webhooks/{webhook_id}' },
@@ -169,6 +170,11 @@ limit?: number
 /** Seconds to wait if there is nothing yet. */
 wait?: number
 }, options?: CallOptions): Call<EventList>
+/** Confirm that erased contacts are deleted. Says that you deleted your own copies of the contacts that a `contact.erased` event names, in your CRM and everywhere else. The operator keeps the date as evidence. Confirming twice changes nothing.  Scope: `events:read`. */
+confirmEvent(request: {
+/** The id of the event. */
+event_id: string
+} & CancelJobRequest, options?: CallOptions): Call<ErasureConfirmation>
 /** Create a webhook. Events from now on are sent to this address, signed as Standard Webhooks 1.0.0 says. The secret is in this reply and never shown again.  Scope: `webhooks:manage`. */
 createWebhook(request: CreateWebhookRequest, options?: CallOptions): Call<Webhook>
 /** List webhooks. All webhooks of the account, oldest first; there are at most ten.  Scope: `webhooks:manage`. */
@@ -312,6 +318,10 @@ limit?: number
 /** Seconds to wait if there is nothing yet. */
 wait?: number
 }; body: undefined; reply: EventList }
+  confirmEvent: { params: {
+/** The id of the event. */
+event_id: string
+}; query: Record<never, never>; body: CancelJobRequest; reply: ErasureConfirmation }
   createWebhook: { params: Record<never, never>; query: Record<never, never>; body: CreateWebhookRequest; reply: Webhook }
   listWebhooks: { params: Record<never, never>; query: Record<never, never>; body: undefined; reply: WebhookList }
   getWebhook: { params: {
@@ -1124,6 +1134,19 @@ export type EnrichStoresRequest = {
 domains: (string)[]
 /** `contact_previews` adds up to ten masked previews a store. */
 include?: ("contact_previews")[]
+}
+
+export type ErasureConfirmation = {
+/** The id of the event. */
+id: string
+/** Always `erasure_confirmation`. */
+object: "erasure_confirmation"
+/** The contacts whose deletion is confirmed. */
+contact_ids: (string)[]
+/** When it was first confirmed. */
+confirmed_at: string
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
 }
 
 export type Event = {

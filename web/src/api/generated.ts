@@ -29,6 +29,7 @@ export const routes = {
   createTopUpLink: { method: 'POST', path: '/api/v1/billing/top-up-link', meter: 'billing' },
   listInvoices: { method: 'GET', path: '/api/v1/billing/invoices', meter: 'billing' },
   listEvents: { method: 'GET', path: '/api/v1/events', meter: 'feed' },
+  confirmEvent: { method: 'POST', path: '/api/v1/events/{event_id}/confirm', meter: 'feed' },
   createWebhook: { method: 'POST', path: '/api/v1/webhooks', meter: 'feed' },
   listWebhooks: { method: 'GET', path: '/api/v1/webhooks', meter: 'feed' },
   getWebhook: { method: 'GET', path: '/api/v1/webhooks/{webhook_id}', meter: 'feed' },
@@ -252,6 +253,12 @@ export type Operations = {
     query: { after?: number; types?: string; limit?: number; wait?: number }
     body: undefined
     reply: EventList
+  }
+  confirmEvent: {
+    params: { event_id: string }
+    query: Record<never, never>
+    body: CancelJobRequest
+    reply: ErasureConfirmation
   }
   createWebhook: {
     params: Record<never, never>
@@ -513,7 +520,7 @@ export type Operations = {
   }
   listAuditEntries: {
     params: Record<never, never>
-    query: { limit?: number; cursor?: string; action?: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased"; actor_id?: string; since?: string; until?: string }
+    query: { limit?: number; cursor?: string; action?: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased" | "contact.deletion_confirmed" | "privacy.answered"; actor_id?: string; since?: string; until?: string }
     body: undefined
     reply: AuditEntryList
   }
@@ -693,6 +700,8 @@ export type EnrichJobLine = { index: number; domain: string; inputs: (string)[];
 
 export type EnrichStoresRequest = { domains: (string)[]; include?: ("contact_previews")[] }
 
+export type ErasureConfirmation = { id: string; object: "erasure_confirmation"; contact_ids: (string)[]; confirmed_at: string; request_id: string }
+
 export type Event = { id: string; object: "event"; sequence: number; type: "reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "webhook.disabled"; created_at: string; data: Record<never, never> }
 
 export type EventList = { object: "list"; data: (Event)[]; has_more: boolean; next_after: number; request_id: string; total: number }
@@ -863,7 +872,7 @@ export type WebhookResend = { object: "webhook_resend"; resent: number; next_sin
 
 export type AddToContactListRequest = { contact_ids: (string)[] }
 
-export type AuditEntry = { id: string; object: "audit_entry"; action: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased"; label: string; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type: string; id: string; name: string | null } | null; target: { type: string; id: string; name: string | null } | null; details: (AuditEntryDetail)[]; address: string | null; user_agent: string | null; request_id: string | null; created_at: string }
+export type AuditEntry = { id: string; object: "audit_entry"; action: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased" | "contact.deletion_confirmed" | "privacy.answered"; label: string; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type: string; id: string; name: string | null } | null; target: { type: string; id: string; name: string | null } | null; details: (AuditEntryDetail)[]; address: string | null; user_agent: string | null; request_id: string | null; created_at: string }
 
 export type AuditEntryDetail = { name: string; value: string | null }
 
