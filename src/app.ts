@@ -220,7 +220,7 @@ export function createApp(options: AppOptions): App {
 
   const http = openHttp(options)
   const { webhookRequests: requests, metrics } = options
-  const parts = { database, background, queue, clock, cursors, mailer, publicUrl, log }
+  const parts = { database, background, queue, clock, cursors, mailer, publicUrl, log, places }
   const webhooks = openWebhooks({ ...parts, requests, onAttempt: metrics?.webhookAttempt })
   const needs: OperationNeeds = {
     ...webhooks.needs,

@@ -9,8 +9,8 @@ import type { ContactOpener } from '../contacts/open-contact.ts'
 import { revealedExample } from '../contacts/reveal-example.ts'
 import type { Database } from '../db/database.ts'
 import { type JobRow, jobParams } from './job.ts'
-import { type Item, readItems, readSettings } from './job-rows.ts'
-import { requireJob } from './read-job.ts'
+import { type Item, readItems } from './job-rows.ts'
+import { openJob } from './read-job.ts'
 import { columnsOf, type ResultLine, renderLines, resultLine, toCells } from './result-lines.ts'
 
 type Needs = { database: Database; openContact: ContactOpener; cursors: CursorSealer; publicUrl: string }
@@ -80,10 +80,10 @@ export const getJobResults = defineOperation({
 
   csv: {
     async *rows(call, needs: Needs) {
-      const found = await requireJob(call.principal, call.params.job_id, needs)
-      const settings = await readSettings(needs.database, call.principal.account.id, found.id)
+      const opened = await openJob(call.principal, call.params.job_id, needs)
+      const { job: found } = opened
       await recordCall(needs.database, call, 'data.exported', { details: { what: `results of a job: ${found.kind}` } })
-      const columns = columnsOf({ job: found, settings })
+      const columns = columnsOf(opened)
       yield columns.map(([name]) => name)
       for await (const line of allLines(call.principal, found.id, needs)) yield toCells(columns, line)
     },
@@ -104,10 +104,9 @@ type Part = { lines: ResultLine[]; next: number | null; end: number }
 
 /** Reads results from an input on. While the job may go on, those without an outcome are not results yet. */
 async function openResults(principal: Principal, jobId: string, needs: Needs) {
-  const found = await requireJob(principal, jobId, needs)
+  const { job: found, settings } = await openJob(principal, jobId, needs)
   const { database } = needs
   const accountId = principal.account.id
-  const settings = await readSettings(database, accountId, jobId)
   const end = isOver(found) ? found.total : found.done
   return async (from: number, limit: number): Promise<Part> => {
     const items: Item[] = await readItems(database, accountId, jobId, from, Math.min(limit, Math.max(0, end - from)))

@@ -107,10 +107,13 @@ export function checkJobRequest(body: JobRequest): void {
 }
 
 /** The scopes that a request needs, in the order in which they are asked for. */
-export function scopesFor({ kind, search, include = [] }: JobRequest): Scope[] {
+export const scopesFor = ({ kind, search, include }: JobRequest): Scope[] =>
+  scopesOfJob(kind, { ...(include && { include }), over: search?.person === undefined ? 'stores' : 'contacts' })
+
+/** The same for a job that was made: to go on with it, and to read it. */
+export function scopesOfJob(kind: JobKind, { include = [], over }: JobSettings): Scope[] {
   if (kind === 'reveal') return ['contacts:reveal']
-  const previews = include.length > 0 || search?.person !== undefined
-  return previews ? ['stores:read', 'contacts:search'] : ['stores:read']
+  return include.length > 0 || over === 'contacts' ? ['stores:read', 'contacts:search'] : ['stores:read']
 }
 
 /** The same request gives the same hash, whatever the order of its properties. */

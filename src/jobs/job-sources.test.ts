@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { sql } from '../base/sql.ts'
 import { addContacts, insertList } from '../collections/contact-lists.ts'
+import { insertKey } from '../keys/keys.ts'
 import { createJobClient, type JobClient, linesOf } from './job-client-fixture.ts'
 
 let test: TestApp
@@ -45,6 +46,49 @@ it('JOB-17: an export holds the whole result of a search, and its rows count as 
   expect((await test.call('GET', '/api/v1/usage', { key: apiKey })).body.search_rows.remaining).toBe(0)
   const stores = await client.create(apiKey, { kind: 'export', search: { store: {} }, max: 3 })
   expect(stores.status).toBe(201)
+})
+
+it('JOB-17: without person an export holds stores, and they count as search rows, too', async () => {
+  const { apiKey } = await test.createAccount({ credits: 0 })
+  const page = await test.call('POST', '/api/v1/stores/search', { key: apiKey, body: { limit: 3 } })
+  const before = (await test.call('GET', '/api/v1/usage', { key: apiKey })).body.search_rows.used
+  const job = await client.finish(apiKey, { kind: 'export', search: { store: {} }, max: 3 })
+  const lines = linesOf(await client.read(apiKey, job.id, '/results'))
+  expect(lines.map(({ id, object }) => [id, object])).toEqual(
+    page.body.data.map(({ id }: { id: string }) => [id, 'store']),
+  )
+  expect((await test.call('GET', '/api/v1/usage', { key: apiKey })).body.search_rows.used).toBe(before + lines.length)
+})
+
+it('JOB-11: previews in results need contacts:search of whoever reads them, not only of whoever made the job', async () => {
+  const { apiKey, accountId } = await test.createAccount({ credits: 0 })
+  const reader = await insertKey(test.store.database, { accountId, name: 'Reader', scopes: ['stores:read'] })
+  const [store] = await test.store.database.query<{ domain: string }>(sql`SELECT domain FROM stores LIMIT 1`)
+  const enrich = { kind: 'enrich', domains: [store!.domain] }
+  const plain = await client.finish(apiKey, enrich)
+  expect((await client.read(reader.apiKey, plain.id, '/results')).status).toBe(200)
+  for (const body of [
+    { ...enrich, include: ['contact_previews'] },
+    { kind: 'export', search: { person: {} }, max: 2 },
+  ]) {
+    const job = await client.finish(apiKey, body)
+    for (const accept of ['application/json', 'text/csv', 'application/x-ndjson']) {
+      const path = `/api/v1/jobs/${job.id}/results`
+      const refused = await test.call('GET', path, { key: reader.apiKey, headers: { accept } })
+      expect([accept, refused.status, refused.body?.error.code]).toEqual([accept, 403, 'insufficient_scope'])
+    }
+    expect((await test.call('GET', `/api/v1/jobs/${job.id}/results`, { key: apiKey })).status).toBe(200)
+  }
+})
+
+it('JOB-16: an enrichment takes 100,000 domains, and no more', async () => {
+  const { apiKey } = await test.createAccount({ credits: 0 })
+  const domains = Array.from({ length: 100_001 }, (_, at) => `${at.toString(36)}.example`)
+  const refused = await client.create(apiKey, { kind: 'enrich', domains })
+  expect([refused.status, refused.body.error.param]).toEqual([400, 'domains'])
+  const made = await client.create(apiKey, { kind: 'enrich', domains: domains.slice(1) })
+  expect([made.status, made.body.counts.total]).toEqual([201, 100_000])
+  await test.call('POST', `/api/v1/jobs/${made.body.id}/cancel`, { key: apiKey })
 })
 
 it('JOB-18: a reveal job takes the first results of a search, and the contacts of a list', async () => {

@@ -1,18 +1,24 @@
 import { scopeChallenge } from '../admission/challenge.ts'
 import { problems } from '../base/problems.ts'
-import type { Scope } from '../base/scopes.ts'
 import type { Principal } from '../call/principal.ts'
 import type { Database } from '../db/database.ts'
 import type { JobRow } from './job.ts'
-import { findJob } from './job-rows.ts'
+import { type JobSettings, scopesOfJob } from './job-request.ts'
+import { findJob, readSettings } from './job-rows.ts'
 
 type Needs = { database: Database; publicUrl: string }
 
-/** A job of the caller's account. What it reveals or reads needs the scope that making it needed. */
-export async function requireJob(principal: Principal, jobId: string, { database, publicUrl }: Needs): Promise<JobRow> {
-  const found = await findJob(database, principal.account.id, jobId)
-  if (!found) throw problems.resourceNotFound('job_id')
-  const scope: Scope = found.kind === 'reveal' ? 'contacts:reveal' : 'stores:read'
-  if (!principal.scopes.includes(scope)) throw problems.insufficientScope(scope, scopeChallenge(publicUrl, scope))
-  return found
+type OpenedJob = { job: JobRow; settings: JobSettings }
+
+/** A job of the caller's account. What it reveals or reads needs the scopes that making it needed. */
+export async function openJob(principal: Principal, jobId: string, { database, publicUrl }: Needs): Promise<OpenedJob> {
+  const job = await findJob(database, principal.account.id, jobId)
+  if (!job) throw problems.resourceNotFound('job_id')
+  const settings = await readSettings(database, principal.account.id, jobId)
+  const missing = scopesOfJob(job.kind, settings).find((scope) => !principal.scopes.includes(scope))
+  if (missing) throw problems.insufficientScope(missing, scopeChallenge(publicUrl, missing))
+  return { job, settings }
 }
+
+export const requireJob = async (principal: Principal, jobId: string, needs: Needs): Promise<JobRow> =>
+  (await openJob(principal, jobId, needs)).job

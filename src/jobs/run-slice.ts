@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 import type { Plans } from '../accounts/plan.ts'
 import { findCaller } from '../admission/find-caller.ts'
 import type { Clock } from '../base/clock.ts'
-import type { Scope } from '../base/scopes.ts'
 import type { ContactLookup } from '../contacts/look-up-contacts.ts'
 import type { Spending } from '../credits/spend.ts'
 import type { Database } from '../db/database.ts'
@@ -11,6 +10,7 @@ import type { SearchIndex } from '../search/serve/search-index.ts'
 import { enrichWorker } from './enrich-items.ts'
 import { exportWorker } from './export-items.ts'
 import type { JobKind } from './job.ts'
+import { scopesOfJob } from './job-request.ts'
 import { type ClaimedJob, claimJob, readItems, recordOutcomes, releaseJob } from './job-rows.ts'
 import { revealWorker } from './reveal-items.ts'
 import type { ChunkResult, Worker } from './worker.ts'
@@ -30,8 +30,6 @@ const workers: Record<JobKind, (job: ClaimedJob, needs: JobNeeds) => Worker | Pr
   enrich: (_job, needs) => enrichWorker(needs),
   export: (_job, needs) => exportWorker(needs),
 }
-
-const scopeOf: Record<JobKind, Scope> = { reveal: 'contacts:reveal', enrich: 'stores:read', export: 'stores:read' }
 
 /** After so long, other jobs have their turn. */
 const sliceMs = 3_000
@@ -72,7 +70,8 @@ export async function runSlice(
 async function workOnChunk(job: ClaimedJob, worker: Worker, needs: JobNeeds): Promise<ChunkResult> {
   const { accountId, id, maker } = job
   const principal = await findCaller(needs.database, needs.clock, needs.plans, { accountId, ...maker })
-  const mayGoOn = principal?.apiAccess && principal.scopes.includes(scopeOf[job.kind])
+  const mayGoOn =
+    principal?.apiAccess && scopesOfJob(job.kind, job.settings).every((scope) => principal.scopes.includes(scope))
   if (!mayGoOn) return { stopped: 'no_longer_allowed' }
   const items = await readItems(needs.database, accountId, id, job.done, worker.itemsAtOnce)
   return worker.work(items, principal)

@@ -97,7 +97,7 @@ export const listEvents = defineOperation({
     },
   },
 
-  async run({ principal, query, stepAside }, { database, eventWaiters }: EventNeeds) {
+  async run({ principal, recheck, query, stepAside }, { database, eventWaiters }: EventNeeds) {
     const accountId = principal.account.id
     const { limit = 25, wait = 0 } = query
     const types = query.types === undefined ? null : readTypes(query.types)
@@ -127,6 +127,8 @@ export const listEvents = defineOperation({
       if (!isAtEnd) continue
       stepAside?.()
       if (!(await eventWaiters.wait(accountId, after, patience))) deadline = 0
+      // Whoever lost the right while they waited is told nothing.
+      await database.transaction(recheck)
     }
   },
 })

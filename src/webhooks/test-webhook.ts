@@ -29,13 +29,15 @@ export const testWebhook = defineOperation({
   example: { summary: 'It works', request: {}, reply: { ...exampleDelivery, request_id: requestIdExample } },
 
   async run({ principal, params, stepAside }, needs: WebhookNeeds) {
-    const { cursors, clock, webhookRequests } = needs
+    const { cursors, clock, webhookRequests, webhookTests } = needs
     const webhook = openSecrets(cursors, await requireWebhook(needs, principal.account.id, params.webhook_id))
     const now = clock.now()
     const id = `evt_test${randomBase62(20)}`
     const data = { webhook_id: webhook.id, sequence: 0 }
     stepAside?.()
-    const made = await attempt(webhookRequests, webhook, { id, type: 'webhook.test', createdAt: now, data }, now)
+    const leave = await webhookTests.take(webhook.accountId)
+    const message = { id, type: 'webhook.test', createdAt: now, data }
+    const made = await attempt(webhookRequests, webhook, message, now).finally(leave)
     return renderDelivery({
       eventId: id,
       attempt: 1,

@@ -2,6 +2,8 @@ import type { Logger } from 'pino'
 import type { Clock } from '../base/clock.ts'
 import type { CursorSealer } from '../base/cursor.ts'
 import type { Mailer } from '../base/mail.ts'
+import { problems } from '../base/problems.ts'
+import { createTurns, type ProcessPlaces } from '../base/process-places.ts'
 import type { Database } from '../db/database.ts'
 import { countEvents } from '../events/read-events.ts'
 import { createOutgoingRequests, type OutgoingRequests } from '../outgoing/outgoing-requests.ts'
@@ -21,18 +23,23 @@ type Options = {
   mailer: Mailer
   publicUrl: string
   log: Logger
+  places: Pick<ProcessPlaces, 'webhookTests'>
   requests?: OutgoingRequests | undefined
   onAttempt?: ((outcome: 'succeeded' | 'failed') => void) | undefined
 }
 
+/** Two tests of an account at once; one takes at most 15 seconds. */
+const testTurns = { waitingMax: 64, perGroup: 2, waitMs: 30_000, whenFull: () => problems.serviceUnavailable(10) }
+
 /** The feed and the delivery of events, as a node runs them. */
-export function openWebhooks({ database, background, queue, mailer, publicUrl, ...options }: Options) {
+export function openWebhooks({ database, background, queue, mailer, publicUrl, places, ...options }: Options) {
   const { clock, requests = createOutgoingRequests() } = options
+  const webhookTests = createTurns(places.webhookTests, testTurns)
   const eventWaiters = createEventWaiters(database)
   const dispatcher = createDispatcher({ ...options, database: background, requests, enqueue: queue.enqueue })
   queue.handle('webhook_mail', (job: WebhookMail) => sendWebhookMail(background, mailer, publicUrl, job))
   return {
-    needs: { eventWaiters, webhookRequests: requests },
+    needs: { eventWaiters, webhookRequests: requests, webhookTests },
     dispatcher,
     backlog: async () => ({ events: await countEvents(background), ...(await readBacklog(background, clock)) }),
     /** Nobody waits any longer: before the server stops, which lets requests finish. */

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
 import { eventTypeNames } from '../../src/events/event-types.ts'
-import { insertKey } from '../../src/keys/keys.ts'
+import { endKey, insertKey } from '../../src/keys/keys.ts'
 import { type ServedApp, startServedApp } from '../support/browser.ts'
 
 let test: ServedApp
@@ -82,6 +82,28 @@ it('FEED-2: those who wait cost one query for all of them, and no place among re
   pool.query = original
   expect(queries).toBeLessThan(6)
   for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200)
+})
+
+it('AUTH-11: whoever loses the right while they wait is refused, and told nothing', async () => {
+  const { apiKey, accountId, keyId } = await test.createAccount()
+  const { apiKey: other } = await insertKey(test.app.database, { accountId, name: 'Other' })
+  const [id] = await test.plantContacts(1)
+  const { next_after } = (await read(apiKey)).body
+  const waiting = fetch(`${test.url}/api/v1/events?after=${next_after}&wait=20`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  })
+  const isWaiting = async () =>
+    (
+      await test.store.database.query(
+        sql`SELECT FROM request_counters WHERE account_id = ${accountId} AND meter = 'feed' AND day_used >= 2`,
+      )
+    ).length > 0
+  await expect.poll(isWaiting).toBe(true)
+  await endKey(test.store.database, test.app.clock, accountId, keyId)
+  await test.reveal(other, [id])
+  const answer = await waiting
+  expect(answer.status).toBe(401)
+  expect(await answer.text()).not.toContain(id)
 })
 
 it('FEED-3: events that are no longer kept are a 410 that says where the feed begins', async () => {
