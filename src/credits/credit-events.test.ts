@@ -43,7 +43,7 @@ const spend = (ids: string[], { period = may, countsFor, account = accountId }: 
     accountId: account,
     period,
     door: 'api_key',
-    actor: { type: 'api_key', id: 'key_1', name: 'A key' },
+    actor: { type: countsFor?.[0]?.type ?? 'api_key', id: countsFor?.[0]?.id ?? 'key_1', name: 'An actor' },
     countsFor: countsFor ?? [{ type: 'api_key', id: 'key_1', limit: null }],
     requestId: newRequestId(),
     idempotencyKey: null,
@@ -102,8 +102,12 @@ describe.each([
   ['in a batch', 0],
   ['alone', 1],
 ])('EVENT-3: the reveal that uses a limit up tells it, %s', (_way, alone) => {
-  it('and no other', async () => {
-    const limited = { countsFor: [{ type: 'api_key' as const, id: 'key_1', limit: 3 }] }
+  it.each([
+    ['api_key', 'key'],
+    ['member', 'member'],
+    ['connection', 'connection'],
+  ] as const)('and no other: %s', async (type, of) => {
+    const limited = { countsFor: [{ type, id: 'the_one', limit: 3 }] }
     await spend(newIds(2), limited)
     counted.alone = 0
     // The first spend of a period runs alone.
@@ -115,7 +119,7 @@ describe.each([
     }
     expect(counted.alone > 0).toBe(alone === 1)
     const told = (await recorded()).filter(({ type }) => type === 'limit.reached')
-    expect(told.map(({ data }) => data)).toEqual([{ of: 'key', id: 'key_1', limit: 3 }])
+    expect(told.map(({ data }) => data)).toEqual([{ of, id: 'the_one', limit: 3 }])
   })
 })
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { createCertificate } from '../../test/support/certificate.ts'
 import { type NameServer, startNameServer } from '../../test/support/name-server.ts'
 import { createOutgoingRequests, type OutgoingRequest, type OutgoingRequests } from './outgoing-requests.ts'
@@ -99,6 +99,27 @@ it('OUT-2: a redirect is an answer, and is not followed', async () => {
   const before = visits
   expect((await toLoopback.send(`https://receiver.example:${port}/`, brief)).status).toBe(302)
   expect(visits).toBe(before + 1)
+})
+
+it('OUT-2: a proxy of the environment is not used', async () => {
+  answer = (_request, response) => void response.end('here')
+  let asked = 0
+  const proxy = createServer({ key, cert }, () => {}).listen(0, '127.0.0.1')
+  proxy.on('connection', () => {
+    asked += 1
+  })
+  await once(proxy, 'listening')
+  const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  const variables = ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'HTTP_PROXY', 'NODE_USE_ENV_PROXY']
+  for (const name of variables) vi.stubEnv(name, name === 'NODE_USE_ENV_PROXY' ? '1' : address)
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    proxy.close()
+  })
+  const direct = createOutgoingRequests({ nameServers: [names.address], ca: cert, allowsLoopback: true })
+  expect((await direct.send(`https://receiver.example:${port}/`, brief)).body.toString()).toBe('here')
+  direct.close()
+  expect(asked).toBe(0)
 })
 
 it('OUT-2: the certificate must be of the name', async () => {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { sql } from '../base/sql.ts'
 import { importCatalogue } from '../catalog/import/import-catalogue.ts'
 import { readRecords } from '../catalog/import/read-lines.ts'
 import type { ImportedStore } from '../catalog/import-record.ts'
+import { catalogRetention } from '../catalog/retention.ts'
 
 let test: TestApp
 let apiKey: string
@@ -45,4 +47,23 @@ it('CHANGE-6: the changes of a store, newest first, page by page', async () => {
   expect(paged).toEqual(expected)
   expect((await get('/stores/nobody.example/changes')).status).toBe(404)
   expect((await get('/stores/shop.example/changes?cursor=nonsense')).body.error.code).toBe('invalid_cursor')
+})
+
+it('CHANGE-6: what is held is not in it, and changes are kept for two years', async () => {
+  const { database } = test.store
+  const listed = async () => (await get('/stores/shop.example/changes')).body.total
+  expect(await listed()).toBe(4)
+  await database.query(sql`UPDATE store_changes SET state = 'held' WHERE value = 'D'`)
+  const { body } = await get('/stores/shop.example/changes')
+  expect([body.total, body.data.map(({ value }: { value: string }) => value)]).toEqual([3, ['C', null, 'B']])
+  const retention = catalogRetention.find(({ table }) => table === 'store_changes')!
+  const observedDaysAgo = async (days: number) => {
+    await database.query(
+      sql`UPDATE store_changes SET observed_at = now() - make_interval(days => ${days}) + interval '1 minute' WHERE value = 'B'`,
+    )
+    await retention.deleteSome(test.store.owner, test.app.clock, 1_000)
+    return listed()
+  }
+  expect(await observedDaysAgo(730)).toBe(3)
+  expect(await observedDaysAgo(731)).toBe(2)
 })

@@ -285,23 +285,6 @@ it('HOOK-5: a test sends one event of the type webhook.test at once and tells wh
   expect(feed.text).not.toContain('webhook.test')
 })
 
-it('HOOK-5: two tests of an account run at once; others wait for them', async () => {
-  const { call, id } = await withWebhook()
-  let atOnce = 0
-  let most = 0
-  host.answer((_visit, response) => {
-    atOnce += 1
-    most = Math.max(most, atOnce)
-    setTimeout(() => {
-      atOnce -= 1
-      response.end()
-    }, 100)
-  })
-  const answers = await Promise.all(Array.from({ length: 8 }, () => call('POST', `/${id}/test`)))
-  expect(answers.map(({ body }) => body.outcome)).toEqual(Array(8).fill('succeeded'))
-  expect(most).toBe(2)
-})
-
 it('HOOK-6: after a lapse only opt-outs, erasures and changes of the plan are sent', async () => {
   const { accountId, reveal } = await withWebhook()
   await reveal()

@@ -1,0 +1,142 @@
+/** Who makes a job go on, who ends it, and what is left of it. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createBrowser, type ServedApp, startServedApp } from '../../test/support/browser.ts'
+import { createIntegration, readTokens } from '../../test/support/integration.ts'
+import { sql } from '../base/sql.ts'
+import type { Spending } from '../credits/spend.ts'
+import { addMember, endMembership } from '../members/members.ts'
+import { createJobClient, type JobClient, linesOf } from './job-client-fixture.ts'
+import { jobsRetention } from './retention.ts'
+import { runSlice } from './run-slice.ts'
+
+let test: ServedApp
+let client: JobClient
+beforeAll(async () => {
+  test = await startServedApp()
+  client = createJobClient(test)
+})
+afterAll(() => test.stop())
+
+/** Runs a job of the account and does something after its first reveal, before the outcome is recorded. */
+async function runWith(accountId: string, jobId: string, afterFirst: () => Promise<unknown>): Promise<void> {
+  let spends = 0
+  const spending: Spending = {
+    ...test.app.spending,
+    async spend(request) {
+      const outcome = await test.app.spending.spend(request)
+      spends += 1
+      if (spends === 1) await afterFirst()
+      return outcome
+    },
+  }
+  while ((await runSlice({ accountId, jobId }, { ...test.app, spending })) === 'unfinished');
+}
+
+const spentOf = async (accountId: string): Promise<number> => {
+  const [row] = await test.store.database.query<{ spent: number }>(
+    sql`SELECT coalesce(-sum(amount), 0)::int AS spent FROM credit_entries WHERE account_id = ${accountId} AND kind = 'spend'`,
+  )
+  return row!.spent
+}
+
+it('JOB-6: a member who is removed, and what they had connected, stop before the next reveal', async () => {
+  const { accountId, apiKey } = await test.createAccount({ credits: 100 })
+  const email = 'leaving@jobs.example'
+  const { userId } = await test.createAccount({ email })
+  await addMember(test.store.database, { accountId, userId, role: 'member', creditLimit: null })
+  const browser = createBrowser(test)
+  await browser.signIn(email)
+  expect((await browser.call('POST', '/app/v1/account/switch', { account_id: accountId })).status).toBe(200)
+  const agent = await createIntegration(test, { scopes: ['contacts:reveal'], name: 'Agent' })
+  const { page, verifier } = await agent.authorize(email, {}, browser)
+  const { accessToken } = await readTokens(agent, await agent.redeem(page, verifier))
+  const body = async () => ({ kind: 'reveal', contact_ids: await test.plantContacts(25) })
+  const ofMember = await browser.call('POST', '/api/v1/jobs', await body())
+  const ofConnection = await client.create(accessToken, await body())
+  expect([ofMember.status, ofConnection.status]).toEqual([201, 201])
+
+  await runWith(accountId, ofMember.body.id, () =>
+    test.store.database.transaction((tx) => endMembership(tx, test.app.clock, accountId, userId)),
+  )
+  await runWith(accountId, ofConnection.body.id, async () => {})
+  expect(await spentOf(accountId)).toBe(10)
+  for (const { body: made } of [ofMember, ofConnection]) {
+    expect((await client.read(apiKey, made.id)).body).toMatchObject({
+      status: 'stopped',
+      stop_reason: 'no_longer_allowed',
+    })
+  }
+  const entries = await test.call('GET', '/api/v1/credits/entries?kind=spend', { key: apiKey })
+  expect(entries.body.data).toMatchObject([{ actor: { type: 'member', id: userId }, job_id: ofMember.body.id }])
+})
+
+it('JOB-7: a job that is cancelled while it runs ends after the reveal that is under way', async () => {
+  const { accountId, apiKey } = await test.createAccount({ credits: 100 })
+  const contact_ids = await test.plantContacts(25)
+  const { body: made } = await client.create(apiKey, { kind: 'reveal', contact_ids })
+  await runWith(accountId, made.id, () => test.call('POST', `/api/v1/jobs/${made.id}/cancel`, { key: apiKey }))
+  expect((await client.read(apiKey, made.id)).body.status).toBe('cancelled')
+  expect(await spentOf(accountId)).toBe(10)
+  const resumed = await test.call('POST', `/api/v1/jobs/${made.id}/resume`, { key: apiKey })
+  expect([resumed.status, resumed.body.error.code]).toEqual([409, 'job_not_stopped'])
+})
+
+it('JOB-14: results can be read while the job runs: what has an outcome so far', async () => {
+  const { accountId, apiKey } = await test.createAccount({ credits: 100 })
+  const contact_ids = await test.plantContacts(15)
+  const { body: made } = await client.create(apiKey, { kind: 'reveal', contact_ids })
+  let during: string[] = []
+  let spends = 0
+  const spending: Spending = {
+    ...test.app.spending,
+    async spend(request) {
+      spends += 1
+      if (spends === 2) during = linesOf(await client.read(apiKey, made.id, '/results')).map(({ input }) => input)
+      return test.app.spending.spend(request)
+    },
+  }
+  await runSlice({ accountId, jobId: made.id }, { ...test.app, spending })
+  expect(during).toEqual(contact_ids.slice(0, 10))
+})
+
+it('JOB-12, JOB-14: no channel is stored with a job, and both are gone 30 days after its end', async () => {
+  const { accountId, apiKey } = await test.createAccount({ credits: 100 })
+  const [id] = await test.plantContacts(1)
+  const job = await client.finish(apiKey, { kind: 'reveal', contact_ids: [id] })
+  const [line] = linesOf(await client.read(apiKey, job.id, '/results'))
+  const stored = await test.store.database.query(sql`
+    SELECT to_jsonb(j)::text || coalesce((SELECT string_agg(to_jsonb(i)::text, ' ') FROM job_items i WHERE i.job_id = j.job_id), '') AS text
+    FROM jobs j WHERE account_id = ${accountId}`)
+  expect(JSON.stringify(stored)).toContain(id)
+  expect(JSON.stringify(stored)).not.toContain(line.contact.emails[0].email)
+
+  const clean = () => jobsRetention[0]!.deleteSome(test.store.database, test.app.clock, 1_000)
+  const endedDaysAgo = (days: number) =>
+    test.store.database.query(
+      sql`UPDATE jobs SET ended_at = now() - make_interval(days => ${days}) + interval '1 minute' WHERE job_id = ${job.id}`,
+    )
+  await endedDaysAgo(30)
+  await clean()
+  expect((await client.read(apiKey, job.id, '/results')).status).toBe(200)
+  await endedDaysAgo(31)
+  await clean()
+  expect((await client.read(apiKey, job.id, '/results')).status).toBe(404)
+  expect(await test.store.database.query(sql`SELECT FROM job_items WHERE job_id = ${job.id}`)).toEqual([])
+})
+
+it('JOB-13: after a few seconds a job leaves its turn to others, and goes on where it was', async () => {
+  const { accountId, apiKey } = await test.createAccount({ credits: 100 })
+  const { body: made } = await client.create(apiKey, { kind: 'reveal', contact_ids: await test.plantContacts(30) })
+  const slow: Spending = {
+    ...test.app.spending,
+    async spend(request) {
+      await new Promise((resolve) => setTimeout(resolve, 1_600))
+      return test.app.spending.spend(request)
+    },
+  }
+  const job = { accountId, jobId: made.id }
+  expect(await runSlice(job, { ...test.app, spending: slow })).toBe('unfinished')
+  expect((await client.read(apiKey, made.id)).body).toMatchObject({ status: 'running', counts: { done: 20 } })
+  expect(await runSlice(job, test.app)).toBe('over')
+  expect((await client.read(apiKey, made.id)).body).toMatchObject({ status: 'finished', counts: { done: 30 } })
+})

@@ -1,0 +1,111 @@
+/** What webhooks may do at most: how many, to whom, how long, and after a lapse. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { sql } from '../../src/base/sql.ts'
+import { recordEvents } from '../../src/events/record.ts'
+import { createOutgoingRequests } from '../../src/outgoing/outgoing-requests.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type PublicHost, startPublicHost } from '../support/public-host.ts'
+import { createWebhookAccount } from '../support/webhook-account.ts'
+
+let test: TestApp
+let host: PublicHost
+beforeAll(async () => {
+  host = await startPublicHost('crm.example')
+  test = await startTestApp({ webhookRequests: host.requests })
+})
+afterAll(async () => {
+  await test.stop()
+  await host.stop()
+})
+beforeEach(() => {
+  host.visits.length = 0
+  host.answer((_visit, response) => response.end('ok'))
+})
+
+const withWebhook = (changes: object = {}) =>
+  createWebhookAccount(test, { url: host.at('crm.example', '/hook'), ...changes })
+
+it('HOOK-1: however many are made at once, an account has ten', async () => {
+  const { call } = await withWebhook()
+  const made = await Promise.all(
+    Array.from({ length: 15 }, (_, at) => call('POST', '', { url: host.at('crm.example', `/${at}`) })),
+  )
+  expect(made.filter(({ status }) => status === 201)).toHaveLength(9)
+  expect((await call('GET', '')).body.total).toBe(10)
+})
+
+it('HOOK-1: a secret is in the replies that make it and in no other, and a rotation shows the new one', async () => {
+  const { call, id, secret } = await withWebhook()
+  const rotated = (await call('POST', `/${id}/rotate-secret`)).body.secret
+  expect(rotated).toMatch(/^whsec_/)
+  expect(rotated).not.toBe(secret)
+  const replies = [
+    await call('GET', ''),
+    await call('GET', `/${id}`),
+    await call('PATCH', `/${id}`, { types: null }),
+    await call('POST', `/${id}/test`),
+    await call('GET', `/${id}/deliveries`),
+    await call('DELETE', `/${id}`),
+  ]
+  for (const { status, text } of replies) expect([status, text.includes('whsec_')]).toEqual([200, false])
+})
+
+it('HOOK-1: in demo mode a receiver on this machine can be tried, also without TLS, and nothing else inside', async () => {
+  const receiver = createServer((_request, response) => void response.end('here')).listen(0, '127.0.0.1')
+  const requests = createOutgoingRequests({ allowsLoopback: true })
+  const demo = await startTestApp({ webhookRequests: requests })
+  onTestFinished(async () => {
+    await demo.stop()
+    receiver.close()
+  })
+  const url = `http://localhost:${(receiver.address() as AddressInfo).port}/hook`
+  const { call, id } = await createWebhookAccount(demo, { url })
+  expect((await call('POST', `/${id}/test`)).body).toMatchObject({ outcome: 'succeeded', response: 'here' })
+  expect((await call('POST', '', { url: 'https://10.0.0.1/hook' })).body.error.param).toBe('url')
+  expect(createOutgoingRequests().refusal(url)).not.toBeNull()
+})
+
+it('HOOK-2: a receiver that has not answered after 15 seconds has failed', async () => {
+  const { call, id } = await withWebhook()
+  host.answer(() => {})
+  const begun = performance.now()
+  const { body } = await call('POST', `/${id}/test`)
+  expect(body).toMatchObject({ outcome: 'failed', status_code: null })
+  const seconds = (performance.now() - begun) / 1_000
+  expect(seconds).toBeGreaterThan(14.5)
+  expect(seconds).toBeLessThan(25)
+}, 60_000)
+
+it('HOOK-5: two tests of an account run at once; others wait for them', async () => {
+  const { call, id } = await withWebhook()
+  let atOnce = 0
+  let most = 0
+  host.answer((_visit, response) => {
+    atOnce += 1
+    most = Math.max(most, atOnce)
+    setTimeout(() => {
+      atOnce -= 1
+      response.end()
+    }, 100)
+  })
+  const answers = await Promise.all(Array.from({ length: 8 }, () => call('POST', `/${id}/test`)))
+  expect(answers.map(({ body }) => body.outcome)).toEqual(Array(8).fill('succeeded'))
+  expect(most).toBe(2)
+})
+
+it('HOOK-6: opt-outs and erasures are sent after a lapse, and reveals are not', async () => {
+  const { accountId, reveal } = await withWebhook()
+  await reveal()
+  await test.store.database.query(sql`UPDATE accounts SET status = 'lapsed' WHERE account_id = ${accountId}`)
+  const contact_ids = await test.plantContacts(1)
+  await test.store.database.transaction((tx) =>
+    recordEvents(tx, test.app.clock, accountId, [
+      { type: 'contact.suppressed', data: { contact_ids } },
+      { type: 'contact.erased', data: { contact_ids } },
+    ]),
+  )
+  await test.app.webhooks.runDue()
+  expect(host.visits.map(({ body }) => JSON.parse(body).type).sort()).toEqual(['contact.erased', 'contact.suppressed'])
+})
