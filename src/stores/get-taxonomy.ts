@@ -8,6 +8,7 @@ import { defineOperation } from '../call/operation.ts'
 import { emailStatusMeanings } from '../catalog/channel-schema.ts'
 import { phoneTypes } from '../catalog/channels.ts'
 import type { TaxonomyValue } from '../search/query/taxonomy.ts'
+import { sentenceOf } from '../search/schema/labels.ts'
 import type { IndexReader } from '../search/serve/index-reader.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
 
@@ -129,5 +130,4 @@ const withBounds = (listed: TaxonomyValue[], bounds: readonly Tier[]) =>
     return { ...tier, min, max }
   })
 
-const uncounted = (list: readonly string[]) =>
-  list.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1), count: null }))
+const uncounted = (list: readonly string[]) => list.map((value) => ({ value, label: sentenceOf(value), count: null }))

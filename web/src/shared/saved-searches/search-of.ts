@@ -1,3 +1,4 @@
+import { type AskedChange, writeChange } from '../search/change-params.ts'
 import { filtersOf, modeKey } from '../search/filter-params.ts'
 import type { Filter, FilterGroup, Mode } from '../search/filters.ts'
 import type { SearchParams } from '../search-params.ts'
@@ -22,7 +23,10 @@ function paramsOf(filter: Filter, value: unknown): SearchParams {
       return { [filter.key]: value === true ? 'yes' : 'no' }
     case 'words':
     case 'query':
+    case 'within':
       return { [filter.key]: String(value) }
+    case 'changes':
+      return { [filter.key]: ((partOf(value, 'any') ?? []) as AskedChange[]).map(writeChange) }
     case 'range':
       return Object.fromEntries(
         ['min', 'max'].map((bound) => [`${filter.key}.${bound}`, textsOf(partOf(value, bound))?.[0]]),

@@ -4,6 +4,7 @@ import { plural } from '../format.ts'
 import { useLabelOf } from '../labels.tsx'
 import type { SearchParams } from '../search-params.ts'
 import { listOf, oneOf } from '../search-params.ts'
+import { daysOf, lastDays, readChange } from './change-params.ts'
 import { filtersOf, keysOf, modeKey, withoutFilters } from './filter-params.ts'
 import type { Filter, FilterGroup } from './filters.ts'
 
@@ -14,7 +15,12 @@ type LabelOf = (filter: Filter, value: string) => string
 
 function useChips(groups: readonly FilterGroup[], search: SearchParams): Chip[] {
   const labelIn = useLabelOf()
-  const labelOf: LabelOf = (filter, value) => ('taxonomy' in filter ? labelIn(filter.taxonomy, value) : value)
+  const labelOf: LabelOf = (filter, value) =>
+    filter.kind === 'changes'
+      ? labelIn('change_types', value)
+      : 'taxonomy' in filter
+        ? labelIn(filter.taxonomy, value)
+        : value
   return filtersOf(groups).flatMap((filter) => chipsOf(filter, search, labelOf))
 }
 
@@ -110,6 +116,18 @@ function chipsOf(filter: Filter, search: SearchParams, labelOf: LabelOf): Chip[]
           ]
         : []
     }
+    case 'within': {
+      const days = daysOf(oneOf(search[filter.key]))
+      if (days === null) return []
+      return [{ id: filter.key, label: `${filter.said}: ${lastDays(days)}`, change: { [filter.key]: undefined } }]
+    }
+    case 'changes':
+      return listChips(filter.key, search, (written) => {
+        const change = readChange(written)
+        if (!change) return written
+        const what = [labelOf(filter, change.type), change.value].filter(Boolean).join(': ')
+        return `${what}, ${lastDays(change.within_days)}`
+      })
     case 'range': {
       const [least, most] = keysOf(filter).map((key) => oneOf(search[key]))
       if (least === undefined && most === undefined) return []

@@ -4,11 +4,13 @@ import { taxonomyQuery } from '../../api/queries.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { SearchParams } from '../search-params.ts'
+import { ChangesFilter } from './changes-filter.tsx'
 import { keysOf } from './filter-params.ts'
 import type { Filter, FilterGroup } from './filters.ts'
 import { DomainsFilter, FlagFilter, RangeFilter, WordsFilter } from './simple-filters.tsx'
 import type { CountsByFacet } from './use-search.ts'
 import { ValueFilterList } from './value-filter-list.tsx'
+import { WithinFilter } from './within-filter.tsx'
 
 type FilterPanelProps = {
   groups: readonly FilterGroup[]
@@ -41,6 +43,21 @@ export const FilterPanel = memo(function FilterPanel({
         return <RangeFilter key={filter.key} filter={filter} {...shared} />
       case 'domains':
         return <DomainsFilter key={filter.key} filter={filter} {...shared} />
+      case 'within':
+        return <WithinFilter key={filter.key} filter={filter} {...shared} />
+      case 'changes':
+        return taxonomy ? (
+          <ChangesFilter
+            key={filter.key}
+            filter={filter}
+            taxonomy={taxonomy}
+            counts={counts.get(filter.facet)}
+            areShares={areShares}
+            {...shared}
+          />
+        ) : (
+          <ListSkeleton key={filter.key} />
+        )
       default:
         return taxonomy ? (
           <ValueFilterList

@@ -1,5 +1,6 @@
 /** Filters as parameters of the address, and as a request. */
 import { listOf, oneOf, type SearchParams } from '../search-params.ts'
+import { changesMax, daysOf, readChange } from './change-params.ts'
 import type { Facet, Filter, FilterGroup, Mode } from './filters.ts'
 
 export const filtersOf = (groups: readonly FilterGroup[]): Filter[] => groups.flatMap(({ filters }) => filters)
@@ -51,6 +52,12 @@ function requestValue(filter: Filter, search: SearchParams): unknown {
     case 'words':
     case 'query':
       return oneOf(search[filter.key])?.trim() || undefined
+    case 'within':
+      return daysOf(oneOf(search[filter.key])) ?? undefined
+    case 'changes': {
+      const any = listOf(search[filter.key]).flatMap((written) => readChange(written) ?? [])
+      return any.length > 0 ? { any: any.slice(0, changesMax) } : undefined
+    }
     case 'range': {
       const bounds = (['min', 'max'] as const).flatMap((bound) => {
         const value = Number(oneOf(search[`${filter.key}.${bound}`]) ?? Number.NaN)

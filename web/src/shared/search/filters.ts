@@ -10,12 +10,17 @@ export type Filter = { key: string; block: 'person' | 'store' | 'contacts'; name
   /** `without` is what a search says that asks for its absence. */
   | { kind: 'flag'; without: string; choices?: FlagChoices }
   | { kind: 'words' | 'range' | 'domains' | 'query' }
+  /** A number of days before now. `said` begins what a search says that asks for it. */
+  | { kind: 'within'; said: string }
+  | { kind: 'changes'; facet: Facet }
 )
 
 type FlagChoices = { yes: string; no: string }
 export const flagChoices: FlagChoices = { yes: 'With', no: 'Without' }
 
 export type ValueFilter = Extract<Filter, { taxonomy: TaxonomyList }>
+export type WithinFilter = Extract<Filter, { kind: 'within' }>
+export type ChangesFilter = Extract<Filter, { kind: 'changes' }>
 
 export type Facet = NonNullable<Body<'searchContacts'>['facets']>[number]
 export type Mode = 'any' | 'all' | 'none'
@@ -26,6 +31,20 @@ export type FilterGroup = { title: string; filters: Filter[]; isOpen?: boolean }
 const alone = (title: string, filter: Filter): FilterGroup => ({ title, filters: [filter] })
 
 const storeGroups: FilterGroup[] = [
+  {
+    title: 'What changed',
+    filters: [
+      { key: 'changed', block: 'store', name: 'changes', label: 'What changed', kind: 'changes', facet: 'change' },
+      {
+        key: 'first-seen',
+        block: 'store',
+        name: 'first_seen_within_days',
+        label: 'New store',
+        kind: 'within',
+        said: 'Store first seen',
+      },
+    ],
+  },
   {
     title: 'Country',
     isOpen: true,
@@ -50,54 +69,42 @@ const storeGroups: FilterGroup[] = [
     taxonomy: 'categories',
     facet: 'category',
   }),
-  {
-    title: 'Apps',
-    filters: [
-      { key: 'app', block: 'store', name: 'apps', label: 'App', kind: 'any_all_none', taxonomy: 'apps', facet: 'app' },
-    ],
-  },
-  {
-    title: 'Pixels',
-    filters: [
-      {
-        key: 'pixel',
-        block: 'store',
-        name: 'pixels',
-        label: 'Pixel',
-        kind: 'any_all_none',
-        taxonomy: 'pixels',
-        facet: 'pixel',
-      },
-    ],
-  },
-  {
-    title: 'Monthly visits',
-    filters: [
-      {
-        key: 'traffic',
-        block: 'store',
-        name: 'traffic_tiers',
-        label: 'Visits',
-        kind: 'any_of',
-        taxonomy: 'traffic_tiers',
-        facet: 'traffic_tier',
-      },
-    ],
-  },
-  {
-    title: 'Monthly revenue (USD)',
-    filters: [
-      {
-        key: 'revenue',
-        block: 'store',
-        name: 'revenue_tiers',
-        label: 'Revenue',
-        kind: 'any_of',
-        taxonomy: 'revenue_tiers',
-        facet: 'revenue_tier',
-      },
-    ],
-  },
+  alone('Apps', {
+    key: 'app',
+    block: 'store',
+    name: 'apps',
+    label: 'App',
+    kind: 'any_all_none',
+    taxonomy: 'apps',
+    facet: 'app',
+  }),
+  alone('Pixels', {
+    key: 'pixel',
+    block: 'store',
+    name: 'pixels',
+    label: 'Pixel',
+    kind: 'any_all_none',
+    taxonomy: 'pixels',
+    facet: 'pixel',
+  }),
+  alone('Monthly visits', {
+    key: 'traffic',
+    block: 'store',
+    name: 'traffic_tiers',
+    label: 'Visits',
+    kind: 'any_of',
+    taxonomy: 'traffic_tiers',
+    facet: 'traffic_tier',
+  }),
+  alone('Monthly revenue (USD)', {
+    key: 'revenue',
+    block: 'store',
+    name: 'revenue_tiers',
+    label: 'Revenue',
+    kind: 'any_of',
+    taxonomy: 'revenue_tiers',
+    facet: 'revenue_tier',
+  }),
   alone('Theme', {
     key: 'theme',
     block: 'store',
@@ -164,6 +171,43 @@ export const contactGroups: FilterGroup[] = [
     ],
   },
   {
+    title: 'Email quality',
+    filters: [
+      {
+        key: 'email-status',
+        block: 'person',
+        name: 'email_statuses_any',
+        label: 'Email status',
+        kind: 'any_of',
+        taxonomy: 'email_statuses',
+      },
+      {
+        key: 'email-type',
+        block: 'person',
+        name: 'email_types_any',
+        label: 'Email type',
+        kind: 'any_of',
+        taxonomy: 'email_types',
+      },
+      {
+        key: 'verified',
+        block: 'person',
+        name: 'verified_within_days',
+        label: 'Email verified',
+        kind: 'within',
+        said: 'Email verified',
+      },
+      {
+        key: 'added',
+        block: 'person',
+        name: 'added_within_days',
+        label: 'New contact',
+        kind: 'within',
+        said: 'Contact added',
+      },
+    ],
+  },
+  {
     title: 'Role',
     isOpen: true,
     filters: [
@@ -193,14 +237,8 @@ export const contactGroups: FilterGroup[] = [
       },
     ],
   },
-  {
-    title: 'Job title',
-    filters: [{ key: 'title', block: 'person', name: 'title', label: 'Words in job title', kind: 'words' }],
-  },
-  {
-    title: 'Store name',
-    filters: [{ key: 'store', block: 'store', name: 'query', label: 'Store name or domain', kind: 'words' }],
-  },
+  alone('Job title', { key: 'title', block: 'person', name: 'title', label: 'Words in job title', kind: 'words' }),
+  alone('Store name', { key: 'store', block: 'store', name: 'query', label: 'Store name or domain', kind: 'words' }),
   ...storeGroups,
 ]
 
@@ -231,19 +269,14 @@ export const storeSearchGroups: FilterGroup[] = [
       },
     ],
   },
-  {
-    title: 'Has a contact with role',
-    filters: [
-      {
-        key: 'contact-role',
-        block: 'contacts',
-        name: 'roles_any',
-        label: 'Contact role',
-        kind: 'any_of',
-        taxonomy: 'roles',
-      },
-    ],
-  },
+  alone('Has a contact with role', {
+    key: 'contact-role',
+    block: 'contacts',
+    name: 'roles_any',
+    label: 'Contact role',
+    kind: 'any_of',
+    taxonomy: 'roles',
+  }),
   ...storeGroups,
 ]
 

@@ -13,7 +13,7 @@ import { profileQuery } from '../../api/queries.ts'
 import type { SearchParams } from '../search-params.ts'
 import { listOf } from '../search-params.ts'
 import { facetsOf, filtersOf, toRequest } from './filter-params.ts'
-import { type Facet, type FilterGroup, type ValueFilter, withoutNames } from './filters.ts'
+import { type Facet, type Filter, type FilterGroup, withoutNames } from './filters.ts'
 import { useUrlFilters } from './use-url-filters.ts'
 
 /** Rows are counted against a monthly quota: the first page fills a screen, later ones are asked for by scrolling. */
@@ -130,7 +130,7 @@ function useFacetCounts(
   const client = useQueryClient()
   const asked = isSample ? samples[id] : id
   const chosen = filtersOf(groups).filter(
-    (filter): filter is ValueFilter & { facet: Facet } =>
+    (filter): filter is Filter & { facet: Facet } =>
       'facet' in filter && filter.facet !== undefined && listOf(search[filter.key]).length > 0,
   )
   const recounts = useQueries({
