@@ -8,6 +8,9 @@ export const routes = {
   revealContacts: { method: 'POST', path: '/api/v1/contacts/reveal', keyed: true },
   quoteReveal: { method: 'POST', path: '/api/v1/contacts/reveal/quote', reads: true },
   listRevealedContacts: { method: 'GET', path: '/api/v1/contacts/revealed' },
+  searchRevealedContacts: { method: 'GET', path: '/api/v1/contacts/revealed/search' },
+  readOwnedContacts: { method: 'POST', path: '/api/v1/contacts/owned', reads: true },
+  exportContacts: { method: 'POST', path: '/api/v1/contacts/export', reads: true },
   getContact: { method: 'GET', path: '/api/v1/contacts/{contact_id}' },
   searchContacts: { method: 'POST', path: '/api/v1/contacts/search', reads: true },
   searchStores: { method: 'POST', path: '/api/v1/stores/search', reads: true },
@@ -15,6 +18,21 @@ export const routes = {
   listStoreChanges: { method: 'GET', path: '/api/v1/stores/{domain}/changes' },
   findSimilarStores: { method: 'GET', path: '/api/v1/stores/{domain}/similar' },
   enrichStores: { method: 'POST', path: '/api/v1/stores/enrich', reads: true },
+  exportStores: { method: 'POST', path: '/api/v1/stores/export', reads: true },
+  createList: { method: 'POST', path: '/api/v1/lists' },
+  listLists: { method: 'GET', path: '/api/v1/lists' },
+  getList: { method: 'GET', path: '/api/v1/lists/{list_id}' },
+  updateList: { method: 'PATCH', path: '/api/v1/lists/{list_id}' },
+  deleteList: { method: 'DELETE', path: '/api/v1/lists/{list_id}' },
+  getListItems: { method: 'GET', path: '/api/v1/lists/{list_id}/items' },
+  addListItems: { method: 'POST', path: '/api/v1/lists/{list_id}/items' },
+  removeListItems: { method: 'DELETE', path: '/api/v1/lists/{list_id}/items' },
+  createSavedSearch: { method: 'POST', path: '/api/v1/saved-searches' },
+  listSavedSearches: { method: 'GET', path: '/api/v1/saved-searches' },
+  getSavedSearch: { method: 'GET', path: '/api/v1/saved-searches/{saved_search_id}' },
+  updateSavedSearch: { method: 'PATCH', path: '/api/v1/saved-searches/{saved_search_id}' },
+  deleteSavedSearch: { method: 'DELETE', path: '/api/v1/saved-searches/{saved_search_id}' },
+  runSavedSearch: { method: 'POST', path: '/api/v1/saved-searches/{saved_search_id}/search', reads: true },
   createJob: { method: 'POST', path: '/api/v1/jobs', keyed: true },
   listJobs: { method: 'GET', path: '/api/v1/jobs' },
   getJob: { method: 'GET', path: '/api/v1/jobs/{job_id}' },
@@ -24,6 +42,7 @@ export const routes = {
   getUsage: { method: 'GET', path: '/api/v1/usage' },
   getTaxonomy: { method: 'GET', path: '/api/v1/taxonomy' },
   listCreditEntries: { method: 'GET', path: '/api/v1/credits/entries' },
+  getCreditHistory: { method: 'GET', path: '/api/v1/credits/history' },
   getBillingStatus: { method: 'GET', path: '/api/v1/billing/status' },
   createSubscriptionLink: { method: 'POST', path: '/api/v1/billing/subscription-link' },
   getSubscriptionLink: { method: 'GET', path: '/api/v1/billing/subscription-link' },
@@ -50,13 +69,34 @@ export interface Methods {
 revealContacts(request: RevealContactsRequest, options?: CallOptions): Call<ContactRevealResult>
 /** Quote a reveal. Says what a reveal of these contacts would cost right now, and which of them are new. Spends nothing.  Scope: `contacts:reveal`. */
 quoteReveal(request: QuoteRevealRequest, options?: CallOptions): Call<ContactRevealQuote>
-/** List revealed contacts. Everything this account has revealed, newest first, with channels as they are now. Spends nothing. With `Accept: text/csv` all of it is streamed as a spreadsheet.  Scope: `contacts:reveal`. */
+/** List revealed contacts. Everything this account has revealed, newest first, with channels as they are now, or what is in one list or was revealed since a moment. Spends nothing. With `Accept: text/csv` all of it is streamed as a spreadsheet.  Scope: `contacts:reveal`. */
 listRevealedContacts(request?: {
+/** Only those in this list. */
+list_id?: string
+/** Only what was revealed at this moment or later. */
+since?: string
 /** Items a page. */
 limit?: number
 /** `next_cursor` of the page before. */
 cursor?: string
 }, options?: CallOptions): Call<RevealedContactList>
+/** Search revealed contacts. What this account has revealed and matches words in name, title, role, store, email or phone, newest first, optionally in one list or since a moment. Spends nothing.  Scope: `contacts:reveal`. */
+searchRevealedContacts(request?: {
+/** All of them must occur. */
+words?: string
+/** Only those in this list. */
+list_id?: string
+/** Only what was revealed at this moment or later. */
+since?: string
+/** Items a page. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+}, options?: CallOptions): Call<SearchRevealedContactsReply>
+/** Read revealed contacts by id. Those of these contacts that this account has revealed, in full, the latest revealed first. Others are left out, and nothing is ever spent.  Scope: `contacts:reveal`. */
+readOwnedContacts(request: ReadOwnedContactsRequest, options?: CallOptions): Call<ReadOwnedContactsReply>
+/** Export revealed contacts. Contacts that this account has revealed, as a spreadsheet, in plain columns or in those that a CRM imports. Optionally only certain ids, one list, those revealed since a moment, or those that match words. Spends nothing. Send `Accept: text/csv`. As JSON it says how many rows there are.  Scope: `contacts:reveal`. */
+exportContacts(request?: ExportContactsRequest, options?: CallOptions): Call<ContactExport>
 /** Read a revealed contact. One contact that this account has revealed, with its channels as they are now. Spends nothing. A contact that the account has not revealed answers like one that does not exist.  Scope: `contacts:reveal`. */
 getContact(request: {
 /** Such as `ct_live_QwErTyUiOpAsDfGh`. */
@@ -91,6 +131,85 @@ limit?: number
 }, options?: CallOptions): Call<SimilarStoreList>
 /** Enrich domains. Store profiles for up to 100 domains, in any form a person would paste: one item per distinct domain, in order of first occurrence. `include: ["contact_previews"]` adds up to ten masked previews a store and needs the scope `contacts:search` too. Spends no credits.  Scope: `stores:read`. */
 enrichStores(request: EnrichStoresRequest, options?: CallOptions): Call<StoreEnrichmentResult>
+/** Export stores. The stores of up to 500 domains as a spreadsheet, in the order they were given, those that the catalogue does not hold included. Spends nothing. Send `Accept: text/csv`. As JSON it says how many rows there are.  Scope: `stores:read`. */
+exportStores(request: ExportStoresRequest, options?: CallOptions): Call<StoreExport>
+/** Create a list. A list of contacts, revealed or not, or of stores. Everybody in the account sees it, unless the person who makes it keeps it private.  Scope: `lists:write`. */
+createList(request: CreateListRequest, options?: CallOptions): Call<SavedList>
+/** List the lists. The lists of the account and the caller’s private ones, by name.  Scope: `lists:read`. */
+listLists(request?: {
+/** Only lists of this kind. */
+kind?: "contacts" | "stores"
+/** Items a page. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+}, options?: CallOptions): Call<SavedListList>
+/** Look up a list. Its name, its kind and how many items it holds.  Scope: `lists:read`. */
+getList(request: {
+/** The id of the list. */
+list_id: string
+}, options?: CallOptions): Call<SavedList>
+/** Change a list. Renames it, shares it, or makes it private, which only the person who made it can.  Scope: `lists:write`. */
+updateList(request: {
+/** The id of the list. */
+list_id: string
+} & UpdateListRequest, options?: CallOptions): Call<SavedList>
+/** Delete a list. For everybody who sees it. Revealed contacts stay revealed.  Scope: `lists:write`. */
+deleteList(request: {
+/** The id of the list. */
+list_id: string
+}, options?: CallOptions): Call<DeleteListReply>
+/** List the items of a list. Contacts as masked previews, or in full where they are revealed and the caller has the scope `contacts:reveal`; stores as profiles. The latest that were added come first. Who opted out and what left the catalogue is not shown.  Scope: `lists:read`. */
+getListItems(request: {
+/** The id of the list. */
+list_id: string
+} & {
+/** Items a page. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+}, options?: CallOptions): Call<GetListItemsReply>
+/** Add to a list. Contacts need not be revealed; stores may be given by id or domain. What is in the list already stays. All that fit are added, or none: a list holds at most 10,000 items.  Scope: `lists:write`. */
+addListItems(request: {
+/** The id of the list. */
+list_id: string
+} & AddListItemsRequest, options?: CallOptions): Call<AddListItemsReply>
+/** Remove from a list. What is not in the list is skipped. Revealed contacts stay revealed.  Scope: `lists:write`. */
+removeListItems(request: {
+/** The id of the list. */
+list_id: string
+} & AddListItemsRequest, options?: CallOptions): Call<RemoveListItemsReply>
+/** Save a search. Keeps the filters of a search under a name, for everybody in the account.  Scope: `lists:write`. */
+createSavedSearch(request: CreateSavedSearchRequest, options?: CallOptions): Call<SavedSearch>
+/** List saved searches. The saved searches of the account, by name.  Scope: `lists:read`. */
+listSavedSearches(request?: {
+/** Only searches of this kind. */
+kind?: "contacts" | "stores"
+/** Items a page. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+}, options?: CallOptions): Call<SavedSearchList>
+/** Look up a saved search. Its name and its filters.  Scope: `lists:read`. */
+getSavedSearch(request: {
+/** The id of the saved search. */
+saved_search_id: string
+}, options?: CallOptions): Call<SavedSearch>
+/** Change a saved search. Renames it, or replaces what it searches: `kind` and `query` are given together.  Scope: `lists:write`. */
+updateSavedSearch(request: {
+/** The id of the saved search. */
+saved_search_id: string
+} & UpdateSavedSearchRequest, options?: CallOptions): Call<SavedSearch>
+/** Delete a saved search. Deletes it for everybody in the account.  Scope: `lists:write`. */
+deleteSavedSearch(request: {
+/** The id of the saved search. */
+saved_search_id: string
+}, options?: CallOptions): Call<DeleteSavedSearchReply>
+/** Run a saved search. The answer of the search that was saved: previews of contacts, which need the scope `contacts:search`, or stores, which need `stores:read`. Counts as that search would, with its rows.  Scope: `contacts:search` or `stores:read`. */
+runSavedSearch(request: {
+/** The id of the saved search. */
+saved_search_id: string
+} & RunSavedSearchRequest, options?: CallOptions): Call<RunSavedSearchReply>
 /** Create a job. Reveals up to 10,000 contacts, enriches up to 100,000 domains, or exports the results of a search, in the background. A reveal job is a sequence of ordinary reveals in your name, within all of your limits: each contact costs one credit the first time, and never again. Ask with `dry_run: true` first to learn the cost. The results can be read while the job runs, and for 30 days after its end. Reveals need the scope `contacts:reveal`, the others `stores:read`, and contact previews `contacts:search` as well.  Scope: `contacts:reveal` or `stores:read`. */
 createJob(request: CreateJobRequest, options?: CallOptions): Call<CreatedJob | QuotedJob>
 /** List jobs. The jobs of this account, newest first.  Scope: `contacts:reveal` or `stores:read`. */
@@ -138,6 +257,11 @@ cursor?: string
 /** Only entries of this kind. */
 kind?: "grant" | "spend" | "expire" | "refund" | "adjust"
 }, options?: CallOptions): Call<CreditEntryList>
+/** Credits spent by day. Credits spent over the last days, including today, by UTC day, door and actor.  Scope: `usage:read`. */
+getCreditHistory(request?: {
+/** How many days. */
+days?: number
+}, options?: CallOptions): Call<CreditHistory>
 /** Get billing status. Plan, trial, grace period and cancellation of this account, and what it can buy. Works without API access.  Scope: `billing:read`. */
 getBillingStatus(request?: Record<never, never>, options?: CallOptions): Call<BillingStatus>
 /** Create a subscription link. A short-lived link to the payment provider’s checkout. It starts with a trial if the plan has one and nobody in the account has had a trial before. An account that already has a subscription gets a link to its billing portal instead.  Scope: `billing:manage`. */
@@ -225,11 +349,29 @@ export type Operations = {
   revealContacts: { params: Record<never, never>; query: Record<never, never>; body: RevealContactsRequest; reply: ContactRevealResult }
   quoteReveal: { params: Record<never, never>; query: Record<never, never>; body: QuoteRevealRequest; reply: ContactRevealQuote }
   listRevealedContacts: { params: Record<never, never>; query: {
+/** Only those in this list. */
+list_id?: string
+/** Only what was revealed at this moment or later. */
+since?: string
 /** Items a page. */
 limit?: number
 /** `next_cursor` of the page before. */
 cursor?: string
 }; body: undefined; reply: RevealedContactList; csv: true }
+  searchRevealedContacts: { params: Record<never, never>; query: {
+/** All of them must occur. */
+words?: string
+/** Only those in this list. */
+list_id?: string
+/** Only what was revealed at this moment or later. */
+since?: string
+/** Items a page. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+}; body: undefined; reply: SearchRevealedContactsReply }
+  readOwnedContacts: { params: Record<never, never>; query: Record<never, never>; body: ReadOwnedContactsRequest; reply: ReadOwnedContactsReply }
+  exportContacts: { params: Record<never, never>; query: Record<never, never>; body: ExportContactsRequest; reply: ContactExport; csv: true }
   getContact: { params: {
 /** Such as `ct_live_QwErTyUiOpAsDfGh`. */
 contact_id: string
@@ -257,6 +399,70 @@ domain: string
 limit?: number
 }; body: undefined; reply: SimilarStoreList }
   enrichStores: { params: Record<never, never>; query: Record<never, never>; body: EnrichStoresRequest; reply: StoreEnrichmentResult }
+  exportStores: { params: Record<never, never>; query: Record<never, never>; body: ExportStoresRequest; reply: StoreExport; csv: true }
+  createList: { params: Record<never, never>; query: Record<never, never>; body: CreateListRequest; reply: SavedList }
+  listLists: { params: Record<never, never>; query: {
+/** Only lists of this kind. */
+kind?: "contacts" | "stores"
+/** Items a page. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+}; body: undefined; reply: SavedListList }
+  getList: { params: {
+/** The id of the list. */
+list_id: string
+}; query: Record<never, never>; body: undefined; reply: SavedList }
+  updateList: { params: {
+/** The id of the list. */
+list_id: string
+}; query: Record<never, never>; body: UpdateListRequest; reply: SavedList }
+  deleteList: { params: {
+/** The id of the list. */
+list_id: string
+}; query: Record<never, never>; body: undefined; reply: DeleteListReply }
+  getListItems: { params: {
+/** The id of the list. */
+list_id: string
+}; query: {
+/** Items a page. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+}; body: undefined; reply: GetListItemsReply }
+  addListItems: { params: {
+/** The id of the list. */
+list_id: string
+}; query: Record<never, never>; body: AddListItemsRequest; reply: AddListItemsReply }
+  removeListItems: { params: {
+/** The id of the list. */
+list_id: string
+}; query: Record<never, never>; body: AddListItemsRequest; reply: RemoveListItemsReply }
+  createSavedSearch: { params: Record<never, never>; query: Record<never, never>; body: CreateSavedSearchRequest; reply: SavedSearch }
+  listSavedSearches: { params: Record<never, never>; query: {
+/** Only searches of this kind. */
+kind?: "contacts" | "stores"
+/** Items a page. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+}; body: undefined; reply: SavedSearchList }
+  getSavedSearch: { params: {
+/** The id of the saved search. */
+saved_search_id: string
+}; query: Record<never, never>; body: undefined; reply: SavedSearch }
+  updateSavedSearch: { params: {
+/** The id of the saved search. */
+saved_search_id: string
+}; query: Record<never, never>; body: UpdateSavedSearchRequest; reply: SavedSearch }
+  deleteSavedSearch: { params: {
+/** The id of the saved search. */
+saved_search_id: string
+}; query: Record<never, never>; body: undefined; reply: DeleteSavedSearchReply }
+  runSavedSearch: { params: {
+/** The id of the saved search. */
+saved_search_id: string
+}; query: Record<never, never>; body: RunSavedSearchRequest; reply: RunSavedSearchReply }
   createJob: { params: Record<never, never>; query: Record<never, never>; body: CreateJobRequest; reply: CreatedJob | QuotedJob }
   listJobs: { params: Record<never, never>; query: {
 /** Items a page. */
@@ -295,6 +501,10 @@ cursor?: string
 /** Only entries of this kind. */
 kind?: "grant" | "spend" | "expire" | "refund" | "adjust"
 }; body: undefined; reply: CreditEntryList }
+  getCreditHistory: { params: Record<never, never>; query: {
+/** How many days. */
+days?: number
+}; body: undefined; reply: CreditHistory }
   getBillingStatus: { params: Record<never, never>; query: Record<never, never>; body: undefined; reply: BillingStatus }
   createSubscriptionLink: { params: Record<never, never>; query: Record<never, never>; body: CreateSubscriptionLinkRequest; reply: BillingLink }
   getSubscriptionLink: { params: Record<never, never>; query: {
@@ -357,6 +567,36 @@ cursor?: string
 /** The id of the webhook. */
 webhook_id: string
 }; query: Record<never, never>; body: ResendWebhookEventsRequest; reply: WebhookResend }
+}
+
+export type AddListItemsReply = {
+/** The id of the list. */
+id: string
+/** Always `saved_list`. */
+object: "saved_list"
+/** What it holds. */
+kind: "contacts" | "stores"
+/** Its name. */
+name: string
+/** Only its maker sees it. */
+private: boolean
+/** How many items it holds, also those that can’t be shown at the moment. */
+items: number
+/** The member or the key that made it. */
+created_by: string
+/** When it was made. */
+created_at: string
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+/** How many were added. */
+added: number
+/** Those that nothing can be shown for: unknown, opted out, or no longer in the catalogue. */
+unavailable_ids: (string)[]
+}
+
+export type AddListItemsRequest = {
+/** Ids of contacts; for a list of stores ids or domains of stores. */
+ids: (string)[]
 }
 
 export type ApiAccessAction = {
@@ -594,6 +834,15 @@ timestamp: string
 data: ContactSuppressedEventData
 }
 
+export type ContactExport = {
+/** Always `contact_export`. */
+object: "contact_export"
+/** How many rows the spreadsheet has. */
+rows: number
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
+
 export type ContactExportLine = {
 /** The place of the input, from 0 on. */
 index: number
@@ -724,6 +973,13 @@ export type ContactPreviewStoreTechnologies = {
 apps: (string)[]
 /** Tracking pixels that the store uses. */
 pixels: (string)[]
+}
+
+export type ContactQuery = {
+/** Filters of the person. All that are given must match. */
+person?: PersonFilters
+/** Filters of the store. All that are given must match. */
+store?: StoreFilters
 }
 
 export type ContactRevealQuote = {
@@ -867,6 +1123,24 @@ person?: PersonFilters
 store?: StoreFilters
 }
 
+export type CreateListRequest = {
+/** A name, on one line. */
+name: string
+/** What it will hold. */
+kind: "contacts" | "stores"
+/** Only its maker sees it. Only people can have private lists; a key can’t. */
+private?: boolean
+}
+
+export type CreateSavedSearchRequest = {
+/** A name, on one line. */
+name: string
+/** What it searches. */
+kind: "contacts" | "stores"
+/** The filters of the search: its body without limit, cursor and facets. */
+query: Record<never, never>
+}
+
 export type CreateSubscriptionLinkRequest = {
 /** The plan to subscribe to. Default: the account’s plan. */
 plan?: string
@@ -1001,6 +1275,35 @@ source: "period" | "pack" | "goodwill" | "returned"
 amount: number
 }
 
+export type CreditHistory = {
+/** Always `credit_history`. */
+object: "credit_history"
+/** One item for each day, door and actor with spending, the oldest day first. */
+data: (CreditHistoryData)[]
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
+
+export type CreditHistoryData = {
+/** A day, UTC. */
+date: string
+/** How the requests came in. */
+door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"
+/** Who spent them. */
+actor: CreditHistoryDataActor
+/** Credits spent. */
+spent: number
+}
+
+export type CreditHistoryDataActor = {
+/** What kind of actor it is. */
+type: string | null
+/** The id of the actor. */
+id: string | null
+/** The name of the actor. */
+name: string | null
+}
+
 export type CreditLot = {
 /** The entry that granted these credits. */
 id: string
@@ -1088,6 +1391,28 @@ remaining: number
 period: BillingStatusPlanPeriod
 /** The number of the event in the feed. */
 sequence: number
+}
+
+export type DeleteListReply = {
+/** The id of the list. */
+id: string
+/** Always `saved_list`. */
+object: "saved_list"
+/** Always true. */
+deleted: true
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
+
+export type DeleteSavedSearchReply = {
+/** The id of the saved search. */
+id: string
+/** Always `saved_search`. */
+object: "saved_search"
+/** Always true. */
+deleted: true
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
 }
 
 export type DeleteWebhookReply = {
@@ -1190,6 +1515,24 @@ remaining: number
 resets_at: string
 }
 
+export type ExportContactsRequest = {
+/** Plain columns, or those that a CRM imports. */
+format?: "csv" | "hubspot" | "salesforce" | "pipedrive"
+/** Only these. */
+contact_ids?: (string)[]
+/** Only those in this list. */
+list_id?: string
+/** Only those that match all of these words. */
+words?: string
+/** Only what was revealed at this moment or later. */
+since?: string
+}
+
+export type ExportStoresRequest = {
+/** Domains, in any form a person would paste. */
+domains: (string)[]
+}
+
 export type FacetCount = {
 /** A value of the facet. */
 value: string
@@ -1222,6 +1565,21 @@ ended_at: string | null
 expires_at: string | null
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string
+}
+
+export type GetListItemsReply = {
+/** Always `list`. */
+object: "list"
+/** One page of results. */
+data: (ContactPreview | RevealedContact | Store)[]
+/** Another page exists. */
+has_more: boolean
+/** Opaque; pass it back unchanged as `cursor`. */
+next_cursor: string | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+/** How many could be shown when the first page was read. */
+total: number
 }
 
 export type GetWebhookReply = {
@@ -1498,6 +1856,49 @@ remaining: number
 spendable_now: number
 }
 
+export type ReadOwnedContactsReply = {
+/** Always `list`. */
+object: "list"
+/** All of them. */
+data: (RevealedContact)[]
+/** Always false: one page holds them all. */
+has_more: false
+/** Always null. */
+next_cursor: null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+/** How many there are. */
+total: number
+}
+
+export type ReadOwnedContactsRequest = {
+/** Ids of contacts. */
+contact_ids: (string)[]
+}
+
+export type RemoveListItemsReply = {
+/** The id of the list. */
+id: string
+/** Always `saved_list`. */
+object: "saved_list"
+/** What it holds. */
+kind: "contacts" | "stores"
+/** Its name. */
+name: string
+/** Only its maker sees it. */
+private: boolean
+/** How many items it holds, also those that can’t be shown at the moment. */
+items: number
+/** The member or the key that made it. */
+created_by: string
+/** When it was made. */
+created_at: string
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+/** How many were removed. */
+removed: number
+}
+
 export type ResendWebhookEventsRequest = {
 /** The events to send. */
 event_ids?: (string)[]
@@ -1670,6 +2071,140 @@ domain: string
 name: string
 }
 
+export type RunSavedSearchReply = {
+/** Always `list`. */
+object: "list"
+/** One page of results. */
+data: (ContactPreview | Store)[]
+/** Another page exists. */
+has_more: boolean
+/** Opaque; pass it back unchanged as `cursor`. */
+next_cursor: string | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+/** Exact number of matches, over all pages. */
+total: number
+/** Counts over the whole result set, for the facets that were asked for. */
+facets?: ContactPreviewListFacets
+/** Values that the catalogue does not hold. They match nothing, and under `none` everything. */
+warnings: (SearchWarning)[]
+}
+
+export type RunSavedSearchRequest = {
+/** Results a page. */
+limit?: number
+/** `next_cursor` of the page before; null for the first. */
+cursor?: string | null
+/** What to count over the whole result set, as the search takes it. */
+facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change")[]
+}
+
+export type SavedList = {
+/** The id of the list. */
+id: string
+/** Always `saved_list`. */
+object: "saved_list"
+/** What it holds. */
+kind: "contacts" | "stores"
+/** Its name. */
+name: string
+/** Only its maker sees it. */
+private: boolean
+/** How many items it holds, also those that can’t be shown at the moment. */
+items: number
+/** The member or the key that made it. */
+created_by: string
+/** When it was made. */
+created_at: string
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
+
+export type SavedListList = {
+/** Always `list`. */
+object: "list"
+/** One page of results. */
+data: (SavedListListData)[]
+/** Another page exists. */
+has_more: boolean
+/** Opaque; pass it back unchanged as `cursor`. */
+next_cursor: string | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+/** How many there are in all. */
+total: number
+}
+
+export type SavedListListData = {
+/** The id of the list. */
+id: string
+/** Always `saved_list`. */
+object: "saved_list"
+/** What it holds. */
+kind: "contacts" | "stores"
+/** Its name. */
+name: string
+/** Only its maker sees it. */
+private: boolean
+/** How many items it holds, also those that can’t be shown at the moment. */
+items: number
+/** The member or the key that made it. */
+created_by: string
+/** When it was made. */
+created_at: string
+}
+
+export type SavedSearch = {
+/** The id of the saved search. */
+id: string
+/** Always `saved_search`. */
+object: "saved_search"
+/** Its name. */
+name: string
+/** What it searches. */
+kind: "contacts" | "stores"
+/** The filters of the search. */
+query: Record<never, never>
+/** The member or the key that saved it. */
+created_by: string
+/** When it was saved. */
+created_at: string
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
+
+export type SavedSearchList = {
+/** Always `list`. */
+object: "list"
+/** One page of results. */
+data: (SavedSearchListData)[]
+/** Another page exists. */
+has_more: boolean
+/** Opaque; pass it back unchanged as `cursor`. */
+next_cursor: string | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+/** How many there are in all. */
+total: number
+}
+
+export type SavedSearchListData = {
+/** The id of the saved search. */
+id: string
+/** Always `saved_search`. */
+object: "saved_search"
+/** Its name. */
+name: string
+/** What it searches. */
+kind: "contacts" | "stores"
+/** The filters of the search. */
+query: Record<never, never>
+/** The member or the key that saved it. */
+created_by: string
+/** When it was saved. */
+created_at: string
+}
+
 export type ScoreRange = {
 /** The lowest score. */
 min?: number
@@ -1690,6 +2225,21 @@ limit?: number
 cursor?: string | null
 /** What to count over the whole result set. */
 facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change")[]
+}
+
+export type SearchRevealedContactsReply = {
+/** Always `list`. */
+object: "list"
+/** One page of results. */
+data: (RevealedContact)[]
+/** Another page exists. */
+has_more: boolean
+/** Opaque; pass it back unchanged as `cursor`. */
+next_cursor: string | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+/** Always null: counting would mean reading everything that was revealed. */
+total: null
 }
 
 export type SearchStoresRequest = {
@@ -1862,6 +2412,15 @@ store: Store | null
 contact_previews?: (ContactPreview)[]
 }
 
+export type StoreExport = {
+/** Always `store_export`. */
+object: "store_export"
+/** How many rows the spreadsheet has. */
+rows: number
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
+
 export type StoreExportLine = {
 /** The place of the input, from 0 on. */
 index: number
@@ -1966,6 +2525,13 @@ app?: (FacetCount)[]
 pixel?: (FacetCount)[]
 /** Its values and how many results have each, the most frequent first. */
 change?: (FacetCount)[]
+}
+
+export type StoreQuery = {
+/** Filters of the store. All that are given must match. */
+store?: StoreFilters
+/** Filters of a store by the people who work there. */
+contacts?: StoreContactFilters
 }
 
 export type StoreReply = {
@@ -2105,6 +2671,22 @@ export type TrialEndingEventData = {
 trial_ends_at: string
 /** The number of the event in the feed. */
 sequence: number
+}
+
+export type UpdateListRequest = {
+/** A name, on one line. */
+name?: string
+/** Only its maker sees it. Only people can have private lists; a key can’t. */
+private?: boolean
+}
+
+export type UpdateSavedSearchRequest = {
+/** A name, on one line. */
+name?: string
+/** What it searches. */
+kind?: "contacts" | "stores"
+/** The filters of the search: its body without limit, cursor and facets. */
+query?: Record<never, never>
 }
 
 export type UpdateWebhookReply = {

@@ -18,15 +18,18 @@ import { sampleStores } from './browse/sample-stores.ts'
 import type { AnyOperation } from './call/operation.ts'
 import type { SessionNeeds } from './call/session-needs.ts'
 import type { ChannelKeys } from './catalog/channel-keys.ts'
-import { addToContactList } from './collections/add-to-contact-list.ts'
-import { createContactList } from './collections/create-contact-list.ts'
-import { deleteContactList } from './collections/delete-contact-list.ts'
+import { addListItems } from './collections/add-list-items.ts'
+import { createList } from './collections/create-list.ts'
+import { createSavedSearch } from './collections/create-saved-search.ts'
+import { deleteList } from './collections/delete-list.ts'
 import { deleteSavedSearch } from './collections/delete-saved-search.ts'
-import { listContactLists } from './collections/list-contact-lists.ts'
+import { getList } from './collections/get-list.ts'
+import { getSavedSearch } from './collections/get-saved-search.ts'
+import { listLists } from './collections/list-lists.ts'
 import { listSavedSearches } from './collections/list-saved-searches.ts'
-import { removeFromContactList } from './collections/remove-from-contact-list.ts'
-import { saveSearch } from './collections/save-search.ts'
-import { updateContactList } from './collections/update-contact-list.ts'
+import { removeListItems } from './collections/remove-list-items.ts'
+import { updateList } from './collections/update-list.ts'
+import { updateSavedSearch } from './collections/update-saved-search.ts'
 import { disconnect } from './connections/disconnect.ts'
 import { listConnections } from './connections/list-connections.ts'
 import { updateConnection } from './connections/update-connection.ts'
@@ -64,6 +67,8 @@ import { updateMember } from './members/update-member.ts'
 import { updateProfile } from './members/update-profile.ts'
 import { withdrawInvitation } from './members/withdraw-invitation.ts'
 import { confirmEvent } from './privacy/confirm-erasure.ts'
+import { getListItems } from './prospects/get-list-items.ts'
+import { runSavedSearch } from './prospects/run-saved-search.ts'
 import type { SearchSettlement } from './result-pages/settlement.ts'
 import type { SearchIndex } from './search/serve/search-index.ts'
 import { enrichStores } from './stores/enrich-stores.ts'
@@ -111,6 +116,9 @@ export const operations: readonly AnyOperation<OperationNeeds>[] = [
   revealContacts,
   quoteReveal,
   listRevealedContacts,
+  searchRevealedContacts,
+  readOwnedContacts,
+  exportContacts,
   getContact,
   searchContacts,
   searchStores,
@@ -118,6 +126,21 @@ export const operations: readonly AnyOperation<OperationNeeds>[] = [
   listStoreChanges,
   findSimilarStores,
   enrichStores,
+  exportStores,
+  createList,
+  listLists,
+  getList,
+  updateList,
+  getListItems,
+  addListItems,
+  removeListItems,
+  deleteList,
+  createSavedSearch,
+  listSavedSearches,
+  getSavedSearch,
+  updateSavedSearch,
+  runSavedSearch,
+  deleteSavedSearch,
   createJob,
   listJobs,
   getJob,
@@ -127,6 +150,7 @@ export const operations: readonly AnyOperation<OperationNeeds>[] = [
   getUsage,
   getTaxonomy,
   listCreditEntries,
+  getCreditHistory,
   getBillingStatus,
   createSubscriptionLink,
   getSubscriptionLink,
@@ -172,20 +196,6 @@ export const sessionOperations: readonly AnyOperation<
   listConnections,
   updateConnection,
   disconnect,
-  searchRevealedContacts,
-  readOwnedContacts,
-  exportContacts,
-  exportStores,
-  listContactLists,
-  createContactList,
-  updateContactList,
-  deleteContactList,
-  addToContactList,
-  removeFromContactList,
-  listSavedSearches,
-  saveSearch,
-  deleteSavedSearch,
-  getCreditHistory,
   listAuditEntries,
   previewPlanChange,
   changePlan,

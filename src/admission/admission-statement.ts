@@ -23,6 +23,7 @@ export type Demand = {
   orScopes?: readonly Scope[]
   meter: Meter
   closedWithoutAccess?: boolean | undefined
+  openToPeople?: boolean | undefined
 }
 
 export type Asked = Demand & { credential: Credential }
@@ -109,6 +110,9 @@ const callers = (now: Sql): Sql => sql`
       CROSS JOIN LATERAL (${keyCaller(now)} UNION ALL ${personCaller(now)}) k
       JOIN accounts a ON a.account_id = k.account_id`
 
+const demandsAccess = ({ meter, openToPeople, credential }: Asked): boolean =>
+  needsApiAccess(meter) && !(openToPeople && credential.kind === 'session')
+
 /** Any of them will do; separated by spaces, as a statement takes no array of arrays. */
 const scopesOf = ({ scope, orScopes = [] }: Demand): string | null => scope && [scope, ...orScopes].join(' ')
 
@@ -118,7 +122,7 @@ function askedRows(asked: Asked[]): Sql {
     asked.map(({ credential }) => (credential.kind === 'access_token' ? read(credential) : null))
   return sql`unnest(
         ${asked.map((_, slot) => slot)}::int[], ${asked.map(scopesOf)}::text[],
-        ${asked.map((one) => one.meter)}::text[], ${asked.map((one) => needsApiAccess(one.meter))}::boolean[],
+        ${asked.map((one) => one.meter)}::text[], ${asked.map(demandsAccess)}::boolean[],
         ${asked.map((one) => one.closedWithoutAccess === true)}::boolean[],
         ${asked.map((one) => memberWindowOf(one.meter))}::text[], ${asked.map((one) => memberLimitsOf(one.meter).minute)}::int[],
         ${asked.map(({ credential }) => (credential.kind === 'api_key' ? credential.secretHash : null))}::bytea[],

@@ -29,14 +29,15 @@ export function notValid({ kind }: Pick<Credential, 'kind'>, { publicUrl, resour
 
 export function requireRight(
   { scopes, account, actor }: Pick<Caller, 'scopes' | 'account' | 'actor'>,
-  { scope, orScopes = [], meter, closedWithoutAccess = false }: Demand,
+  { scope, orScopes = [], meter, closedWithoutAccess = false, openToPeople = false }: Demand,
   now: Date,
   { publicUrl, resource }: Door,
 ): void {
   if (scope !== null && ![scope, ...orScopes].some((one) => scopes.includes(one))) {
     throw problems.insufficientScope(scope, scopeChallenge(publicUrl, scope, resource))
   }
-  if (needsApiAccess(meter) || (closedWithoutAccess && actor.type !== 'member'))
+  const isPerson = actor.type === 'member'
+  if ((needsApiAccess(meter) && !(openToPeople && isPerson)) || (closedWithoutAccess && !isPerson))
     requireApiAccess(account, now, publicUrl)
 }
 

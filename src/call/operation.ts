@@ -82,6 +82,8 @@ type Operation<
    * the web application.
    */
   closedWithoutAccess?: true
+  /** People in the web application reach it without API access: it is about what they keep or have paid for. */
+  openToPeople?: true
   /** Pasted text is looked up, never stored: what no database can hold is simply not found. */
   takesAnyText?: true
   request: {

@@ -73,12 +73,17 @@ export async function findStoresByDomain(db: Db, domains: readonly string[]): Pr
   return new Map(rows.map((row) => [row.domain, toDetails(row)]))
 }
 
-/** The same for one store by its id. */
-export async function findStoreById(db: Db, storeId: string): Promise<StoreDetails | null> {
-  const [row] = await db.query<Row>(sql`
-    SELECT ${columns} FROM ${storeWithSummary}
-    WHERE store.store_id = ${storeId} AND store.retired_at IS NULL`)
-  return row ? toDetails(row) : null
+/** The same by id. */
+export async function findStoresById(db: Db, storeIds: readonly string[]): Promise<Map<string, StoreDetails>> {
+  const rows = await db.query<Row>(
+    prepared(
+      'find_stores_by_id',
+      sql`
+        SELECT ${columns} FROM ${storeWithSummary}
+        WHERE store.store_id = ANY(${storeIds}::text[]) AND store.retired_at IS NULL`,
+    ),
+  )
+  return new Map(rows.map((row) => [row.id, toDetails(row)]))
 }
 
 function toDetails({ total, roles, hasRevealableContacts, verifiedEmailCount, ...row }: Row): StoreDetails {

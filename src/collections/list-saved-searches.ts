@@ -1,8 +1,10 @@
-import { requestIdExample, wholeList, wholeListOf } from '../base/schema.ts'
+import { Type } from 'typebox'
+import type { CursorSealer } from '../base/cursor.ts'
+import { listOf, oneOf, pageQuery, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { Database } from '../db/database.ts'
-import { exampleSavedSearch, savedSearch, toSavedSearch } from './saved-search.ts'
-import { listSearches } from './saved-searches.ts'
+import { exampleSavedSearch, renderSavedSearch, savedSearchFields } from './saved-search-schema.ts'
+import { countSearches, readSearches, type SearchPosition, searchKinds } from './saved-searches.ts'
 
 export const listSavedSearches = defineOperation({
   id: 'listSavedSearches',
@@ -10,18 +12,48 @@ export const listSavedSearches = defineOperation({
   path: '/saved-searches',
   summary: 'List saved searches',
   description: 'The saved searches of the account, by name.',
-  scope: 'contacts:search',
-  meter: 'session',
-  request: {},
-  reply: wholeListOf(savedSearch),
-  problems: [],
+  scope: 'lists:read',
+  meter: 'own',
+  openToPeople: true,
+  request: {
+    query: Type.Object(
+      { kind: Type.Optional(oneOf(searchKinds, { description: 'Only searches of this kind.' })), ...pageQuery },
+      { additionalProperties: false },
+    ),
+  },
+  reply: listOf(savedSearchFields, { total: 'How many there are in all.' }),
+  problems: ['invalid_cursor'],
   example: {
     summary: 'One saved search',
-    reply: { ...wholeList([exampleSavedSearch]), request_id: requestIdExample },
+    reply: {
+      object: 'list',
+      data: [exampleSavedSearch],
+      has_more: false,
+      next_cursor: null,
+      total: 1,
+      request_id: requestIdExample,
+    },
   },
 
-  async run({ principal }, { database }: { database: Database }) {
-    const searches = await listSearches(database, principal.account.id)
-    return wholeList(searches.map(toSavedSearch))
+  async run({ principal, query }, { database, cursors }: { database: Database; cursors: CursorSealer }) {
+    const accountId = principal.account.id
+    const { limit = 25, cursor, kind } = query
+    const bound = `listSavedSearches ${kind ?? ''}`
+    const after: SearchPosition | null =
+      cursor === undefined ? null : JSON.parse(cursors.open(cursor, accountId, bound))
+    const [rows, total] = await Promise.all([
+      readSearches(database, accountId, { kind, after, limit: limit + 1 }),
+      countSearches(database, accountId, kind),
+    ])
+    const shown = rows.slice(0, limit)
+    const hasMore = rows.length > limit
+    const { name, id } = shown.at(-1) ?? {}
+    return {
+      object: 'list' as const,
+      data: shown.map(renderSavedSearch),
+      has_more: hasMore,
+      next_cursor: hasMore ? cursors.seal(JSON.stringify({ name, id }), accountId, bound) : null,
+      total,
+    }
   },
 })

@@ -1,23 +1,27 @@
 import { Type } from 'typebox'
 import { recordCall } from '../audit/record.ts'
 import { contactIdPattern } from '../base/ids.ts'
-import { problems } from '../base/problems.ts'
 import { count, dateTime, oneOf, requestId, requestIdExample } from '../base/schema.ts'
 import type { Call } from '../call/operation.ts'
 import { defineOperation } from '../call/operation.ts'
-import { viewerOf } from '../collections/contact-list.ts'
-import { contactIdsOf, findList } from '../collections/contact-lists.ts'
+import { contactsOfList } from '../collections/contacts-of-list.ts'
 import { exportFormatNames, exportFormats } from './export-formats.ts'
 import { type OwnedNeeds, ownedContacts } from './owned-contacts.ts'
 
 const body = Type.Object(
   {
-    format: Type.Optional(oneOf(exportFormatNames)),
+    format: Type.Optional(oneOf(exportFormatNames, { description: 'Plain columns, or those that a CRM imports.' })),
     contact_ids: Type.Optional(
-      Type.Array(Type.String({ pattern: contactIdPattern }), { minItems: 1, maxItems: 1_000 }),
+      Type.Array(Type.String({ pattern: contactIdPattern }), {
+        minItems: 1,
+        maxItems: 1_000,
+        description: 'Only these.',
+      }),
     ),
-    list_id: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
-    words: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    list_id: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'Only those in this list.' })),
+    words: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: 'Only those that match all of these words.' }),
+    ),
     since: Type.Optional(dateTime({ description: 'Only what was revealed at this moment or later.' })),
   },
   { additionalProperties: false },
@@ -31,16 +35,24 @@ export const exportContacts = defineOperation({
   path: '/contacts/export',
   summary: 'Export revealed contacts',
   description:
-    'Contacts that this account has revealed, as a spreadsheet (`Accept: text/csv`), in plain columns or in those that a ' +
-    'CRM imports. Optionally only certain ids, one list, those revealed since a moment, or those that match words. As JSON: how many there are. Spends nothing.',
+    'Contacts that this account has revealed, as a spreadsheet, in plain columns or in those that a CRM imports. Optionally only ' +
+    'certain ids, one list, those revealed since a moment, or those that match words. Spends nothing.',
+  overHttp: 'Send `Accept: text/csv`. As JSON it says how many rows there are.',
   scope: 'contacts:reveal',
-  meter: 'session',
+  meter: 'request',
+  readsOnly: true,
+  forPeople: true,
+  openToPeople: true,
   request: { body },
-  reply: Type.Object({ object: Type.Literal('contact_export'), rows: count(), request_id: requestId }),
+  reply: Type.Object({
+    object: Type.Literal('contact_export'),
+    rows: count({ description: 'How many rows the spreadsheet has.' }),
+    request_id: requestId,
+  }),
   problems: ['resource_not_found'],
   example: {
-    summary: 'A list for HubSpot',
-    request: { format: 'hubspot', list_id: 'lst_4kQz8Xc1VbN7mLw2RtYp' },
+    summary: 'Everything, for HubSpot',
+    request: { format: 'hubspot' },
     reply: { object: 'contact_export', rows: 20, request_id: requestIdExample },
   },
 
@@ -69,14 +81,10 @@ async function* chosen(
   needs: OwnedNeeds,
   pause?: () => Promise<void>,
 ) {
-  const viewer = viewerOf(principal)
-  let among: ReadonlySet<string> | null = asked.contact_ids ? new Set(asked.contact_ids) : null
-  if (asked.list_id !== undefined) {
-    if (!(await findList(needs.database, viewer, asked.list_id))) throw problems.resourceNotFound('list_id')
-    const listed = await contactIdsOf(needs.database, viewer.accountId, asked.list_id)
-    among = asked.contact_ids ? new Set(asked.contact_ids.filter((id) => listed.has(id))) : listed
-  }
-  yield* ownedContacts(needs, viewer.accountId, {
+  const listed = await contactsOfList(needs.database, principal, asked.list_id)
+  const { contact_ids: ids } = asked
+  const among = ids ? new Set(ids.filter((id) => listed?.has(id) ?? true)) : listed
+  yield* ownedContacts(needs, principal.account.id, {
     among,
     words: asked.words,
     since: asked.since === undefined ? null : new Date(asked.since),

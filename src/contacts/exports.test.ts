@@ -33,7 +33,7 @@ async function ownerOf(count: number, status: 'active' | 'lapsed' = 'active') {
   const browser = createBrowser(test)
   await browser.signIn(email)
   const sheet = async (body: object) => {
-    const { text } = await browser.call('POST', '/app/v1/contacts/export', body, { accept: 'text/csv' })
+    const { text } = await browser.call('POST', '/api/v1/contacts/export', body, { accept: 'text/csv' })
     const [head, ...rows] = text.trimEnd().split('\r\n')
     return { head: head!.split(','), rows }
   }
@@ -42,7 +42,7 @@ async function ownerOf(count: number, status: 'active' | 'lapsed' = 'active') {
 
 it('owned contacts are returned in full, and others are left out and never bought', async () => {
   const { browser, ids, others } = await ownerOf(2)
-  const { body } = await browser.call('POST', '/app/v1/contacts/owned', { contact_ids: [...others, ...ids] })
+  const { body } = await browser.call('POST', '/api/v1/contacts/owned', { contact_ids: [...others, ...ids] })
   expect(body.data.map((contact: { id: string }) => contact.id).toSorted()).toEqual(ids.toSorted())
   expect(body.data[0]).toMatchObject({ charged: false, emails: [{ email: 'heike@shop.example' }, {}] })
   expect((await browser.call('GET', '/api/v1/usage')).body.contact_credits.used).toBe(2)
@@ -76,29 +76,31 @@ it('what was revealed since a moment is found and exported by itself', async () 
     string,
     string,
   ]
-  const found = async (since: string) => (await browser.call('GET', `/app/v1/revealed?since=${since}`)).body
+  const found = async (since: string) => (await browser.call('GET', `/api/v1/contacts/revealed?since=${since}`)).body
   expect(await found(before)).toMatchObject({ total: ids.length, has_more: false })
   expect(await found(after)).toMatchObject({ data: [], total: 0, has_more: false })
   expect((await sheet({ since: before })).rows).toHaveLength(ids.length)
   expect((await sheet({ since: after })).rows).toHaveLength(0)
-  expect((await browser.call('GET', '/app/v1/revealed?since=yesterday')).body.error).toMatchObject({ param: 'since' })
+  expect((await browser.call('GET', '/api/v1/contacts/revealed?since=yesterday')).body.error).toMatchObject({
+    param: 'since',
+  })
 })
 
 it('an export of a list holds only that list, and says how many rows it has', async () => {
   const { browser, ids, sheet } = await ownerOf(3)
-  const made = await browser.call('POST', '/app/v1/lists', { name: 'Two', shared: false })
-  const listId: string = made.body.list.id
-  await browser.call('POST', `/app/v1/lists/${listId}/add`, { contact_ids: ids.slice(1) })
-  expect((await browser.call('POST', '/app/v1/contacts/export', { list_id: listId })).body.rows).toBe(2)
+  const made = await browser.call('POST', '/api/v1/lists', { name: 'Two', kind: 'contacts' })
+  const listId: string = made.body.id
+  await browser.call('POST', `/api/v1/lists/${listId}/items`, { ids: ids.slice(1) })
+  expect((await browser.call('POST', '/api/v1/contacts/export', { list_id: listId })).body.rows).toBe(2)
   expect((await sheet({ list_id: listId })).rows).toHaveLength(2)
-  const other = await browser.call('POST', '/app/v1/contacts/export', { list_id: 'lst_of_nobody' })
+  const other = await browser.call('POST', '/api/v1/contacts/export', { list_id: 'lst_of_nobody' })
   expect([other.status, other.body.error.param]).toEqual([404, 'list_id'])
 })
 
 it('an account whose plan has lapsed still reads and exports what it paid for', async () => {
   const { browser, ids, sheet } = await ownerOf(2, 'lapsed')
-  expect((await browser.call('GET', '/app/v1/revealed')).body.data).toHaveLength(2)
-  expect((await browser.call('POST', '/app/v1/contacts/owned', { contact_ids: ids })).body.data).toHaveLength(2)
+  expect((await browser.call('GET', '/api/v1/contacts/revealed')).body.data).toHaveLength(2)
+  expect((await browser.call('POST', '/api/v1/contacts/owned', { contact_ids: ids })).body.data).toHaveLength(2)
   expect((await sheet({})).rows).toHaveLength(2)
   expect((await browser.call('POST', '/api/v1/contacts/search', {})).status).toBe(403)
 })
@@ -107,7 +109,7 @@ it('stores are exported by domain, those that are not in the catalogue included'
   const { browser } = await ownerOf(1)
   const { text } = await browser.call(
     'POST',
-    '/app/v1/stores/export',
+    '/api/v1/stores/export',
     { domains: ['https://nobody.example/x', '=cmd'] },
     { accept: 'text/csv' },
   )

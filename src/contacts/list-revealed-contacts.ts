@@ -1,26 +1,36 @@
 import { Type } from 'typebox'
 import { recordCall } from '../audit/record.ts'
-import { listOf, pageQuery, requestIdExample } from '../base/schema.ts'
+import { dateTime, listOf, pageQuery, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
+import { contactsOfList } from '../collections/contacts-of-list.ts'
 import { exportFormats } from './export-formats.ts'
 import { countOwned, type OwnedNeeds, openPosition, ownedContacts, pageOf } from './owned-contacts.ts'
 import { revealedExample } from './reveal-example.ts'
 import { revealedContact } from './revealed-contact.ts'
 
-const cursorQuery = 'listRevealedContacts'
+/** What narrows the revealed contacts down, in a list and in a search. */
+export const revealedChoice = {
+  list_id: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'Only those in this list.' })),
+  since: Type.Optional(dateTime({ description: 'Only what was revealed at this moment or later.' })),
+}
+
+export const sinceOf = ({ since }: { since?: string }): Date | null => (since === undefined ? null : new Date(since))
 
 export const listRevealedContacts = defineOperation({
   id: 'listRevealedContacts',
   method: 'GET',
   path: '/contacts/revealed',
   summary: 'List revealed contacts',
-  description: 'Everything this account has revealed, newest first, with channels as they are now. Spends nothing.',
+  description:
+    'Everything this account has revealed, newest first, with channels as they are now, or what is in one list or was revealed since ' +
+    'a moment. Spends nothing.',
   overHttp: 'With `Accept: text/csv` all of it is streamed as a spreadsheet.',
   scope: 'contacts:reveal',
   meter: 'request',
-  request: { query: Type.Object(pageQuery, { additionalProperties: false }) },
+  openToPeople: true,
+  request: { query: Type.Object({ ...revealedChoice, ...pageQuery }, { additionalProperties: false }) },
   reply: listOf(revealedContact, { total: 'How many there were in all when the first page was read.' }),
-  problems: ['invalid_cursor'],
+  problems: ['invalid_cursor', 'resource_not_found'],
   example: {
     summary: 'The newest revealed contact',
     reply: {
@@ -34,18 +44,25 @@ export const listRevealedContacts = defineOperation({
   },
 
   async run({ principal, query }, needs: OwnedNeeds) {
-    const { limit = 25, cursor } = query
-    const after = cursor === undefined ? null : openPosition(needs.cursors, cursor, principal.account.id, cursorQuery)
-    const total = Promise.resolve(after?.total ?? countOwned(needs, principal.account.id, { listed: null }))
-    const owned = ownedContacts(needs, principal.account.id, { after, atOnce: limit + 1 })
+    const { limit = 25, cursor, list_id = '', since = '' } = query
+    const accountId = principal.account.id
+    const cursorQuery = ['listRevealedContacts', list_id, since].join(' ').trimEnd()
+    const after = cursor === undefined ? null : openPosition(needs.cursors, cursor, accountId, cursorQuery)
+    const among = await contactsOfList(needs.database, principal, query.list_id)
+    const choice = { among, since: sinceOf(query) }
+    const total = Promise.resolve(after?.total ?? countOwned(needs, accountId, { listed: among, since: choice.since }))
+    const owned = ownedContacts(needs, accountId, { ...choice, after, atOnce: limit + 1 })
     return { ...(await pageOf(owned, { limit, needs, principal, cursorQuery, total })), total: await total }
   },
 
   csv: {
     columns: exportFormats.csv.columns,
     async *rows(call, needs: OwnedNeeds) {
-      await recordCall(needs.database, call, 'data.exported', { details: { what: 'revealed contacts' } })
-      for await (const { contact } of ownedContacts(needs, call.principal.account.id))
+      const { principal, query } = call
+      const among = await contactsOfList(needs.database, principal, query.list_id)
+      const details = { what: 'revealed contacts', list_id: query.list_id }
+      await recordCall(needs.database, call, 'data.exported', { details })
+      for await (const { contact } of ownedContacts(needs, principal.account.id, { among, since: sinceOf(query) }))
         yield exportFormats.csv.toCells(contact)
     },
   },

@@ -24,7 +24,7 @@ export type OwnedNeeds = {
   /** Reads much on a share of the process’s time. */
   scanned<Row>(accountId: string, read: (pause: () => Promise<void>) => AsyncIterable<Row>): AsyncIterable<Row>
 }
-export type OwnedContact = { contact: RevealedContact; position: RevealPosition }
+type OwnedContact = { contact: RevealedContact; position: RevealPosition }
 
 const chunkSize = 200
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { contactIdPattern } from '../base/ids.ts'
+import type { ProblemCode } from '../base/problems.ts'
 import { requestIdExample, wholeList, wholeListOf } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { type OwnedNeeds, ownedContacts } from './owned-contacts.ts'
@@ -12,18 +13,25 @@ export const readOwnedContacts = defineOperation({
   path: '/contacts/owned',
   summary: 'Read revealed contacts by id',
   description:
-    'Those of these contacts that this account has revealed, in full. Others are left out without a word, and nothing is ' +
-    'ever spent: this is how pages show revealed contacts in full.',
+    'Those of these contacts that this account has revealed, in full, the latest revealed first. Others are left out, and nothing is ' +
+    'ever spent.',
   scope: 'contacts:reveal',
-  meter: 'session',
+  meter: 'request',
+  readsOnly: true,
+  openToPeople: true,
   request: {
     body: Type.Object(
-      { contact_ids: Type.Array(Type.String({ pattern: contactIdPattern }), { minItems: 1, maxItems: 100 }) },
+      {
+        contact_ids: Type.Array(
+          Type.String({ pattern: contactIdPattern, 'x-problem': 'invalid_contact_id' satisfies ProblemCode }),
+          { minItems: 1, maxItems: 100, description: 'Ids of contacts.' },
+        ),
+      },
       { additionalProperties: false },
     ),
   },
   reply: wholeListOf(revealedContact),
-  problems: [],
+  problems: ['invalid_contact_id'],
   example: {
     summary: 'One of two is revealed',
     request: { contact_ids: ['ct_live_QwErTyUiOpAsDfGh', 'ct_live_ZxCvBnMqWeRtYuIo'] },

@@ -5,6 +5,9 @@ type Schema = Record<string, unknown> & {
   properties?: Record<string, Schema>
   items?: Schema
   anyOf?: Schema[]
+  /** Of a body whose parts depend on one of them. */
+  then?: Schema
+  else?: Schema
   additionalProperties?: unknown
 }
 
@@ -49,7 +52,7 @@ export function createNamedSchemas(): NamedSchemas {
   }
 
   function referInside(schema: Schema, name: string): Schema {
-    const { properties, items, anyOf, additionalProperties } = schema
+    const { properties, items, anyOf, additionalProperties, then: whenSo, else: otherwise } = schema
     return {
       ...schema,
       ...(properties && {
@@ -59,6 +62,9 @@ export function createNamedSchemas(): NamedSchemas {
       }),
       ...(items && { items: refer(items, singular(name)) }),
       ...(anyOf && { anyOf: anyOf.map((choice) => refer(choice, name)) }),
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema; nothing awaits this.
+      ...(whenSo && { then: referInside(whenSo, name) }),
+      ...(otherwise && { else: referInside(otherwise, name) }),
       ...(typeof additionalProperties === 'object' && { additionalProperties: refer(additionalProperties, name) }),
     }
   }

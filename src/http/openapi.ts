@@ -110,6 +110,8 @@ const tagDescriptions: Record<string, string> = {
   stores: 'Look up, search and enrich stores.',
   jobs: 'Reveals, enrichments and exports of thousands, in the background.',
   events: 'What happened to the account, in order.',
+  lists: 'Contacts and stores that the account keeps together.',
+  'saved-searches': 'Filters that the account keeps under a name.',
   webhooks: 'Addresses that events are sent to.',
   usage: 'What the account has used and what is left.',
   taxonomy: 'The values that filters take.',

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
 import type { Principal } from '../call/principal.ts'
 import { withNormalisedDomains } from '../catalog/domains.ts'
-import { contactIdsOf, findList } from '../collections/contact-lists.ts'
+import { contactsOfList } from '../collections/contacts-of-list.ts'
 import { revealedIds } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
 import { asking } from '../search/search-problems.ts'
@@ -20,14 +20,12 @@ type Needs = { database: Database; searchIndex: SearchIndex; clock: Clock }
 export async function findInputs(body: JobRequest, principal: Principal, needs: Needs): Promise<string[]> {
   if (body.contact_ids) return body.contact_ids
   if (body.domains) return body.domains
-  if (body.list_id !== undefined) return contactsOfList(body.list_id, principal, needs.database)
+  if (body.list_id !== undefined) return contactsIn(body.list_id, principal, needs.database)
   return resultsOf(body as SearchJob, principal, needs)
 }
 
-async function contactsOfList(listId: string, { account, member }: Principal, database: Database): Promise<string[]> {
-  const list = await findList(database, { accountId: account.id, userId: member?.userId ?? '' }, listId)
-  const ids = list && (await contactIdsOf(database, account.id, listId))
-  if (!ids) throw problems.resourceNotFound('list_id')
+async function contactsIn(listId: string, principal: Principal, database: Database): Promise<string[]> {
+  const ids = (await contactsOfList(database, principal, listId))!
   if (ids.size === 0) throw problems.invalidRequest('list_id', 'The list is empty.')
   return [...ids]
 }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { sql } from '../base/sql.ts'
-import { addContacts, insertList } from '../collections/contact-lists.ts'
 import { insertKey } from '../keys/keys.ts'
 import { createJobClient, type JobClient, linesOf } from './job-client-fixture.ts'
 
@@ -92,7 +91,7 @@ it('JOB-16: an enrichment takes 100,000 domains, and no more', async () => {
 })
 
 it('JOB-18: a reveal job takes the first results of a search, and the contacts of a list', async () => {
-  const { apiKey, accountId } = await test.createAccount({ credits: 50 })
+  const { apiKey } = await test.createAccount({ credits: 50 })
   const search = { person: { has_verified_email: true } }
   const page = await test.call('POST', '/api/v1/contacts/search', { key: apiKey, body: { ...search, limit: 12 } })
   const job = await client.finish(apiKey, { kind: 'reveal', search, max: 12 })
@@ -101,18 +100,19 @@ it('JOB-18: a reveal job takes the first results of a search, and the contacts o
   const nothing = await client.create(apiKey, { kind: 'reveal', search: { person: { roles_any: ['nobody'] } }, max: 5 })
   expect([nothing.status, nothing.body.error.param]).toEqual([400, 'search'])
 
-  const [owner] = await test.store.database.query<{ user_id: string }>(
-    sql`SELECT user_id FROM members WHERE account_id = ${accountId}`,
-  )
-  const list = await insertList(
-    test.store.database,
-    { accountId, userId: owner!.user_id },
-    { name: 'Shared', shared: true },
-    10,
-  )
-  await addContacts(test.store.database, accountId, list!.id, [lines[0].input, lines[1].input], 100)
-  const ofList = await client.finish(apiKey, { kind: 'reveal', list_id: list!.id })
-  expect(ofList).toMatchObject({ status: 'finished', counts: { already_revealed: 2 }, credits: { spent: 0 } })
+  const make = (kind: string) => test.call('POST', '/api/v1/lists', { key: apiKey, body: { name: 'Shared', kind } })
+  const { id: listId } = (await make('contacts')).body
+  const [fresh] = await test.plantContacts(1)
+  const ids = [lines[0].input, lines[1].input, fresh]
+  await test.call('POST', `/api/v1/lists/${listId}/items`, { key: apiKey, body: { ids } })
+  const ofList = await client.finish(apiKey, { kind: 'reveal', list_id: listId })
+  expect(ofList).toMatchObject({
+    status: 'finished',
+    counts: { already_revealed: 2, newly_revealed: 1 },
+    credits: { spent: 1 },
+  })
+  const ofStores = await client.create(apiKey, { kind: 'reveal', list_id: (await make('stores')).body.id })
+  expect([ofStores.status, ofStores.body.error.param]).toEqual([400, 'list_id'])
   const unknown = await client.create(apiKey, { kind: 'reveal', list_id: 'lst_none' })
   expect([unknown.status, unknown.body.error.param]).toEqual([404, 'list_id'])
 })

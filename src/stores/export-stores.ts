@@ -40,18 +40,31 @@ export const exportStores = defineOperation({
   path: '/stores/export',
   summary: 'Export stores',
   description:
-    'The stores of up to 500 domains as a spreadsheet (`Accept: text/csv`), in the order they were given, those that the ' +
-    'catalogue does not hold included. As JSON it says how many rows there are. Spends nothing.',
+    'The stores of up to 500 domains as a spreadsheet, in the order they were given, those that the catalogue does not hold ' +
+    'included. Spends nothing.',
+  overHttp: 'Send `Accept: text/csv`. As JSON it says how many rows there are.',
   scope: 'stores:read',
   meter: 'request',
+  readsOnly: true,
+  forPeople: true,
   takesAnyText: true,
   request: {
     body: Type.Object(
-      { domains: Type.Array(Type.String(), { minItems: 1, maxItems: 500 }) },
+      {
+        domains: Type.Array(Type.String(), {
+          minItems: 1,
+          maxItems: 500,
+          description: 'Domains, in any form a person would paste.',
+        }),
+      },
       { additionalProperties: false },
     ),
   },
-  reply: Type.Object({ object: Type.Literal('store_export'), rows: count(), request_id: requestId }),
+  reply: Type.Object({
+    object: Type.Literal('store_export'),
+    rows: count({ description: 'How many rows the spreadsheet has.' }),
+    request_id: requestId,
+  }),
   problems: [],
   example: {
     summary: 'Two domains',

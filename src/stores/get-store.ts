@@ -4,7 +4,7 @@ import { problems } from '../base/problems.ts'
 import { requestId, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { normaliseDomain } from '../catalog/domains.ts'
-import { findStoreById, findStoresByDomain, type StoreDetails } from '../catalog/find-stores.ts'
+import { findStoresByDomain, findStoresById, type StoreDetails } from '../catalog/find-stores.ts'
 import type { Database } from '../db/database.ts'
 import { store, storeExample, toStore } from './store.ts'
 
@@ -37,7 +37,7 @@ export const getStore = defineOperation({
 
 /** By domain, in any form that people paste, or by id. */
 export async function findStore(database: Database, asked: string): Promise<StoreDetails | null> {
-  if (new RegExp(storeIdPattern).test(asked)) return findStoreById(database, asked)
+  if (new RegExp(storeIdPattern).test(asked)) return (await findStoresById(database, [asked])).get(asked) ?? null
   const domain = normaliseDomain(asked)
   return domain === null ? null : ((await findStoresByDomain(database, [domain])).get(domain) ?? null)
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => test.stop())
 
 it('credits spent are summed by day, door and actor', async () => {
-  const history = await owner.call('GET', '/app/v1/credits/history?days=2')
+  const history = await owner.call('GET', '/api/v1/credits/history?days=2')
   const today = new Date().toISOString().slice(0, 10)
   expect(history.body.data).toEqual([
     { date: expect.any(String), door: 'api_key', actor: expect.objectContaining({ type: 'api_key' }), spent: 3 },

@@ -10,13 +10,13 @@ export const getCreditHistory = defineOperation({
   method: 'GET',
   path: '/credits/history',
   summary: 'Credits spent by day',
-  description:
-    'Credits spent over the last days, including today, by UTC day, door and actor: the data of the chart on the usage page.',
+  description: 'Credits spent over the last days, including today, by UTC day, door and actor.',
   scope: 'usage:read',
-  meter: 'session',
+  meter: 'own',
+  openToPeople: true,
   request: {
     query: Type.Object(
-      { days: Type.Optional(Type.Integer({ minimum: 1, maximum: 92, default: 31 })) },
+      { days: Type.Optional(Type.Integer({ minimum: 1, maximum: 92, default: 31, description: 'How many days.' })) },
       { additionalProperties: false },
     ),
   },
@@ -24,11 +24,19 @@ export const getCreditHistory = defineOperation({
     object: Type.Literal('credit_history'),
     data: Type.Array(
       Type.Object({
-        date: Type.String({ format: 'date' }),
-        door: oneOf(doors),
-        actor: Type.Object({ type: nullableString(), id: nullableString(), name: nullableString() }),
-        spent: count(),
+        date: Type.String({ format: 'date', description: 'A day, UTC.' }),
+        door: oneOf(doors, { description: 'How the requests came in.' }),
+        actor: Type.Object(
+          {
+            type: nullableString({ description: 'What kind of actor it is.' }),
+            id: nullableString({ description: 'The id of the actor.' }),
+            name: nullableString({ description: 'The name of the actor.' }),
+          },
+          { description: 'Who spent them.' },
+        ),
+        spent: count({ description: 'Credits spent.' }),
       }),
+      { description: 'One item for each day, door and actor with spending, the oldest day first.' },
     ),
     request_id: requestId,
   }),

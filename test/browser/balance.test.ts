@@ -73,7 +73,9 @@ it('says so when revealed contacts could not go into their list, and adds them a
   const visit = await enter()
   const { page, leave } = visit
   let isRefused = true
-  await page.route('**/app/v1/lists/*/add', (route) => (isRefused ? route.abort('connectionreset') : route.continue()))
+  await page.route('**/api/v1/lists/*/items', (route) =>
+    isRefused ? route.abort('connectionreset') : route.continue(),
+  )
   await untilSearched(page)
   await page.getByLabel('Select all loaded rows').click()
   await page.getByRole('button', { name: /^Reveal \d+$/ }).click()
@@ -88,9 +90,9 @@ it('says so when revealed contacts could not go into their list, and adds them a
     await end.getByRole('button', { name: 'Add to the list' }).click()
     await end.getByText('not in “Spring”').waitFor({ state: 'detached' })
   })
-  const lists = await page.context().request.get('/app/v1/lists')
-  const { data } = (await lists.json()) as { data: { name: string; contacts: number }[] }
+  const lists = await page.context().request.get('/api/v1/lists')
+  const { data } = (await lists.json()) as { data: { name: string; items: number }[] }
   expect(data).toMatchObject([{ name: 'Spring' }])
-  expect(data[0]!.contacts).toBeGreaterThan(10)
+  expect(data[0]!.items).toBeGreaterThan(10)
   await leave()
 })

@@ -96,6 +96,9 @@ describe('lists of revealed contacts', () => {
 
     await page.getByRole('button', { name: 'Lists' }).click()
     await page.getByRole('button', { name: 'Change Later' }).click()
+    await page.getByRole('menuitem', { name: 'Make private' }).click()
+    await toastWith(page, 'Only you').waitFor()
+    await page.getByRole('button', { name: 'Change Later' }).click()
     await page.getByRole('menuitem', { name: 'Share with the account' }).click()
     await toastWith(page, 'Everyone').waitFor()
     await page.getByRole('button', { name: 'Change Later' }).click()

@@ -241,14 +241,14 @@ const ownScenes: Scene[] = [
   { name: 'revealed-selected', path: '/revealed', prepare: press('j', 'x', 'j', 'x') },
   { name: 'revealed-export', path: '/revealed', prepare: click('Export') },
   { name: 'revealed-list', path: '/revealed', prepare: openList },
-  { name: 'revealed-empty', path: '/revealed', prepare: emptied('/app/v1/revealed*') },
+  { name: 'revealed-empty', path: '/revealed', prepare: emptied('/api/v1/contacts/revealed*') },
   { name: 'revealed-lapsed', path: '/revealed', prepare: withoutPlan('lapsed') },
   { name: 'usage', path: '/usage' },
   { name: 'usage-lapsed', path: '/usage', prepare: withoutPlan('lapsed') },
 ]
 
 async function openList(page: Page): Promise<void> {
-  const answer = await page.request.get('/app/v1/lists')
+  const answer = await page.request.get('/api/v1/lists')
   const { data } = (await answer.json()) as { data: { id: string }[] }
   if (data[0]) await page.goto(`/revealed?list=${data[0].id}`, { waitUntil: 'networkidle' })
 }

@@ -48,7 +48,7 @@ async function prepare() {
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const session = { cookie, origin: test.url, 'sec-fetch-site': 'same-origin' }
   const spare = await browser.call('POST', '/app/v1/keys', { name: 'Spare' })
-  const list = await browser.call('POST', '/app/v1/lists', { name: 'List' })
+  const list = await browser.call('POST', '/api/v1/lists', { name: 'List', kind: 'contacts' })
   const other = await test.createAccount({ email: 'neighbour-owner@elsewhere.example', name: 'Neighbour and Sons' })
   const found = await test.call('POST', '/api/v1/contacts/search', { key: apiKey, body: { limit: 50 } })
   const ids = found.body.data.map(({ id }: { id: string }) => id) as string[]
@@ -62,7 +62,7 @@ async function prepare() {
     domain: stores.map(({ domain }) => domain),
     domains: stores.map(({ domain }) => domain),
     key_id: [spare.body.key.id, other.keyId],
-    list_id: [list.body.list?.id ?? 'lst_unknown'],
+    list_id: [list.body.id ?? 'lst_unknown'],
     user_id: [other.userId],
     account_id: [other.accountId, accountId],
     plan: ['pro', 'business'],

@@ -47,7 +47,7 @@ it('ERASE-3: an erased account has no people and no keys, and its ledger stays',
   const { apiKey, accountId } = await test.createAccount({ email, name: 'Wilhelmina and Sons', credits: 5 })
   const browser = createBrowser(test)
   await browser.signIn(email)
-  await browser.call('POST', '/app/v1/lists', { name: 'Friends of Wilhelmina' })
+  await browser.call('POST', '/api/v1/lists', { name: 'Friends of Wilhelmina', kind: 'contacts' })
   await test.reveal(apiKey, await test.plantContacts(1))
   // Entries of the ledger and of the audit log name who did it.
   const [own] = await test.plantContacts(1)
@@ -103,15 +103,15 @@ it('ERASE-1: after an erasure no table and no log line names the person, whoever
     sql`SELECT contact_id AS id FROM contacts WHERE last_name = 'Quillfeather'`,
   )
   expect((await test.reveal(apiKey, [row!.id])).status).toBe(200)
-  const { body: made } = await browser.call('POST', '/app/v1/lists', { name: 'List' })
-  await browser.call('POST', `/app/v1/lists/${made.list.id}/add`, { contact_ids: [row!.id] })
-  const sheet = await browser.call('POST', '/app/v1/contacts/export', {}, { accept: 'text/csv' })
+  const { body: made } = await browser.call('POST', '/api/v1/lists', { name: 'List', kind: 'contacts' })
+  await browser.call('POST', `/api/v1/lists/${made.id}/items`, { ids: [row!.id] })
+  const sheet = await browser.call('POST', '/api/v1/contacts/export', {}, { accept: 'text/csv' })
   expect(sheet.text).toMatch(/Zephyrine/)
   const before = await dump()
   expect(before).toMatch(/Quillfeather/)
   expect(await erase(database, channelKeys, { email })).toEqual({ contactIds: [expect.stringMatching(/^ct_live_/)] })
   const after = `${await dump()}\n${test.logLines.join('\n')}`
   expect(after).not.toMatch(/zephyrine|quillfeather|lanterns|erase-shop\.example@|@erase-shop/i)
-  const again = await browser.call('POST', '/app/v1/contacts/export', {}, { accept: 'text/csv' })
+  const again = await browser.call('POST', '/api/v1/contacts/export', {}, { accept: 'text/csv' })
   expect(again.text).not.toMatch(/zephyrine|quillfeather|lanterns/i)
 })

@@ -55,10 +55,13 @@ async function makeSide(email: string): Promise<Side> {
   const connections = await browser.call('GET', '/app/v1/connections')
   const invited = await browser.call('POST', '/app/v1/invitations', { email: `guest-of-${email}`, role: 'member' })
   const link = test.mails.at(-1)!.text
-  const listed = await browser.call('POST', '/app/v1/lists', { name: 'Ours alone', shared: true })
-  const search = { name: 'Kept', searches: 'contacts', query: {} }
-  const saved = await browser.call('POST', '/app/v1/saved-searches', search)
+  const listed = await browser.call('POST', '/api/v1/lists', { name: 'Ours alone', kind: 'contacts' })
+  const search = { name: 'Kept', kind: 'contacts', query: {} }
+  const saved = await browser.call('POST', '/api/v1/saved-searches', search)
+  await browser.call('POST', '/api/v1/lists', { name: 'Another', kind: 'contacts' })
+  await browser.call('POST', '/api/v1/saved-searches', search)
   const revealed = [...(await test.plantContacts(2)), ...(await test.plantContacts(2))]
+  await browser.call('POST', `/api/v1/lists/${listed.body.id}/items`, { ids: revealed.slice(2) })
   await test.reveal(apiKey, revealed.slice(0, 2))
   await test.reveal(apiKey, revealed.slice(2))
   const { webhookId, eventId } = await makeWebhook(apiKey, accountId)
@@ -83,8 +86,8 @@ async function makeSide(email: string): Promise<Side> {
     user_id: userId,
     invitation_id: invited.body.invitation.id,
     connection_id: connections.body.data[0].id,
-    list_id: listed.body.list.id,
-    saved_search_id: saved.body.saved_search.id,
+    list_id: listed.body.id,
+    saved_search_id: saved.body.id,
     account_id: accountId,
     token: /invitations\/(\w+)/.exec(link)![1]!,
     contact_id: revealed[0]!,
@@ -130,7 +133,8 @@ async function ask({ operation, part, name }: Field, id: string): Promise<Page> 
   const example = (operation.example.request ?? {}) as Record<string, unknown>
   const body = name === 'cursor' ? { cursor: id } : part === 'body' ? { ...example, [name]: value } : example
   const query = part === 'query' ? `?${name}=${encodeURIComponent(id)}` : ''
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, param) => (part === 'query' ? ours.ids[param]! : id)) + query
+  const isPlace = part === 'query' || name === 'cursor'
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, param) => (isPlace ? ours.ids[param]! : id)) + query
   if (isForSession(operation)) return ours.browser.call(operation.method, `/app/v1${path}`, body)
   const answer = await test.call(operation.method, `/api/v1${path}`, {
     key: ours.apiKey,

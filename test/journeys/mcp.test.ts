@@ -240,7 +240,9 @@ describe('the tools', () => {
       expect(tool.description!.length).toBeGreaterThan(20)
       expect(tool.inputSchema.type).toBe('object')
       expect(tool.annotations).toMatchObject({ openWorldHint: false })
-      const changes = ['reveal_contacts', 'create_job', 'cancel_job', 'confirm_event'].includes(tool.name)
+      const changes = /^(reveal_contacts|cancel_job|confirm_event|(create|update|delete|add|remove)_.*)$/.test(
+        tool.name,
+      )
       expect(tool.annotations!.readOnlyHint).toBe(!changes)
       expect(tool.annotations!.destructiveHint).toBe(changes)
     }
@@ -258,10 +260,19 @@ describe('the tools', () => {
     const { tools } = await client.listTools()
     const [store] = dataOf(await call(client, 'search_stores', { limit: 1 })).data
     const job = dataOf(await call(client, 'create_job', { kind: 'enrich', domains: [store.domain] }))
+    const list = dataOf(await call(client, 'create_list', { name: 'Theirs', kind: 'contacts' }))
+    const search = dataOf(await call(client, 'create_saved_search', { name: 'All', kind: 'stores', query: {} }))
+    const kept = { list_id: list.id, saved_search_id: search.id }
     for (const { name, annotations, inputSchema } of tools.filter((tool) => tool.annotations?.readOnlyHint)) {
       const operation = operations.find(({ id }) => toolName(id) === name)!
       const example = operation.example.request as object
-      const given: Record<string, unknown> = { ...example, domain: store.domain, contact_id: owned, job_id: job.id }
+      const given: Record<string, unknown> = {
+        ...example,
+        domain: store.domain,
+        contact_id: owned,
+        job_id: job.id,
+        ...kept,
+      }
       const required = inputSchema.required ?? []
       const isLong = 'detail' in inputSchema.properties!
       const asked = Object.fromEntries(required.map((field) => [field, given[field]]))
@@ -591,7 +602,7 @@ describe('the tools', () => {
     const { apiKey: narrow } = await narrowKey()
     const client = await connectWithKey(narrow)
     const { tools } = await client.listTools()
-    expect(tools.map(({ name }) => name).sort()).toEqual(['get_usage', 'list_credit_entries'])
+    expect(tools.map(({ name }) => name).sort()).toEqual(['get_credit_history', 'get_usage', 'list_credit_entries'])
     await client.close()
   })
 })

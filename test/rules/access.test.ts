@@ -139,12 +139,14 @@ it('AUTH-5: every operation asks for the scope that its description names, and f
   for (const { id, scope } of operations) byScope[scope]!.push(id)
   expect(byScope).toMatchObject({
     'contacts:reveal': [
-      ...['revealContacts', 'quoteReveal', 'listRevealedContacts', 'getContact'],
+      ...['revealContacts', 'quoteReveal', 'listRevealedContacts', 'searchRevealedContacts', 'readOwnedContacts'],
+      ...['exportContacts', 'getContact'],
       // Or `stores:read`, by what the job does: JOB-11.
       ...['createJob', 'listJobs', 'getJob', 'getJobResults', 'cancelJob', 'resumeJob'],
     ],
-    'contacts:search': ['searchContacts'],
-    'usage:read': ['getUsage', 'listCreditEntries'],
+    // Or `stores:read`, by what was saved: LIST-10.
+    'contacts:search': ['searchContacts', 'runSavedSearch'],
+    'usage:read': ['getUsage', 'listCreditEntries', 'getCreditHistory'],
   })
   const shown = operations.filter(({ scope }) => scope === 'stores:read').map(({ path }) => path)
   expect(shown.every((path) => path.startsWith('/stores') || path === '/taxonomy')).toBe(true)

@@ -35,9 +35,9 @@ it('HTTP-1: HEAD answers wherever GET does, with its status and headers and with
 const askEach = async (change: (path: string) => string = (path) => path) => {
   const { apiKey: key } = await test.createAccount()
   return Promise.all(
-    operations.map(async ({ id, method, path, example }) => {
+    operations.map(async ({ id, method, path, request, example }) => {
       const filled = path.replace('{contact_id}', 'ct_live_AbCdEfGhIjKlMnOp').replaceAll(/\{\w+\}/g, 'shop.example')
-      const body = { ...(method === 'POST' && { body: example.request ?? {} }) }
+      const body = { ...((method === 'POST' || request.body) && { body: example.request ?? {} }) }
       return { id, ...(await test.call(method, change(`/api/v1${filled}`), { key, ...body })) }
     }),
   )

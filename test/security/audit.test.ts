@@ -54,7 +54,7 @@ describe('AUDIT-1: the log says who did what, and from where', () => {
     const { body: profile } = await guest.call('GET', '/app/v1/profile')
     await browser.call('POST', `/app/v1/members/${profile.user.id}`, { credit_limit: 3 })
     await browser.call('POST', `/app/v1/members/${profile.user.id}/remove`, {})
-    await browser.call('POST', '/app/v1/contacts/export', {}, { accept: 'text/csv' })
+    await browser.call('POST', '/api/v1/contacts/export', {}, { accept: 'text/csv' })
     expect(await actionsOf(accountId)).toEqual([
       'sign_in.succeeded',
       'sign_in.failed',

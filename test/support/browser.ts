@@ -120,16 +120,19 @@ export function createBrowser({ app, url }: Pick<ServedApp, 'app' | 'url'>): Bro
           'content-type': 'application/x-www-form-urlencoded',
         },
       }),
-    call: (method, path, body, headers = {}) =>
-      send(path, {
+    call: (method, path, body, headers = {}) => {
+      const hasBody = method !== 'GET' && (method !== 'DELETE' || body !== undefined)
+      return send(path, {
         method,
-        ...(method === 'POST' && { payload: JSON.stringify(body ?? {}) }),
+        ...(hasBody && { payload: JSON.stringify(body ?? {}) }),
         headers: {
           'sec-fetch-site': 'same-origin',
-          ...(method === 'POST' && { origin: url, 'content-type': 'application/json' }),
+          ...(method !== 'GET' && { origin: url }),
+          ...(hasBody && { 'content-type': 'application/json' }),
           ...headers,
         },
-      }),
+      })
+    },
     signIn: (email, password = usualPassword, link) =>
       browser.call('POST', `/auth/sign-in/email${link === undefined ? '' : `?confirm=${link}`}`, { email, password }),
   }

@@ -4,6 +4,9 @@ export const routes = {
   revealContacts: { method: 'POST', path: '/api/v1/contacts/reveal', meter: 'request' },
   quoteReveal: { method: 'POST', path: '/api/v1/contacts/reveal/quote', meter: 'request' },
   listRevealedContacts: { method: 'GET', path: '/api/v1/contacts/revealed', meter: 'request' },
+  searchRevealedContacts: { method: 'GET', path: '/api/v1/contacts/revealed/search', meter: 'request' },
+  readOwnedContacts: { method: 'POST', path: '/api/v1/contacts/owned', meter: 'request' },
+  exportContacts: { method: 'POST', path: '/api/v1/contacts/export', meter: 'request' },
   getContact: { method: 'GET', path: '/api/v1/contacts/{contact_id}', meter: 'request' },
   searchContacts: { method: 'POST', path: '/api/v1/contacts/search', meter: 'request' },
   searchStores: { method: 'POST', path: '/api/v1/stores/search', meter: 'request' },
@@ -11,6 +14,21 @@ export const routes = {
   listStoreChanges: { method: 'GET', path: '/api/v1/stores/{domain}/changes', meter: 'request' },
   findSimilarStores: { method: 'GET', path: '/api/v1/stores/{domain}/similar', meter: 'request' },
   enrichStores: { method: 'POST', path: '/api/v1/stores/enrich', meter: 'request' },
+  exportStores: { method: 'POST', path: '/api/v1/stores/export', meter: 'request' },
+  createList: { method: 'POST', path: '/api/v1/lists', meter: 'own' },
+  listLists: { method: 'GET', path: '/api/v1/lists', meter: 'own' },
+  getList: { method: 'GET', path: '/api/v1/lists/{list_id}', meter: 'own' },
+  updateList: { method: 'PATCH', path: '/api/v1/lists/{list_id}', meter: 'own' },
+  deleteList: { method: 'DELETE', path: '/api/v1/lists/{list_id}', meter: 'own' },
+  getListItems: { method: 'GET', path: '/api/v1/lists/{list_id}/items', meter: 'own' },
+  addListItems: { method: 'POST', path: '/api/v1/lists/{list_id}/items', meter: 'own' },
+  removeListItems: { method: 'DELETE', path: '/api/v1/lists/{list_id}/items', meter: 'own' },
+  createSavedSearch: { method: 'POST', path: '/api/v1/saved-searches', meter: 'own' },
+  listSavedSearches: { method: 'GET', path: '/api/v1/saved-searches', meter: 'own' },
+  getSavedSearch: { method: 'GET', path: '/api/v1/saved-searches/{saved_search_id}', meter: 'own' },
+  updateSavedSearch: { method: 'PATCH', path: '/api/v1/saved-searches/{saved_search_id}', meter: 'own' },
+  deleteSavedSearch: { method: 'DELETE', path: '/api/v1/saved-searches/{saved_search_id}', meter: 'own' },
+  runSavedSearch: { method: 'POST', path: '/api/v1/saved-searches/{saved_search_id}/search', meter: 'request' },
   createJob: { method: 'POST', path: '/api/v1/jobs', meter: 'request' },
   listJobs: { method: 'GET', path: '/api/v1/jobs', meter: 'feed' },
   getJob: { method: 'GET', path: '/api/v1/jobs/{job_id}', meter: 'feed' },
@@ -20,6 +38,7 @@ export const routes = {
   getUsage: { method: 'GET', path: '/api/v1/usage', meter: 'own' },
   getTaxonomy: { method: 'GET', path: '/api/v1/taxonomy', meter: 'own' },
   listCreditEntries: { method: 'GET', path: '/api/v1/credits/entries', meter: 'own' },
+  getCreditHistory: { method: 'GET', path: '/api/v1/credits/history', meter: 'own' },
   getBillingStatus: { method: 'GET', path: '/api/v1/billing/status', meter: 'billing' },
   createSubscriptionLink: { method: 'POST', path: '/api/v1/billing/subscription-link', meter: 'billing' },
   getSubscriptionLink: { method: 'GET', path: '/api/v1/billing/subscription-link', meter: 'billing' },
@@ -59,20 +78,6 @@ export const routes = {
   listConnections: { method: 'GET', path: '/app/v1/connections', meter: 'session' },
   updateConnection: { method: 'POST', path: '/app/v1/connections/{connection_id}', meter: 'session' },
   disconnect: { method: 'POST', path: '/app/v1/connections/{connection_id}/disconnect', meter: 'session' },
-  searchRevealedContacts: { method: 'GET', path: '/app/v1/revealed', meter: 'session' },
-  readOwnedContacts: { method: 'POST', path: '/app/v1/contacts/owned', meter: 'session' },
-  exportContacts: { method: 'POST', path: '/app/v1/contacts/export', meter: 'session' },
-  exportStores: { method: 'POST', path: '/app/v1/stores/export', meter: 'request' },
-  listContactLists: { method: 'GET', path: '/app/v1/lists', meter: 'session' },
-  createContactList: { method: 'POST', path: '/app/v1/lists', meter: 'session' },
-  updateContactList: { method: 'POST', path: '/app/v1/lists/{list_id}', meter: 'session' },
-  deleteContactList: { method: 'POST', path: '/app/v1/lists/{list_id}/delete', meter: 'session' },
-  addToContactList: { method: 'POST', path: '/app/v1/lists/{list_id}/add', meter: 'session' },
-  removeFromContactList: { method: 'POST', path: '/app/v1/lists/{list_id}/remove', meter: 'session' },
-  listSavedSearches: { method: 'GET', path: '/app/v1/saved-searches', meter: 'session' },
-  saveSearch: { method: 'POST', path: '/app/v1/saved-searches', meter: 'session' },
-  deleteSavedSearch: { method: 'POST', path: '/app/v1/saved-searches/{saved_search_id}/delete', meter: 'session' },
-  getCreditHistory: { method: 'GET', path: '/app/v1/credits/history', meter: 'session' },
   listAuditEntries: { method: 'GET', path: '/app/v1/audit/entries', meter: 'session' },
   previewPlanChange: { method: 'POST', path: '/app/v1/billing/plan-change/preview', meter: 'billing' },
   changePlan: { method: 'POST', path: '/app/v1/billing/plan-change', meter: 'billing' },
@@ -100,9 +105,27 @@ export type Operations = {
   }
   listRevealedContacts: {
     params: Record<never, never>
-    query: { limit?: number; cursor?: string }
+    query: { list_id?: string; since?: string; limit?: number; cursor?: string }
     body: undefined
     reply: RevealedContactList
+  }
+  searchRevealedContacts: {
+    params: Record<never, never>
+    query: { words?: string; list_id?: string; since?: string; limit?: number; cursor?: string }
+    body: undefined
+    reply: SearchRevealedContactsReply
+  }
+  readOwnedContacts: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: ReadOwnedContactsRequest
+    reply: ReadOwnedContactsReply
+  }
+  exportContacts: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: ExportContactsRequest
+    reply: ContactExport
   }
   getContact: {
     params: { contact_id: string }
@@ -145,6 +168,96 @@ export type Operations = {
     query: Record<never, never>
     body: EnrichStoresRequest
     reply: StoreEnrichmentResult
+  }
+  exportStores: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: ExportStoresRequest
+    reply: StoreExport
+  }
+  createList: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: CreateListRequest
+    reply: SavedList
+  }
+  listLists: {
+    params: Record<never, never>
+    query: { kind?: "contacts" | "stores"; limit?: number; cursor?: string }
+    body: undefined
+    reply: SavedListList
+  }
+  getList: {
+    params: { list_id: string }
+    query: Record<never, never>
+    body: undefined
+    reply: SavedList
+  }
+  updateList: {
+    params: { list_id: string }
+    query: Record<never, never>
+    body: UpdateListRequest
+    reply: SavedList
+  }
+  deleteList: {
+    params: { list_id: string }
+    query: Record<never, never>
+    body: undefined
+    reply: DeleteListReply
+  }
+  getListItems: {
+    params: { list_id: string }
+    query: { limit?: number; cursor?: string }
+    body: undefined
+    reply: GetListItemsReply
+  }
+  addListItems: {
+    params: { list_id: string }
+    query: Record<never, never>
+    body: AddListItemsRequest
+    reply: AddListItemsReply
+  }
+  removeListItems: {
+    params: { list_id: string }
+    query: Record<never, never>
+    body: AddListItemsRequest
+    reply: RemoveListItemsReply
+  }
+  createSavedSearch: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: CreateSavedSearchRequest
+    reply: SavedSearch
+  }
+  listSavedSearches: {
+    params: Record<never, never>
+    query: { kind?: "contacts" | "stores"; limit?: number; cursor?: string }
+    body: undefined
+    reply: SavedSearchList
+  }
+  getSavedSearch: {
+    params: { saved_search_id: string }
+    query: Record<never, never>
+    body: undefined
+    reply: SavedSearch
+  }
+  updateSavedSearch: {
+    params: { saved_search_id: string }
+    query: Record<never, never>
+    body: UpdateSavedSearchRequest
+    reply: SavedSearch
+  }
+  deleteSavedSearch: {
+    params: { saved_search_id: string }
+    query: Record<never, never>
+    body: undefined
+    reply: DeleteSavedSearchReply
+  }
+  runSavedSearch: {
+    params: { saved_search_id: string }
+    query: Record<never, never>
+    body: RunSavedSearchRequest
+    reply: RunSavedSearchReply
   }
   createJob: {
     params: Record<never, never>
@@ -199,6 +312,12 @@ export type Operations = {
     query: { limit?: number; cursor?: string; kind?: "grant" | "spend" | "expire" | "refund" | "adjust" }
     body: undefined
     reply: CreditEntryList
+  }
+  getCreditHistory: {
+    params: Record<never, never>
+    query: { days?: number }
+    body: undefined
+    reply: CreditHistory
   }
   getBillingStatus: {
     params: Record<never, never>
@@ -434,90 +553,6 @@ export type Operations = {
     body: undefined
     reply: ConnectionResult
   }
-  searchRevealedContacts: {
-    params: Record<never, never>
-    query: { words?: string; list_id?: string; since?: string; limit?: number; cursor?: string }
-    body: undefined
-    reply: SearchRevealedContactsReply
-  }
-  readOwnedContacts: {
-    params: Record<never, never>
-    query: Record<never, never>
-    body: ReadOwnedContactsRequest
-    reply: ReadOwnedContactsReply
-  }
-  exportContacts: {
-    params: Record<never, never>
-    query: Record<never, never>
-    body: ExportContactsRequest
-    reply: ContactExport
-  }
-  exportStores: {
-    params: Record<never, never>
-    query: Record<never, never>
-    body: ExportStoresRequest
-    reply: StoreExport
-  }
-  listContactLists: {
-    params: Record<never, never>
-    query: Record<never, never>
-    body: undefined
-    reply: ContactListList
-  }
-  createContactList: {
-    params: Record<never, never>
-    query: Record<never, never>
-    body: CreateContactListRequest
-    reply: ContactListResult
-  }
-  updateContactList: {
-    params: { list_id: string }
-    query: Record<never, never>
-    body: UpdateContactListRequest
-    reply: ContactListResult
-  }
-  deleteContactList: {
-    params: { list_id: string }
-    query: Record<never, never>
-    body: undefined
-    reply: Deleted
-  }
-  addToContactList: {
-    params: { list_id: string }
-    query: Record<never, never>
-    body: AddToContactListRequest
-    reply: ContactListResult
-  }
-  removeFromContactList: {
-    params: { list_id: string }
-    query: Record<never, never>
-    body: AddToContactListRequest
-    reply: ContactListResult
-  }
-  listSavedSearches: {
-    params: Record<never, never>
-    query: Record<never, never>
-    body: undefined
-    reply: SavedSearchList
-  }
-  saveSearch: {
-    params: Record<never, never>
-    query: Record<never, never>
-    body: SaveSearchRequest
-    reply: SavedSearchResult
-  }
-  deleteSavedSearch: {
-    params: { saved_search_id: string }
-    query: Record<never, never>
-    body: undefined
-    reply: Deleted
-  }
-  getCreditHistory: {
-    params: Record<never, never>
-    query: { days?: number }
-    body: undefined
-    reply: CreditHistory
-  }
   listAuditEntries: {
     params: Record<never, never>
     query: { limit?: number; cursor?: string; action?: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased" | "contact.deletion_confirmed" | "privacy.answered"; actor_id?: string; since?: string; until?: string }
@@ -580,6 +615,10 @@ export type Operations = {
   }
 }
 
+export type AddListItemsReply = { id: string; object: "saved_list"; kind: "contacts" | "stores"; name: string; private: boolean; items: number; created_by: string; created_at: string; request_id: string; added: number; unavailable_ids: (string)[] }
+
+export type AddListItemsRequest = { ids: (string)[] }
+
 export type ApiAccessAction = { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" }
 
 export type BestEmail = { status: "verified" | "matched" | "found"; type: "work" | "personal" | "generic" | "other"; verified_at: string | null }
@@ -618,6 +657,8 @@ export type ChangesFilter = { any?: (ChangeFilter)[] }
 
 export type ContactErasedEvent = { type: "contact.erased"; timestamp: string; data: ContactSuppressedEventData }
 
+export type ContactExport = { object: "contact_export"; rows: number; request_id: string }
+
 export type ContactExportLine = { index: number; id: string; object: "contact_preview"; first_name: string | null; last_name_obfuscated: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; title: string | null; has_verified_email: boolean; has_phone: boolean; has_linkedin: boolean; revealed: boolean; best_email: BestEmail | null; added_at: string | null; updated_at: string | null; store: ContactPreviewStore }
 
 export type ContactPreview = { id: string; object: "contact_preview"; first_name: string | null; last_name_obfuscated: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; title: string | null; has_verified_email: boolean; has_phone: boolean; has_linkedin: boolean; revealed: boolean; best_email: BestEmail | null; added_at: string | null; updated_at: string | null; store: ContactPreviewStore }
@@ -629,6 +670,8 @@ export type ContactPreviewListFacets = { role?: (FacetCount)[]; seniority?: (Fac
 export type ContactPreviewStore = { id: string; domain: string; name: string; category: string | null; traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null; technologies: ContactPreviewStoreTechnologies }
 
 export type ContactPreviewStoreTechnologies = { apps: (string)[]; pixels: (string)[] }
+
+export type ContactQuery = { person?: PersonFilters; store?: StoreFilters }
 
 export type ContactRevealQuote = { object: "contact_reveal_quote"; credits: ContactRevealQuoteCredits; data: (ContactRevealQuoteData)[]; counts: ContactRevealQuoteCounts; emails: ContactRevealQuoteEmails; request_id: string }
 
@@ -656,6 +699,10 @@ export type CreateJobRequest = { kind: "reveal" | "enrich" | "export"; contact_i
 
 export type CreateJobRequestSearch = { person?: PersonFilters; store?: StoreFilters }
 
+export type CreateListRequest = { name: string; kind: "contacts" | "stores"; private?: boolean }
+
+export type CreateSavedSearchRequest = { name: string; kind: "contacts" | "stores"; query: Record<never, never> }
+
 export type CreateSubscriptionLinkRequest = { plan?: string; interval?: "month" | "year" }
 
 export type CreateTopUpLinkRequest = { pack: string }
@@ -673,6 +720,12 @@ export type CreditEntry = { id: string; object: "credit_entry"; kind: "grant" | 
 export type CreditEntryList = { object: "list"; data: (CreditEntry)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
 
 export type CreditEntryLot = { id: string | null; source: "period" | "pack" | "goodwill" | "returned"; amount: number }
+
+export type CreditHistory = { object: "credit_history"; data: (CreditHistoryData)[]; request_id: string }
+
+export type CreditHistoryData = { date: string; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: CreditHistoryDataActor; spent: number }
+
+export type CreditHistoryDataActor = { type: string | null; id: string | null; name: string | null }
 
 export type CreditLot = { id: string; source: "period" | "pack" | "goodwill" | "returned"; granted: number; remaining: number; expires_at: string | null }
 
@@ -692,6 +745,10 @@ export type CreditsRenewedEvent = { type: "credits.renewed"; timestamp: string; 
 
 export type CreditsRenewedEventData = { granted: number; remaining: number; period: BillingStatusPlanPeriod; sequence: number }
 
+export type DeleteListReply = { id: string; object: "saved_list"; deleted: true; request_id: string }
+
+export type DeleteSavedSearchReply = { id: string; object: "saved_search"; deleted: true; request_id: string }
+
 export type DeleteWebhookReply = { id: string; object: "webhook"; deleted: true; request_id: string }
 
 export type EmailChannel = { email: string; status: "verified" | "matched" | "found"; type: "work" | "personal" | "generic" | "other"; is_primary: boolean; verified_at: string | null }
@@ -708,9 +765,15 @@ export type EventList = { object: "list"; data: (Event)[]; has_more: boolean; ne
 
 export type ExceededLimit = { name: "requests_per_minute" | "requests_per_day" | "own_requests_per_minute" | "billing_requests_per_minute" | "session_requests_per_minute" | "feed_requests_per_minute" | "sample_requests_per_minute" | "web_requests_per_minute" | "search_rows_per_month" | "web_search_rows_per_month" | "exports_at_once"; limit: number; remaining: number; resets_at: string }
 
+export type ExportContactsRequest = { format?: "csv" | "hubspot" | "salesforce" | "pipedrive"; contact_ids?: (string)[]; list_id?: string; words?: string; since?: string }
+
+export type ExportStoresRequest = { domains: (string)[] }
+
 export type FacetCount = { value: string; count: number }
 
 export type GetJobReply = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
+
+export type GetListItemsReply = { object: "list"; data: (ContactPreview | RevealedContact | Store)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
 
 export type GetWebhookReply = { id: string; object: "webhook"; url: string; types: (string)[] | null; status: "enabled" | "disabled"; created_at: string; last_success_at: string | null; failing_since: string | null; request_id: string }
 
@@ -754,6 +817,12 @@ export type QuotedJob = { object: "job_quote"; credits: QuotedJobCredits; counts
 
 export type QuotedJobCredits = { required: number; remaining: number; spendable_now: number }
 
+export type ReadOwnedContactsReply = { object: "list"; data: (RevealedContact)[]; has_more: false; next_cursor: null; request_id: string; total: number }
+
+export type ReadOwnedContactsRequest = { contact_ids: (string)[] }
+
+export type RemoveListItemsReply = { id: string; object: "saved_list"; kind: "contacts" | "stores"; name: string; private: boolean; items: number; created_by: string; created_at: string; request_id: string; removed: number }
+
 export type ResendWebhookEventsRequest = { event_ids?: (string)[]; since?: number }
 
 export type ResumeJobReply = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
@@ -774,9 +843,27 @@ export type RevealedContactReply = { id: string; object: "contact"; full_name: s
 
 export type RevealedContactStore = { id: string; domain: string; name: string }
 
+export type RunSavedSearchReply = { object: "list"; data: (ContactPreview | Store)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number; facets?: ContactPreviewListFacets; warnings: (SearchWarning)[] }
+
+export type RunSavedSearchRequest = { limit?: number; cursor?: string | null; facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change")[] }
+
+export type SavedList = { id: string; object: "saved_list"; kind: "contacts" | "stores"; name: string; private: boolean; items: number; created_by: string; created_at: string; request_id: string }
+
+export type SavedListList = { object: "list"; data: (SavedListListData)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
+
+export type SavedListListData = { id: string; object: "saved_list"; kind: "contacts" | "stores"; name: string; private: boolean; items: number; created_by: string; created_at: string }
+
+export type SavedSearch = { id: string; object: "saved_search"; name: string; kind: "contacts" | "stores"; query: Record<never, never>; created_by: string; created_at: string; request_id: string }
+
+export type SavedSearchList = { object: "list"; data: (SavedSearchListData)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
+
+export type SavedSearchListData = { id: string; object: "saved_search"; name: string; kind: "contacts" | "stores"; query: Record<never, never>; created_by: string; created_at: string }
+
 export type ScoreRange = { min?: number; max?: number }
 
 export type SearchContactsRequest = { person?: PersonFilters; store?: StoreFilters; sort?: "score" | "newest" | "updated"; limit?: number; cursor?: string | null; facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change")[] }
+
+export type SearchRevealedContactsReply = { object: "list"; data: (RevealedContact)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: null }
 
 export type SearchStoresRequest = { store?: StoreFilters; contacts?: StoreContactFilters; sort?: "score" | "name" | "visits" | "revenue" | "contacts" | "newest" | "last_change"; limit?: number; cursor?: string | null; facets?: ("country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change")[] }
 
@@ -802,6 +889,8 @@ export type StoreEnrichmentResult = { object: "store_enrichment_result"; data: (
 
 export type StoreEnrichmentResultData = { domain: string; inputs: (string)[]; status: "found" | "not_found"; store: Store | null; contact_previews?: (ContactPreview)[] }
 
+export type StoreExport = { object: "store_export"; rows: number; request_id: string }
+
 export type StoreExportLine = { index: number; id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null; revenue_tier: "under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m" | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: StoreTechnologies; contacts_summary: StoreContactsSummary; first_seen_at: string | null; updated_at: string | null; observed_at: string | null; last_change: LastChange | null }
 
 export type StoreFilters = { countries?: (string)[]; categories?: (string)[]; traffic_tiers?: ("under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m")[]; revenue_tiers?: ("under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m")[]; theme_types?: (string)[]; shopify_plus?: boolean; ads_active?: boolean; lead_fit_score?: ScoreRange; domains?: (string)[]; query?: string; apps?: ValueChoice; pixels?: ValueChoice; changes?: ChangesFilter; first_seen_within_days?: number }
@@ -809,6 +898,8 @@ export type StoreFilters = { countries?: (string)[]; categories?: (string)[]; tr
 export type StoreList = { object: "list"; data: (Store)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number; facets?: StoreListFacets; warnings: (SearchWarning)[] }
 
 export type StoreListFacets = { country?: (FacetCount)[]; category?: (FacetCount)[]; traffic_tier?: (FacetCount)[]; revenue_tier?: (FacetCount)[]; theme_type?: (FacetCount)[]; app?: (FacetCount)[]; pixel?: (FacetCount)[]; change?: (FacetCount)[] }
+
+export type StoreQuery = { store?: StoreFilters; contacts?: StoreContactFilters }
 
 export type StoreReply = { id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null; revenue_tier: "under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m" | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: StoreTechnologies; contacts_summary: StoreContactsSummary; first_seen_at: string | null; updated_at: string | null; observed_at: string | null; last_change: LastChange | null; request_id: string }
 
@@ -827,6 +918,10 @@ export type TrialCreditAction = { action: "end_trial_to_unlock_pro_credits"; cur
 export type TrialEndingEvent = { type: "trial.ending"; timestamp: string; data: TrialEndingEventData }
 
 export type TrialEndingEventData = { trial_ends_at: string; sequence: number }
+
+export type UpdateListRequest = { name?: string; private?: boolean }
+
+export type UpdateSavedSearchRequest = { name?: string; kind?: "contacts" | "stores"; query?: Record<never, never> }
 
 export type UpdateWebhookReply = { id: string; object: "webhook"; url: string; types: (string)[] | null; status: "enabled" | "disabled"; created_at: string; last_success_at: string | null; failing_since: string | null; request_id: string }
 
@@ -870,8 +965,6 @@ export type WebhookListData = { id: string; object: "webhook"; url: string; type
 
 export type WebhookResend = { object: "webhook_resend"; resent: number; next_since: number | null; request_id: string }
 
-export type AddToContactListRequest = { contact_ids: (string)[] }
-
 export type AuditEntry = { id: string; object: "audit_entry"; action: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased" | "contact.deletion_confirmed" | "privacy.answered"; label: string; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type: string; id: string; name: string | null } | null; target: { type: string; id: string; name: string | null } | null; details: (AuditEntryDetail)[]; address: string | null; user_agent: string | null; request_id: string | null; created_at: string }
 
 export type AuditEntryDetail = { name: string; value: string | null }
@@ -888,35 +981,13 @@ export type ConnectionList = { object: "list"; data: (Connection)[]; has_more: f
 
 export type ConnectionResult = { object: "connection_result"; connection: Connection; request_id: string }
 
-export type ContactExport = { object: "contact_export"; rows: number; request_id: string }
-
-export type ContactList = { id: string; object: "contact_list"; name: string; shared: boolean; mine: boolean; contacts: number; created_at: string }
-
-export type ContactListList = { object: "list"; data: (ContactList)[]; has_more: false; next_cursor: null; request_id: string; total: number }
-
-export type ContactListResult = { object: "contact_list_result"; list: ContactList; request_id: string }
-
 export type ContactPreviewListData = { id: string; object: "contact_preview"; first_name: string | null; last_name_obfuscated: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; title: string | null; has_verified_email: boolean; has_phone: boolean; has_linkedin: boolean; revealed: boolean; best_email: BestEmail | null; added_at: string | null; updated_at: string | null; store: ContactPreviewStore; synthetic: true }
 
 export type ContactPreviewListFacetsItem = { role?: (FacetShare)[]; seniority?: (FacetShare)[]; country?: (FacetShare)[]; category?: (FacetShare)[]; traffic_tier?: (FacetShare)[]; revenue_tier?: (FacetShare)[]; theme_type?: (FacetShare)[]; app?: (FacetShare)[]; pixel?: (FacetShare)[]; change?: (FacetShare)[] }
 
-export type CreateContactListRequest = { name: string; shared?: boolean }
-
 export type CreateKeyRequest = { name: string; scopes?: ("contacts:reveal" | "contacts:search" | "stores:read" | "usage:read" | "lists:read" | "lists:write" | "events:read" | "webhooks:manage" | "billing:read" | "billing:manage")[]; credit_limit?: number | null; expires_at?: string | null }
 
-export type CreditHistory = { object: "credit_history"; data: (CreditHistoryData)[]; request_id: string }
-
-export type CreditHistoryData = { date: string; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: CreditHistoryDataActor; spent: number }
-
-export type CreditHistoryDataActor = { type: string | null; id: string | null; name: string | null }
-
-export type Deleted = { object: "deleted"; id: string; request_id: string }
-
 export type Departure = { object: "departure"; account_id: string; user_id: string; request_id: string }
-
-export type ExportContactsRequest = { format?: "csv" | "hubspot" | "salesforce" | "pipedrive"; contact_ids?: (string)[]; list_id?: string; words?: string; since?: string }
-
-export type ExportStoresRequest = { domains: (string)[] }
 
 export type FacetShare = { value: string; share: number }
 
@@ -976,10 +1047,6 @@ export type ProfileUser = { id: string; email: string; name: string; two_factor_
 
 export type ReadInvitationRequest = { token: string }
 
-export type ReadOwnedContactsReply = { object: "list"; data: (RevealedContact)[]; has_more: false; next_cursor: null; request_id: string; total: number }
-
-export type ReadOwnedContactsRequest = { contact_ids: (string)[] }
-
 export type SampleContactsReply = { object: "list"; data: (ContactPreviewListData)[]; has_more: boolean; next_cursor: string | null; request_id: string; total_about: number; facets?: ContactPreviewListFacetsItem; warnings: (SearchWarning)[] }
 
 export type SampleContactsRequest = { person?: SampleContactsRequestPerson; store?: SampleContactsRequestStore; facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change")[] }
@@ -994,21 +1061,9 @@ export type SampleStoresRequest = { store?: SampleStoresRequestStore; contacts?:
 
 export type SampleStoresRequestStore = { countries?: (string)[]; categories?: (string)[]; traffic_tiers?: ("under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m")[]; revenue_tiers?: ("under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m")[]; theme_types?: (string)[]; shopify_plus?: boolean; ads_active?: boolean; lead_fit_score?: ScoreRange; apps?: ValueChoice; pixels?: ValueChoice; changes?: ChangesFilter; first_seen_within_days?: number }
 
-export type SaveSearchRequest = { name: string; searches: "contacts" | "stores"; query: Record<never, never> }
-
-export type SavedSearch = { id: string; object: "saved_search"; name: string; searches: "contacts" | "stores"; query: Record<never, never>; created_at: string }
-
-export type SavedSearchList = { object: "list"; data: (SavedSearch)[]; has_more: false; next_cursor: null; request_id: string; total: number }
-
-export type SavedSearchResult = { object: "saved_search_result"; saved_search: SavedSearch; request_id: string }
-
-export type SearchRevealedContactsReply = { object: "list"; data: (RevealedContact)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number | null }
-
 export type SessionProblem = { error: SessionProblemDetails }
 
-export type SessionProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "missing_credentials" | "invalid_credentials" | "payment_failed" | "api_access_required" | "owner_required" | "admin_required" | "insufficient_scope" | "host_not_allowed" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "billing_not_configured" | "plan_not_for_sale" | "last_owner" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; oldest_sequence?: number; doc_url: string; request_id: string }
-
-export type StoreExport = { object: "store_export"; rows: number; request_id: string }
+export type SessionProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_cursor" | "missing_credentials" | "invalid_credentials" | "payment_failed" | "api_access_required" | "owner_required" | "admin_required" | "insufficient_scope" | "host_not_allowed" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "billing_not_configured" | "plan_not_for_sale" | "last_owner" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; oldest_sequence?: number; doc_url: string; request_id: string }
 
 export type StoreListData = { id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null; revenue_tier: "under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m" | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: StoreTechnologies; contacts_summary: StoreContactsSummary; first_seen_at: string | null; updated_at: string | null; observed_at: string | null; last_change: LastChange | null; synthetic: true }
 
@@ -1019,8 +1074,6 @@ export type SwitchAccountRequest = { account_id: string }
 export type UpdateAutoTopUpRequest = { enabled: boolean; pack_id?: string; threshold?: number; monthly_credit_ceiling?: number }
 
 export type UpdateConnectionRequest = { credit_limit: number | null }
-
-export type UpdateContactListRequest = { name?: string; shared?: boolean }
 
 export type UpdateKeyRequest = { name?: string; credit_limit?: number | null; expires_at?: string | null }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { profileQuery } from '../../api/queries.ts'
-import { listsQuery } from '../../shared/lists/lists.ts'
+import { listsOf, listsQuery } from '../../shared/lists/lists.ts'
 import { paths } from '../../shared/paths.ts'
 import { type Profile, sectionsFor } from '../../shared/profile.ts'
 import { addressOf, askToSave, savedSearchesQuery } from '../../shared/saved-searches/saved-searches.ts'
@@ -39,11 +39,12 @@ export function useCommands(onHelp: () => void): CommandGroup[] {
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   return useMemo(() => {
     const saved = (savedSearches?.data ?? []).map((one): Command => {
-      const note = one.searches === 'contacts' ? 'Contacts' : 'Stores'
+      const note = one.kind === 'contacts' ? 'Contacts' : 'Stores'
       return { id: one.id, label: one.name, icon: 'bookmark', note, run: go(addressOf(one)) }
     })
-    const ownLists = (lists?.data ?? []).map(({ id, name, shared }): Command => {
-      return { id, label: name, icon: shared ? 'shared' : 'list', run: go(paths.revealed(id)) }
+    const ownLists = (listsOf('contacts', lists) ?? []).map((list): Command => {
+      const { id, name } = list
+      return { id, label: name, icon: list.private ? 'list' : 'shared', run: go(paths.revealed(id)) }
     })
     const accounts = (profile?.accounts ?? []).filter(({ id }) => id !== profile?.account.id)
     return [

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { ExportMenu } from '../../shared/exports/export-menu.tsx'
 import { plural } from '../../shared/format.ts'
-import type { ContactList } from '../../shared/lists/lists.ts'
+import type { List } from '../../shared/lists/lists.ts'
 import { Button } from '../../ui/button.tsx'
 import { PlainInput, PlainSelect } from '../../ui/field.tsx'
 import { askedFor, type Looking, times } from './use-revealed.ts'
@@ -22,7 +22,7 @@ export function RevealedHeader({
   canExport,
   field,
 }: {
-  list: ContactList | undefined
+  list: List | undefined
   total: { count: number; isExact: boolean } | undefined
   isStale: boolean
   looking: Looking

@@ -3,7 +3,7 @@ import { CopyEmails } from '../../shared/contacts/copy-emails.tsx'
 import { ExportMenu } from '../../shared/exports/export-menu.tsx'
 import { formatCount, plural } from '../../shared/format.ts'
 import { AddToListMenu } from '../../shared/lists/add-to-list-menu.tsx'
-import { type ContactList, listsQuery, removeFromList, revealedKey } from '../../shared/lists/lists.ts'
+import { type List, listsQuery, removeFromList, revealedKey } from '../../shared/lists/lists.ts'
 import { useAction } from '../../shared/use-action.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { Button, IconButton, Spinner } from '../../ui/button.tsx'
@@ -16,7 +16,7 @@ export function RevealedSelection({
   onClear,
 }: {
   contacts: RevealedContact[]
-  list: ContactList | undefined
+  list: List | undefined
   /** How many of all have come so far, while all of them are asked for. */
   loading: number | null
   onClear: () => void

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { call } from '../../api/call.ts'
+import { call, type Reply } from '../../api/call.ts'
 import { revealedKey } from '../../shared/lists/lists.ts'
 import { oneOf, type SearchParams, stringifySearch } from '../../shared/search-params.ts'
 
@@ -58,6 +58,9 @@ function startOf(days: number): string {
   return day.toISOString()
 }
 
+/** Words are counted by reading, so their pages have no total. */
+type Page = Omit<Reply<'listRevealedContacts'>, 'total'> & { total: number | null }
+
 export type Revealed = ReturnType<typeof useRevealed>
 
 export function useRevealed(looking: Looking) {
@@ -65,11 +68,13 @@ export function useRevealed(looking: Looking) {
   const results = useInfiniteQuery({
     queryKey: [...revealedKey, asked],
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      call('searchRevealedContacts', {
-        signal,
-        query: { ...asked, ...(pageParam ? { limit: laterPageRows, cursor: pageParam } : { limit: firstPageRows }) },
-      }),
+    queryFn: async ({ pageParam, signal }): Promise<Page> => {
+      const { words, ...choice } = asked
+      const page = pageParam ? { limit: laterPageRows, cursor: pageParam } : { limit: firstPageRows }
+      return words === undefined
+        ? call('listRevealedContacts', { signal, query: { ...choice, ...page } })
+        : call('searchRevealedContacts', { signal, query: { ...choice, ...page, words } })
+    },
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
     staleTime: 0,

@@ -7,9 +7,9 @@ import { toast } from '../../ui/toast.tsx'
 import { formatCount, plural } from '../format.ts'
 import { useAction } from '../use-action.ts'
 import { ListDialog } from './list-dialogs.tsx'
-import { addToList, type ContactList, listsQuery, revealedKey } from './lists.ts'
+import { addToList, type List, listsOf, listsQuery, revealedKey } from './lists.ts'
 
-/** Puts contacts that are ours into a list, or into a new one. */
+/** Puts contacts into a list, or into a new one. */
 export function AddToListMenu({
   contactIds,
   label = 'Add to list',
@@ -21,12 +21,13 @@ export function AddToListMenu({
   side?: 'top' | 'bottom'
   isWide?: boolean
 }) {
-  const { data: lists, error } = useQuery(listsQuery)
+  const { data, error } = useQuery(listsQuery)
+  const lists = listsOf('contacts', data)
   const [isNaming, setNaming] = useState(false)
-  const add = useAction((list: ContactList) => addToList(list.id, contactIds), {
+  const add = useAction((list: List) => addToList(list.id, contactIds), {
     refresh: [listsQuery.queryKey, revealedKey],
   })
-  const addTo = (list: ContactList) =>
+  const addTo = (list: List) =>
     add.mutate(list, {
       onSuccess: () => toast({ title: `${plural(contactIds.length, 'contact')} in “${list.name}”.`, look: 'success' }),
     })
@@ -50,15 +51,15 @@ export function AddToListMenu({
         <div className="w-60">
           <MenuLabel>Add to</MenuLabel>
           {error && <p className="px-2 pb-2 text-small text-danger">Couldn’t load lists.</p>}
-          {lists?.data.length === 0 && (
+          {lists?.length === 0 && (
             <p className="px-2 pb-2 text-small text-ink-faint">No lists yet. Create the first one here.</p>
           )}
           <div className="hairline-scroll max-h-72 overflow-y-auto">
-            {lists?.data.map((list) => (
+            {lists?.map((list) => (
               <MenuItem
                 key={list.id}
-                icon={list.shared ? 'shared' : 'list'}
-                hint={<span className="figures text-small text-ink-faint">{formatCount(list.contacts)}</span>}
+                icon={list.private ? 'list' : 'shared'}
+                hint={<span className="figures text-small text-ink-faint">{formatCount(list.items)}</span>}
                 onSelect={() => addTo(list)}
               >
                 {list.name}

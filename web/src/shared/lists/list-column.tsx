@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { profileQuery } from '../../api/queries.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
@@ -8,9 +9,9 @@ import { ErrorNotice } from '../error-notice.tsx'
 import { formatCount } from '../format.ts'
 import { useAction } from '../use-action.ts'
 import { DeleteListDialog, ListDialog } from './list-dialogs.tsx'
-import { type ContactList, listsQuery, updateList } from './lists.ts'
+import { type List, listsOf, listsQuery, updateList } from './lists.ts'
 
-/** Everything, then the lists by name; each of one's own can be renamed, shared and deleted. */
+/** Everything, then the lists by name; each can be renamed, shared and deleted. */
 export function ListColumn({
   chosen,
   onChoose,
@@ -18,10 +19,11 @@ export function ListColumn({
   chosen: string | undefined
   onChoose: (listId: string | undefined) => void
 }) {
-  const { data: lists, error, refetch } = useQuery(listsQuery)
+  const { data, error, refetch } = useQuery(listsQuery)
+  const lists = listsOf('contacts', data)
   const [isNaming, setNaming] = useState(false)
-  const [changing, setChanging] = useState<ContactList | null>(null)
-  const [deleting, setDeleting] = useState<ContactList | null>(null)
+  const [changing, setChanging] = useState<List | null>(null)
+  const [deleting, setDeleting] = useState<List | null>(null)
   return (
     <nav aria-label="Lists" className="p-3">
       <ListLine icon="revealed" isChosen={chosen === undefined} onChoose={() => onChoose(undefined)}>
@@ -35,27 +37,25 @@ export function ListColumn({
       {!lists &&
         !error &&
         ['w-3/4', 'w-1/2', 'w-2/3'].map((width) => <Skeleton key={width} className={`mx-2 my-2 h-4 ${width}`} />)}
-      {lists?.data.length === 0 && (
+      {lists?.length === 0 && (
         <p className="px-2 text-small text-ink-faint">
           Use lists to group contacts for a campaign or a colleague. Select contacts, then add them to a list.
         </p>
       )}
       <ul>
-        {lists?.data.map((list) => (
+        {lists?.map((list) => (
           <li key={list.id} className="relative">
             <ListLine
-              icon={list.shared ? 'shared' : 'list'}
+              icon={list.private ? 'list' : 'shared'}
               isChosen={list.id === chosen}
               onChoose={() => onChoose(list.id)}
-              count={list.contacts}
-              hasMenu={list.mine}
+              count={list.items}
+              hasMenu
             >
               {list.name}
-              {list.shared && <span className="sr-only">, shared</span>}
+              {!list.private && <span className="sr-only">, shared</span>}
             </ListLine>
-            {list.mine && (
-              <ListMenu list={list} onChange={() => setChanging(list)} onDelete={() => setDeleting(list)} />
-            )}
+            <ListMenu list={list} onChange={() => setChanging(list)} onDelete={() => setDeleting(list)} />
           </li>
         ))}
       </ul>
@@ -103,10 +103,12 @@ function ListLine({
   )
 }
 
-function ListMenu({ list, onChange, onDelete }: { list: ContactList; onChange: () => void; onDelete: () => void }) {
+function ListMenu({ list, onChange, onDelete }: { list: List; onChange: () => void; onDelete: () => void }) {
+  const { data: profile } = useQuery(profileQuery)
+  const isMine = profile?.user.id === list.created_by
   const share = useAction(updateList, {
     refresh: [listsQuery.queryKey],
-    done: list.shared ? 'The list is private again.' : 'Everyone in the account can see the list.',
+    done: list.private ? 'Everyone in the account can see the list.' : 'Only you can see the list now.',
   })
   return (
     <Menu
@@ -124,9 +126,11 @@ function ListMenu({ list, onChange, onDelete }: { list: ContactList; onChange: (
       <MenuItem icon="pencil" onSelect={onChange}>
         Rename
       </MenuItem>
-      <MenuItem icon="shared" onSelect={() => share.mutate({ id: list.id, shared: !list.shared })}>
-        {list.shared ? 'Stop sharing' : 'Share with the account'}
-      </MenuItem>
+      {isMine && (
+        <MenuItem icon="shared" onSelect={() => share.mutate({ id: list.id, private: !list.private })}>
+          {list.private ? 'Share with the account' : 'Make private'}
+        </MenuItem>
+      )}
       <MenuSeparator />
       <MenuItem icon="trash" onSelect={onDelete}>
         Delete

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
+import { profileQuery } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -6,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { plural } from '../format.ts'
 import { useAction } from '../use-action.ts'
-import { type ContactList, createList, deleteList, listsQuery, updateList } from './lists.ts'
+import { createList, deleteList, type List, listsQuery, updateList } from './lists.ts'
 
 const nameLengthMax = 100
 
@@ -17,27 +19,29 @@ export function ListDialog({
   onDone,
   onClose,
 }: {
-  list?: ContactList
+  list?: List
   note?: string
-  onDone?: (list: ContactList) => void
+  onDone?: (list: List) => void
   onClose: () => void
 }) {
   const [name, setName] = useState(list?.name ?? '')
-  const [isShared, setShared] = useState(list?.shared ?? false)
+  const [isPrivate, setPrivate] = useState(list?.private ?? false)
+  const { data: profile } = useQuery(profileQuery)
   const formId = useId()
   const save = useAction(
-    (given: { name: string; shared: boolean }) => (list ? updateList({ id: list.id, ...given }) : createList(given)),
+    (given: { name: string; private: boolean }) =>
+      list ? updateList({ id: list.id, ...given }) : createList({ ...given, kind: 'contacts' }),
     { refresh: [listsQuery.queryKey] },
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (name.trim() === '') return
     save.mutate(
-      { name: name.trim(), shared: isShared },
+      { name: name.trim(), private: isPrivate },
       {
         onSuccess: (result) => {
           onClose()
-          onDone?.(result.list)
+          onDone?.(result)
         },
       },
     )
@@ -65,29 +69,23 @@ export function ListDialog({
           placeholder="Spring outreach"
           onChange={(event) => setName(event.target.value)}
         />
-        <label className="flex items-start gap-2.5">
-          <Checkbox className="mt-0.5" checked={isShared} onChange={(event) => setShared(event.target.checked)} />
-          <span className="text-table text-ink">
-            Share with the account
-            <span className="block text-small text-ink-faint">
-              Everyone can see it and add or remove contacts. Only you can rename or delete it.
+        {(!list || list.created_by === profile?.user.id) && (
+          <label className="flex items-start gap-2.5">
+            <Checkbox className="mt-0.5" checked={isPrivate} onChange={(event) => setPrivate(event.target.checked)} />
+            <span className="text-table text-ink">
+              Private
+              <span className="block text-small text-ink-faint">
+                Only you can see it. Otherwise everyone in the account can see and change it.
+              </span>
             </span>
-          </span>
-        </label>
+          </label>
+        )}
       </form>
     </Dialog>
   )
 }
 
-export function DeleteListDialog({
-  list,
-  onDone,
-  onClose,
-}: {
-  list: ContactList
-  onDone: () => void
-  onClose: () => void
-}) {
+export function DeleteListDialog({ list, onDone, onClose }: { list: List; onDone: () => void; onClose: () => void }) {
   const remove = useAction(deleteList, { refresh: [listsQuery.queryKey], done: `“${list.name}” deleted.` })
   return (
     <ConfirmDialog
@@ -105,8 +103,10 @@ export function DeleteListDialog({
       onClose={onClose}
     >
       <p>
-        {list.contacts === 0 ? 'It is empty.' : `Its ${plural(list.contacts, 'contact')} stay revealed.`}
-        {list.shared && ' It will be deleted for everyone in the account.'}
+        {list.items === 0
+          ? 'It is empty.'
+          : `It holds ${plural(list.items, 'contact')}. What is revealed stays revealed.`}
+        {!list.private && ' It will be deleted for everyone in the account.'}
       </p>
     </ConfirmDialog>
   )

@@ -1,33 +1,48 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call, type Reply } from '../../api/call.ts'
 
-export type ContactList = Reply<'listContactLists'>['data'][number]
+export type List = Reply<'listLists'>['data'][number]
 
 export const listsQuery = queryOptions({
-  queryKey: ['listContactLists'],
-  queryFn: ({ signal }) => call('listContactLists', { signal }),
+  queryKey: ['listLists'],
+  queryFn: ({ signal }) => readLists(signal),
   staleTime: 60_000,
 })
 
+/** All of them, by name: there are at most 500. */
+async function readLists(signal: AbortSignal): Promise<{ data: List[] }> {
+  const data: List[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = await call('listLists', { signal, query: { limit: 100, ...(cursor && { cursor }) } })
+    data.push(...page.data)
+    if (page.next_cursor === null) return { data }
+    cursor = page.next_cursor
+  }
+}
+
+export const listsOf = (kind: List['kind'], lists: { data: List[] } | undefined): List[] | undefined =>
+  lists?.data.filter((list) => list.kind === kind)
+
 /** The key under which everything revealed is kept; a change of a list changes what it shows. */
-export const revealedKey = ['searchRevealedContacts']
+export const revealedKey = ['listRevealedContacts']
 
-export const createList = (given: { name: string; shared: boolean }) => call('createContactList', { body: given })
+export const createList = (given: { name: string; kind: List['kind']; private: boolean }) =>
+  call('createList', { body: given })
 
-export const updateList = ({ id, ...change }: { id: string; name?: string; shared?: boolean }) =>
-  call('updateContactList', { params: { list_id: id }, body: change })
+export const updateList = ({ id, ...change }: { id: string; name?: string; private?: boolean }) =>
+  call('updateList', { params: { list_id: id }, body: change })
 
-export const deleteList = (id: string) => call('deleteContactList', { params: { list_id: id } })
+export const deleteList = (id: string) => call('deleteList', { params: { list_id: id } })
 
 /** One request takes this many; longer selections go one request after the other. */
-const contactsPerRequest = 100
+const itemsPerRequest = 1_000
 
 async function inChunks(ids: readonly string[], send: (chunk: string[]) => Promise<unknown>): Promise<void> {
-  for (let at = 0; at < ids.length; at += contactsPerRequest) await send(ids.slice(at, at + contactsPerRequest))
+  for (let at = 0; at < ids.length; at += itemsPerRequest) await send(ids.slice(at, at + itemsPerRequest))
 }
 
 export const addToList = (listId: string, ids: readonly string[]): Promise<void> =>
-  inChunks(ids, (chunk) => call('addToContactList', { params: { list_id: listId }, body: { contact_ids: chunk } }))
+  inChunks(ids, (chunk) => call('addListItems', { params: { list_id: listId }, body: { ids: chunk } }))
 
 export const removeFromList = (listId: string, ids: readonly string[]): Promise<void> =>
-  inChunks(ids, (chunk) => call('removeFromContactList', { params: { list_id: listId }, body: { contact_ids: chunk } }))
+  inChunks(ids, (chunk) => call('removeListItems', { params: { list_id: listId }, body: { ids: chunk } }))

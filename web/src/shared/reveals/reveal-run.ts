@@ -187,7 +187,7 @@ async function keepInList(ids: readonly string[]): Promise<void> {
   if (run.list === null || ids.length === 0) return
   let listId = run.list.id
   try {
-    listId ??= (await createList({ name: run.list.name, shared: false })).list.id
+    listId ??= (await createList({ name: run.list.name, kind: 'contacts', private: false })).id
     await addToList(listId, ids)
     happen({ type: 'listed', listId, ids })
   } catch (error) {

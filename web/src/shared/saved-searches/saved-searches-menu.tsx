@@ -16,7 +16,7 @@ export function SavedSearchesMenu({ searches, search }: { searches: Searches; se
   const { data, error } = useQuery(savedSearchesQuery)
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null)
-  const saved = data?.data.filter((one) => one.searches === searches) ?? []
+  const saved = data?.data.filter((one) => one.kind === searches) ?? []
   const isFiltered = Object.keys(search).length > 0
   const current = isFiltered ? saved.find(({ query }) => isSameSearch(searches, query, search)) : undefined
 

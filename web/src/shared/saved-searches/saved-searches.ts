@@ -7,18 +7,29 @@ import { type SearchParams, stringifySearch } from '../search-params.ts'
 import { searchOf } from './search-of.ts'
 
 export type SavedSearch = Reply<'listSavedSearches'>['data'][number]
-export type Searches = SavedSearch['searches']
+export type Searches = SavedSearch['kind']
 
 export const savedSearchesQuery = queryOptions({
   queryKey: ['listSavedSearches'],
-  queryFn: ({ signal }) => call('listSavedSearches', { signal }),
+  queryFn: ({ signal }) => readSavedSearches(signal),
   staleTime: 5 * 60_000,
 })
 
+/** All of them, by name: there are at most 200. */
+async function readSavedSearches(signal: AbortSignal): Promise<{ data: SavedSearch[] }> {
+  const data: SavedSearch[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = await call('listSavedSearches', { signal, query: { limit: 100, ...(cursor && { cursor }) } })
+    data.push(...page.data)
+    if (page.next_cursor === null) return { data }
+    cursor = page.next_cursor
+  }
+}
+
 export const groupsOf: Record<Searches, readonly FilterGroup[]> = { contacts: contactGroups, stores: storeSearchGroups }
 
-export const addressOf = ({ searches, query }: Pick<SavedSearch, 'searches' | 'query'>): string =>
-  paths[searches]() + stringifySearch(searchOf(groupsOf[searches], query))
+export const addressOf = ({ kind, query }: Pick<SavedSearch, 'kind' | 'query'>): string =>
+  paths[kind]() + stringifySearch(searchOf(groupsOf[kind], query))
 
 /** Two queries are one when they ask for the same, in whatever order their values were clicked. */
 export const isSameSearch = (searches: Searches, query: object, search: SearchParams): boolean =>
@@ -29,7 +40,7 @@ const canonical = (request: object): string =>
   JSON.stringify(request, (_, value: unknown) => (Array.isArray(value) ? [...value].sort() : value))
 
 export const saveSearch = (name: string, searches: Searches, search: SearchParams) =>
-  call('saveSearch', { body: { name, searches, query: toRequest(groupsOf[searches], search) } })
+  call('createSavedSearch', { body: { name, kind: searches, query: toRequest(groupsOf[searches], search) } })
 
 export const deleteSavedSearch = (id: string) => call('deleteSavedSearch', { params: { saved_search_id: id } })
 

@@ -1,0 +1,30 @@
+import { rawSql, type Sql, sql } from '../base/sql.ts'
+import type { Db } from '../db/database.ts'
+
+/**
+ * Which of these contacts can be shown: those that a reveal could return something for, and those that the account owns, which
+ * the caller says in SQL. Nobody who opted out.
+ */
+export async function findListable(
+  db: Db,
+  contactIds: readonly string[],
+  isOwned: (contactIdColumn: Sql) => Sql,
+): Promise<Set<string>> {
+  const rows = await db.query<{ id: string }>(sql`
+    SELECT contact.contact_id AS id FROM contacts contact
+    WHERE contact.contact_id = ANY(${contactIds}::text[]) AND NOT contact.suppressed
+      AND (contact.retired_at IS NULL AND (contact.has_email OR contact.has_phone OR contact.has_linkedin)
+        OR ${isOwned(rawSql('contact.contact_id'))})`)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The stores of the catalogue among these, by id or by normalised domain. */
+export async function findStoreIds(
+  db: Db,
+  { ids, domains }: { ids: readonly string[]; domains: readonly string[] },
+): Promise<{ ids: Set<string>; byDomain: Map<string, string> }> {
+  const rows = await db.query<{ id: string; domain: string }>(sql`
+    SELECT store_id AS id, domain FROM stores
+    WHERE (store_id = ANY(${ids}::text[]) OR domain = ANY(${domains}::text[])) AND retired_at IS NULL`)
+  return { ids: new Set(rows.map(({ id }) => id)), byDomain: new Map(rows.map(({ id, domain }) => [domain, id])) }
+}

@@ -1,0 +1,171 @@
+import { randomBase62 } from '../base/ids.ts'
+import { rawSql, type Sql, sql } from '../base/sql.ts'
+import type { Db } from '../db/database.ts'
+
+export const listKinds = ['contacts', 'stores'] as const
+export type ListKind = (typeof listKinds)[number]
+
+export type List = {
+  id: string
+  kind: ListKind
+  name: string
+  shared: boolean
+  /** A person or a key. */
+  createdBy: string
+  createdAt: Date
+  items: number
+}
+
+/** Who looks: the account, and the person in it; null for a key. */
+export type Viewer = { accountId: string; userId: string | null }
+
+const itemTables = {
+  contacts: { table: rawSql('contact_list_items'), id: rawSql('contact_id') },
+  stores: { table: rawSql('store_list_items'), id: rawSql('store_id') },
+} satisfies Record<ListKind, { table: Sql; id: Sql }>
+
+const countIn = (kind: ListKind): Sql => sql`
+  (SELECT count(*)::int FROM ${itemTables[kind].table} i WHERE i.account_id = l.account_id AND i.list_id = l.list_id)`
+
+const columns = sql`l.list_id AS id, l.kind, l.name, l.shared, l.created_by AS "createdBy", l.created_at AS "createdAt",
+  CASE l.kind WHEN 'contacts' THEN ${countIn('contacts')} ELSE ${countIn('stores')} END AS items`
+
+const visibleTo = ({ accountId, userId }: Viewer): Sql =>
+  sql`l.account_id = ${accountId} AND (l.shared OR l.created_by = ${userId})`
+
+/** The place of a list in the order of lists. */
+export type ListPosition = { name: string; id: string }
+
+/** By name, from a place on. */
+export function readLists(
+  db: Db,
+  viewer: Viewer,
+  { kind, after, limit }: { kind: ListKind | undefined; after: ListPosition | null; limit: number },
+): Promise<List[]> {
+  return db.query<List>(sql`
+    SELECT ${columns} FROM contact_lists l
+    WHERE ${visibleTo(viewer)} AND (${kind ?? null}::text IS NULL OR l.kind = ${kind ?? null})
+      AND (${after?.id ?? null}::text IS NULL
+        OR (lower(l.name) COLLATE "C", l.list_id COLLATE "C") > (lower(${after?.name ?? null}::text), ${after?.id ?? null}))
+    ORDER BY lower(l.name) COLLATE "C", l.list_id COLLATE "C" LIMIT ${limit}`)
+}
+
+export async function countLists(db: Db, viewer: Viewer, kind: ListKind | undefined): Promise<number> {
+  const [row] = await db.query<{ total: number }>(sql`
+    SELECT count(*)::int AS total FROM contact_lists l
+    WHERE ${visibleTo(viewer)} AND (${kind ?? null}::text IS NULL OR l.kind = ${kind ?? null})`)
+  return row!.total
+}
+
+export async function findList(db: Db, viewer: Viewer, listId: string): Promise<List | null> {
+  const [list] = await db.query<List>(
+    sql`SELECT ${columns} FROM contact_lists l WHERE ${visibleTo(viewer)} AND l.list_id = ${listId}`,
+  )
+  return list ?? null
+}
+
+/** Null if the account already has `most` of them. The caller holds `lockAccount`, so concurrent calls can't exceed it. */
+export async function insertList(
+  tx: Db,
+  accountId: string,
+  { kind, name, shared, createdBy }: Pick<List, 'kind' | 'name' | 'shared' | 'createdBy'>,
+  most: number,
+): Promise<List | null> {
+  const id = `lst_${randomBase62(20)}`
+  const made = await tx.query(sql`
+    INSERT INTO contact_lists (account_id, list_id, kind, name, shared, created_by)
+    SELECT ${accountId}, ${id}, ${kind}, ${name}, ${shared}, ${createdBy}
+    WHERE (SELECT count(*) FROM contact_lists WHERE account_id = ${accountId}) < ${most}::int
+    RETURNING list_id`)
+  return made.length > 0 ? findList(tx, { accountId, userId: createdBy }, id) : null
+}
+
+/** The caller holds `lockList`, and has made sure that the caller may. */
+export async function changeList(
+  tx: Db,
+  accountId: string,
+  listId: string,
+  change: { name?: string | undefined; shared?: boolean | undefined },
+): Promise<void> {
+  await tx.query(sql`
+    UPDATE contact_lists SET name = coalesce(${change.name ?? null}, name), shared = coalesce(${change.shared ?? null}, shared)
+    WHERE account_id = ${accountId} AND list_id = ${listId}`)
+}
+
+export async function deleteList(db: Db, viewer: Viewer, listId: string): Promise<boolean> {
+  const gone = await db.query(
+    sql`DELETE FROM contact_lists l WHERE ${visibleTo(viewer)} AND l.list_id = ${listId} RETURNING 1`,
+  )
+  return gone.length > 0
+}
+
+/** Taken before a list is changed or filled, so that concurrent calls can't exceed its bound. Null if it does not exist. */
+export async function lockList(tx: Db, viewer: Viewer, listId: string): Promise<List | null> {
+  const locked = await tx.query(
+    sql`SELECT FROM contact_lists l WHERE ${visibleTo(viewer)} AND l.list_id = ${listId} FOR UPDATE`,
+  )
+  return locked.length > 0 ? findList(tx, viewer, listId) : null
+}
+
+/** All or none: null when those that are not in yet would make more than `most`. The caller holds `lockList`. */
+export async function addItems(
+  tx: Db,
+  accountId: string,
+  { id: listId, kind }: Pick<List, 'id' | 'kind'>,
+  itemIds: readonly string[],
+  most: number,
+): Promise<{ added: number } | null> {
+  const { table, id } = itemTables[kind]
+  const [outcome] = await tx.query<{ fits: boolean; added: number }>(sql`
+    WITH listed AS (
+      SELECT ${id} FROM ${table} WHERE account_id = ${accountId} AND list_id = ${listId}
+    ), fresh AS (
+      SELECT unnest(${itemIds}::text[]) AS ${id} EXCEPT SELECT ${id} FROM listed
+    ), bound AS (
+      SELECT (SELECT count(*) FROM listed) + (SELECT count(*) FROM fresh) <= ${most}::int AS fits
+    ), added AS (
+      INSERT INTO ${table} (account_id, list_id, ${id})
+      SELECT ${accountId}, ${listId}, ${id} FROM fresh, bound WHERE fits
+    )
+    SELECT fits, (SELECT count(*)::int FROM fresh) AS added FROM bound`)
+  return outcome!.fits ? { added: outcome!.added } : null
+}
+
+export async function removeItems(
+  db: Db,
+  accountId: string,
+  { id: listId, kind }: Pick<List, 'id' | 'kind'>,
+  itemIds: readonly string[],
+): Promise<number> {
+  const { table, id } = itemTables[kind]
+  const removed = await db.query(sql`
+    DELETE FROM ${table}
+    WHERE account_id = ${accountId} AND list_id = ${listId} AND ${id} = ANY(${itemIds}::text[]) RETURNING 1`)
+  return removed.length
+}
+
+/** The place of an item in its list. The time is the database's own text of it, which loses nothing. */
+export type ItemPosition = { addedAt: string; id: string }
+
+/** The items of a list, the latest first, from a place on. */
+export function readItems(
+  db: Db,
+  accountId: string,
+  { id: listId, kind }: Pick<List, 'id' | 'kind'>,
+  { after, limit }: { after: ItemPosition | null; limit: number },
+): Promise<ItemPosition[]> {
+  const { table, id } = itemTables[kind]
+  return db.query<ItemPosition>(sql`
+    SELECT ${id} AS id, added_at::text AS "addedAt" FROM ${table}
+    WHERE account_id = ${accountId} AND list_id = ${listId}
+      AND (${after?.id ?? null}::text IS NULL OR (added_at, ${id}) < (${after?.addedAt ?? null}::timestamptz, ${after?.id ?? null}))
+    ORDER BY added_at DESC, ${id} DESC LIMIT ${limit}`)
+}
+
+/** The ids of all items, the latest first. */
+export async function itemIdsOf(db: Db, accountId: string, list: Pick<List, 'id' | 'kind'>): Promise<string[]> {
+  const rows = await readItems(db, accountId, list, { after: null, limit: itemsMax })
+  return rows.map(({ id }) => id)
+}
+
+export const itemsMax = 10_000

@@ -1,0 +1,75 @@
+import { type Static, Type } from 'typebox'
+import { sql } from '../base/sql.ts'
+import { contactPreview, toContactPreview } from '../catalog/contact-preview.ts'
+import { findListable, findStoreIds } from '../catalog/find-listable.ts'
+import { findPreviewRows, previewContactId } from '../catalog/find-previews.ts'
+import { findStoresById } from '../catalog/find-stores.ts'
+import { type ItemPosition, itemIdsOf, type List, readItems } from '../collections/lists.ts'
+import { type OwnedNeeds, ownedContacts } from '../contacts/owned-contacts.ts'
+import { revealedContact } from '../contacts/revealed-contact.ts'
+import { isRevealedBy } from '../credits/reveals.ts'
+import { store, toStore } from '../stores/store.ts'
+
+/** What a list shows of an item. `object` tells them apart. */
+export const prospect = Type.Union([contactPreview, revealedContact, store])
+type Prospect = Static<typeof prospect>
+
+export type Shown = { item: Prospect; position: ItemPosition }
+
+type Look = {
+  list: List
+  accountId: string
+  /** Revealed contacts are shown in full. */
+  showsChannels: boolean
+}
+
+/** The items that can be shown, the latest first, from a place on. */
+export async function* showItems(
+  needs: OwnedNeeds,
+  look: Look,
+  from: ItemPosition | null,
+  atOnce: number,
+): AsyncGenerator<Shown> {
+  for (let after = from; ; ) {
+    const rows = await readItems(needs.database, look.accountId, look.list, { after, limit: atOnce })
+    const items = await findItems(
+      needs,
+      look,
+      rows.map(({ id }) => id),
+    )
+    for (const position of rows) {
+      const item = items.get(position.id)
+      if (item) yield { item, position }
+    }
+    if (rows.length < atOnce) return
+    after = rows.at(-1)!
+  }
+}
+
+async function findItems(
+  needs: OwnedNeeds,
+  { list, accountId, showsChannels }: Look,
+  ids: string[],
+): Promise<Map<string, Prospect>> {
+  if (list.kind === 'stores') {
+    const stores = await findStoresById(needs.database, ids)
+    return new Map([...stores].map(([id, found]) => [id, toStore(found)]))
+  }
+  const items = new Map<string, Prospect>()
+  const previews = await findPreviewRows(needs.database, ids, isRevealedBy(accountId, previewContactId))
+  for (const [id, row] of previews) items.set(id, toContactPreview(row))
+  if (!showsChannels) return items
+  for await (const { contact } of ownedContacts(needs, accountId, { among: new Set(ids) }))
+    items.set(contact.id, contact)
+  return items
+}
+
+export async function countShown(
+  { database }: Pick<OwnedNeeds, 'database'>,
+  { list, accountId, showsChannels }: Look,
+): Promise<number> {
+  const ids = await itemIdsOf(database, accountId, list)
+  if (list.kind === 'stores') return (await findStoreIds(database, { ids, domains: [] })).ids.size
+  const isOwned = (column: typeof previewContactId) => (showsChannels ? isRevealedBy(accountId, column) : sql`false`)
+  return (await findListable(database, ids, isOwned)).size
+}

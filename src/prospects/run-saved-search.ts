@@ -1,0 +1,94 @@
+import { Type } from 'typebox'
+import { scopeChallenge } from '../admission/challenge.ts'
+import { problems } from '../base/problems.ts'
+import { listOf, nullableString, requestIdExample } from '../base/schema.ts'
+import { defineOperation } from '../call/operation.ts'
+import { contactPreview, contactPreviewExample } from '../catalog/contact-preview.ts'
+import { noSavedSearch, savedSearchParams } from '../collections/saved-search-schema.ts'
+import { findSearch } from '../collections/saved-searches.ts'
+import { searchContacts } from '../contacts/search-contacts.ts'
+import type { Database } from '../db/database.ts'
+import type { SearchNeeds } from '../result-pages/search-page.ts'
+import { facetCounts } from '../search/facet-schema.ts'
+import { pageLimitDefault, pageLimitMax } from '../search/request-schema.ts'
+import { type ContactFacet, contactFacets, type StoreFacet, storeFacets } from '../search/schema/filters.ts'
+import { searchWarnings } from '../search/warning-schema.ts'
+import { searchStores } from '../stores/search-stores.ts'
+import { store } from '../stores/store.ts'
+
+type Needs = SearchNeeds & { database: Database; publicUrl: string }
+
+export const runSavedSearch = defineOperation({
+  id: 'runSavedSearch',
+  method: 'POST',
+  path: '/saved-searches/{saved_search_id}/search',
+  summary: 'Run a saved search',
+  description:
+    'The answer of the search that was saved: previews of contacts, which need the scope `contacts:search`, or stores, which need ' +
+    '`stores:read`. Counts as that search would, with its rows.',
+  scope: 'contacts:search',
+  orScopes: ['stores:read'],
+  meter: 'request',
+  readsOnly: true,
+  request: {
+    params: savedSearchParams,
+    body: Type.Object(
+      {
+        limit: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: pageLimitMax,
+            default: pageLimitDefault,
+            description: 'Results a page.',
+          }),
+        ),
+        cursor: Type.Optional(nullableString({ description: '`next_cursor` of the page before; null for the first.' })),
+        facets: Type.Optional(
+          Type.Array(Type.Unsafe<ContactFacet>({ type: 'string', enum: [...contactFacets] }), {
+            uniqueItems: true,
+            description: 'What to count over the whole result set, as the search takes it.',
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  reply: Type.Object({
+    ...listOf(Type.Union([contactPreview, store]), { total: 'Exact number of matches, over all pages.' }).properties,
+    facets: Type.Optional(facetCounts(contactFacets)),
+    warnings: searchWarnings,
+  }),
+  problems: ['invalid_cursor', 'resource_not_found'],
+  example: {
+    summary: 'The first page',
+    request: { limit: 1 },
+    reply: {
+      object: 'list',
+      data: [contactPreviewExample],
+      has_more: true,
+      next_cursor: 'q8nJx2fT5sVb0yRkLw3eUaHc9dMz7gPi1oXt4vQ6',
+      total: 12_482,
+      warnings: [],
+      request_id: requestIdExample,
+    },
+  },
+
+  async run(call, needs: Needs) {
+    const { principal, params, body } = call
+    const saved = await findSearch(needs.database, principal.account.id, params.saved_search_id)
+    if (!saved) throw noSavedSearch()
+    const scope = saved.kind === 'contacts' ? 'contacts:search' : 'stores:read'
+    if (!principal.scopes.includes(scope)) {
+      throw problems.insufficientScope(scope, scopeChallenge(needs.publicUrl, scope))
+    }
+    if (saved.kind === 'contacts')
+      return searchContacts.run({ ...call, params: {}, body: { ...saved.query, ...body } }, needs)
+    const wrong = body.facets?.findIndex((facet) => !storeFacets.includes(facet as StoreFacet)) ?? -1
+    if (wrong !== -1) {
+      throw problems.invalidRequest(`facets[${wrong}]`, `facets[${wrong}] must be one of ${storeFacets.join(', ')}.`)
+    }
+    const { facets, ...page } = body
+    const asked = { ...saved.query, ...page, ...(facets && { facets: facets as StoreFacet[] }) }
+    return searchStores.run({ ...call, params: {}, body: asked }, needs)
+  },
+})
