@@ -2,8 +2,9 @@ import type { Plans } from '../accounts/plan.ts'
 import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
 import type { Principal } from '../call/principal.ts'
-import { type BatchOutcome, createBatcher, type OnBatch } from '../db/batch.ts'
-import { type BatchConnection, createBatchConnections } from '../db/batch-connection.ts'
+import type { BatchOutcome, OnBatch } from '../db/batch.ts'
+import type { BatchConnection } from '../db/batch-connection.ts'
+import { batchedOver } from '../db/batched-over.ts'
 import type { Database } from '../db/database.ts'
 import { createQueueByKey } from '../db/queue-by-key.ts'
 import { createStuckKeys } from '../db/stuck-keys.ts'
@@ -47,23 +48,21 @@ type Options = {
  */
 export function createAdmission(database: Database, clock: Clock, options: Options): Admission {
   const { plans, publicUrl, batchMax = 256, waitingMax = 8_192, onBatch } = options
-  // Counters may be lost with a crashed machine: waiting for the disk on every request would cost more.
-  const connections = createBatchConnections(database, { durable: false })
   const ordinary = ordinaryAdmission(clock, plans)
   const known = createKnownCallers()
   const presumed = createPresumedCallers(options.presumedForMs)
   const stuck = createStuckKeys()
   const whenFull = () => problems.serviceUnavailable(1)
   const oneAtATime = createQueueByKey({ waitingMax, whenFull })
-  const batcher = createBatcher<Asked, Counted | null>({
-    connections: connections.count,
+  const batched = batchedOver<Asked, Counted | null>(database, {
+    // Waiting for the disk on every request would cost more than counters that a crashed machine loses.
+    durable: false,
     keyOf: nameOf,
     isAlone: (asked) => stuck.isSuspect(nameOf(asked)),
     batchMax,
     waitingMax,
     onBatch,
-    whenFull,
-    runBatch: (connection, asked) => admitTogether(connections.at(connection), asked),
+    runBatch: admitTogether,
     runAlone: (asked) => oneAtATime(queueAlone(asked), () => stuck.guard(nameOf(asked), () => admitAlone(asked))),
   })
 
@@ -117,7 +116,7 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
 
   /** Resolves to the caller, or throws the Problem to answer with. What it lets through has been counted. */
   async function admit(asked: Asked, demand: Demand, resource: ProtectedResource): Promise<Principal> {
-    const counted = await batcher.call(asked)
+    const counted = await batched.call(asked)
     if (!counted) throw notValid(asked.credential, { publicUrl, resource })
     const { caller, now, version } = counted
     requireRight(caller, demand, now, { publicUrl, resource })
@@ -132,11 +131,8 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
   return {
     enter: createEntries({ database, clock, publicUrl, presumed, admit }),
     joint: createJointAdmission(database, clock, { plans, known, presumed }),
-    check: connections.check,
-    close: async () => {
-      await batcher.drain()
-      await connections.close()
-    },
+    check: batched.check,
+    close: batched.close,
   }
 }
 

@@ -1,7 +1,6 @@
-import { problems } from '../base/problems.ts'
 import { findContactsForReveal, type RevealableContact } from '../catalog/find-contacts.ts'
-import { createBatcher, type OnBatch } from '../db/batch.ts'
-import { createBatchConnections } from '../db/batch-connection.ts'
+import type { OnBatch } from '../db/batch.ts'
+import { batchedOver } from '../db/batched-over.ts'
 import type { Database } from '../db/database.ts'
 import type { ContactOpener, OpenedContact } from './open-contact.ts'
 
@@ -19,25 +18,19 @@ export function createContactLookup(
   openContact: ContactOpener,
   { batchMax = 128, waitingMax = 4_096, onBatch }: { batchMax?: number; waitingMax?: number; onBatch?: OnBatch } = {},
 ): ContactLookup {
-  const connections = createBatchConnections(database)
-  const batcher = createBatcher<string[], Map<string, OpenedContact>>({
-    connections: connections.count,
+  const batched = batchedOver<string[], Map<string, OpenedContact>>(database, {
     batchMax,
     waitingMax,
     onBatch,
-    whenFull: () => problems.serviceUnavailable(1),
     runBatch: async (connection, requests) => {
-      const found = await findContactsForReveal(connections.at(connection), [...new Set(requests.flat())])
+      const found = await findContactsForReveal(connection, [...new Set(requests.flat())])
       return requests.map((ids) => ({ output: openAll(ids, found, openContact) }))
     },
   })
   return {
-    lookUp: batcher.call,
-    check: connections.check,
-    close: async () => {
-      await batcher.drain()
-      await connections.close()
-    },
+    lookUp: batched.call,
+    check: batched.check,
+    close: batched.close,
   }
 }
 

@@ -1,8 +1,9 @@
 import pg from 'pg'
 import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
-import { type BatchOutcome, createBatcher, type OnBatch } from '../db/batch.ts'
-import { createBatchConnections } from '../db/batch-connection.ts'
+import type { BatchOutcome, OnBatch } from '../db/batch.ts'
+import type { BatchConnection } from '../db/batch-connection.ts'
+import { batchedOver } from '../db/batched-over.ts'
 import type { Database } from '../db/database.ts'
 import { createQueueByKey } from '../db/queue-by-key.ts'
 import { createStuckKeys } from '../db/stuck-keys.ts'
@@ -43,12 +44,14 @@ export function createSpending(
   const spendBatch = createSpendBatch(clock)
   const oneAtATime = createQueueByKey({ waitingMax, whenFull })
   const stuck = createStuckKeys()
-  const connections = createBatchConnections(database)
 
-  async function runBatch(connection: number, requests: SpendRequest[]): Promise<BatchOutcome<SpendOutcome>[]> {
+  async function runBatch(
+    connection: BatchConnection,
+    requests: SpendRequest[],
+  ): Promise<BatchOutcome<SpendOutcome>[]> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await spendBatch(connections.at(connection), requests)
+        return await spendBatch(connection, requests)
       } catch (error) {
         if (isUniqueViolation(error) && tries < batchTries) continue
         if (!isRefusedStatement(error)) throw error
@@ -59,12 +62,10 @@ export function createSpending(
     }
   }
 
-  const batcher = createBatcher<SpendRequest, SpendOutcome>({
-    connections: connections.count,
+  const batched = batchedOver<SpendRequest, SpendOutcome>(database, {
     batchMax,
     waitingMax,
     onBatch,
-    whenFull,
     keyOf: ({ accountId }) => accountId,
     // Reveals of a job come one after the other: they gain nothing by a batch, whose statement need not know of jobs.
     isAlone: ({ accountId, jobId }) => jobId !== undefined || stuck.isSuspect(accountId),
@@ -74,15 +75,12 @@ export function createSpending(
   })
   return {
     async spend(request) {
-      const outcome = await batcher.call(request)
+      const outcome = await batched.call(request)
       if (outcome.kind === 'spent' && !outcome.replayed) onSpent?.(outcome.spent)
       return outcome
     },
-    check: connections.check,
-    close: async () => {
-      await batcher.drain()
-      await connections.close()
-    },
+    check: batched.check,
+    close: batched.close,
   }
 }
 

@@ -13,7 +13,7 @@ type Asking = {
   readAuthorization(code: string): Promise<Authorization | null>
 }
 
-/** What better-auth leaves to be wished for, before and behind it: RFC 6749, OAuth 2.1 and RFC 6819, 5.2.1.1. */
+/** Works around gaps in better-auth's token endpoint: RFC 6749, OAuth 2.1 and RFC 6819, 5.2.1.1. */
 export async function issueTokens(db: Db, request: TokenRequest, asking: Asking): Promise<Response> {
   const client = readClientCredentials(request.authorization, request.form)
   const form = new URLSearchParams(request.form)
@@ -35,7 +35,7 @@ export async function issueTokens(db: Db, request: TokenRequest, asking: Asking)
     if (before && form.has('scope') && body.refresh_token) await restoreScopes(db, body.refresh_token, before.scopes)
     return answer
   }
-  const refusal = correct(answer.status, body)
+  const refusal = correct(answer.status, body.error ?? 'invalid_request', isComplete(client, form))
   if (refusal.error === 'invalid_grant') await endWhatWasStolen(db, client, { code, before })
   return withBody(answer, refusal.status, { ...body, error: refusal.error })
 }
@@ -63,18 +63,22 @@ async function endWhatWasStolen(
   if (isStolen && !(await hasRefreshTokens(db, before.grantId!))) await endGrant(db, before.grantId!, clientId)
 }
 
-/** RFC 6749, 5.2 knows 401 only for clients, and a wrong verifier or a vanished person makes the grant invalid. */
-function correct(
-  status: number,
-  body: { error?: string; error_description?: string },
-): { status: number; error: string } {
-  const { error = 'invalid_request', error_description: why = '' } = body
-  const isGrant =
-    /code verification failed|code_verifier required|PKCE is required|no longer exists|missing user|user not found/.test(
-      why,
-    )
-  if (error === 'invalid_user' || isGrant) return { status: 400, error: 'invalid_grant' }
+/**
+ * RFC 6749, 5.2 knows 401 only for clients. better-auth calls a wrong verifier or a vanished person an invalid request: of a
+ * request that lacks nothing, only the grant can be wrong.
+ */
+function correct(status: number, error: string, requestIsComplete: boolean): { status: number; error: string } {
+  if (error === 'invalid_user' || (error === 'invalid_request' && requestIsComplete)) {
+    return { status: 400, error: 'invalid_grant' }
+  }
   return { status: status === 401 && error !== 'invalid_client' ? 400 : status, error }
+}
+
+/** The client, the grant and what proves that it is the client's. */
+function isComplete({ clientId, clientSecret }: ClientCredentials, form: URLSearchParams): boolean {
+  if (clientId === '') return false
+  if (form.get('grant_type') === 'refresh_token') return form.has('refresh_token')
+  return form.has('code') && (clientSecret !== null || form.has('code_verifier'))
 }
 
 function withBody(answer: Response, status: number, body: object): Response {

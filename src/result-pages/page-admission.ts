@@ -1,12 +1,12 @@
 import type { JointAdmission } from '../admission/joint-admission.ts'
 import type { Admitted, Group } from '../admission/ordinary-admission.ts'
 import type { Clock } from '../base/clock.ts'
-import { problems } from '../base/problems.ts'
 import { type Sql, sql, template } from '../base/sql.ts'
 import type { PresumedCaller } from '../call/entry.ts'
 import { type Principal, requirePeriod } from '../call/principal.ts'
-import { type BatchOutcome, createBatcher, type OnBatch } from '../db/batch.ts'
-import { type BatchConnection, createBatchConnections } from '../db/batch-connection.ts'
+import type { BatchOutcome, OnBatch } from '../db/batch.ts'
+import type { BatchConnection } from '../db/batch-connection.ts'
+import { batchedOver } from '../db/batched-over.ts'
 import type { Database } from '../db/database.ts'
 import { isLockTimeout } from '../db/wire/errors.ts'
 import { grantSearchRows } from '../metering/search-rows.ts'
@@ -40,19 +40,17 @@ export function createPageAdmission(
   admission: JointAdmission,
   { onBatch, batchMax = 128, waitingMax = 4_096 }: Options = {},
 ): PageAdmission {
-  // Counters may be lost with a crashed machine: waiting for the disk on every request would cost more.
-  const connections = createBatchConnections(database, { durable: false })
   const statement = admitAndSettle(clock, isCurrent, admission)
-  const batcher = createBatcher<EarlyClaim, AdmittedPage>({
-    connections: connections.count,
+  const batched = batchedOver<EarlyClaim, AdmittedPage>(database, {
+    // Waiting for the disk on every request would cost more than counters that a crashed machine loses.
+    durable: false,
     keyOf: ({ accountId }) => accountId,
     batchMax,
     waitingMax,
     onBatch,
-    whenFull: () => problems.serviceUnavailable(1),
-    runBatch: async (place, claims) => {
+    runBatch: async (connection, claims) => {
       const { now, later } = oneGroupAnAccount(claims)
-      const pages = await admitTogether(connections.at(place), now).catch((error) => {
+      const pages = await admitTogether(connection, now).catch((error) => {
         if (!isLockTimeout(error)) throw error
         // Admission knows what to do about a counter that is locked.
         admission.forget(now.map(({ caller }) => caller))
@@ -82,13 +80,10 @@ export function createPageAdmission(
   return {
     admit(caller, claim) {
       const { end: periodEnd } = requirePeriod(caller.principal)
-      return batcher.call({ ...claimOf(caller.principal, claim), caller, periodEnd })
+      return batched.call({ ...claimOf(caller.principal, claim), caller, periodEnd })
     },
-    check: connections.check,
-    close: async () => {
-      await batcher.drain()
-      await connections.close()
-    },
+    check: batched.check,
+    close: batched.close,
   }
 }
 

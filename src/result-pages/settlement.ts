@@ -1,9 +1,9 @@
 import type { Clock } from '../base/clock.ts'
-import { problems } from '../base/problems.ts'
 import { type Sql, sql, template } from '../base/sql.ts'
 import type { Principal } from '../call/principal.ts'
-import { createBatcher, type OnBatch } from '../db/batch.ts'
-import { type BatchConnection, createBatchConnections } from '../db/batch-connection.ts'
+import type { OnBatch } from '../db/batch.ts'
+import type { BatchConnection } from '../db/batch-connection.ts'
+import { batchedOver } from '../db/batched-over.ts'
 import type { Database } from '../db/database.ts'
 import { isLockTimeout } from '../db/wire/errors.ts'
 import { grantSearchRows } from '../metering/search-rows.ts'
@@ -43,18 +43,16 @@ export function createSearchSettlement(
   isCurrent: (suppressionVersion: Sql) => Sql,
   { pageAdmission, batchMax = 128, waitingMax = 4_096, onBatch }: Options,
 ): SearchSettlement {
-  // Counters may be lost with a crashed machine: waiting for the disk on every request would cost more.
-  const connections = createBatchConnections(database, { durable: false })
   const statement = settleStatement(clock, isCurrent)
-  const batcher = createBatcher<AccountClaim, PageSettled | null>({
-    connections: connections.count,
+  const batched = batchedOver<AccountClaim, PageSettled | null>(database, {
+    // Waiting for the disk on every request would cost more than counters that a crashed machine loses.
+    durable: false,
     keyOf: ({ accountId }) => accountId,
     batchMax,
     waitingMax,
     onBatch,
-    whenFull: () => problems.serviceUnavailable(1),
-    runBatch: (place, batch) =>
-      settleTogether(connections.at(place), batch).then(
+    runBatch: (connection, batch) =>
+      settleTogether(connection, batch).then(
         (settled) => settled.map((output) => ({ output })),
         (error) => {
           // A counter that is locked must not keep the other accounts of the batch from theirs.
@@ -77,13 +75,12 @@ export function createSearchSettlement(
   }
 
   return {
-    settle: (principal, claim) => batcher.call(claimOf(principal, claim)),
+    settle: (principal, claim) => batched.call(claimOf(principal, claim)),
     admitWithPage: pageAdmission.admit,
-    check: async () => void (await Promise.all([connections.check(), pageAdmission.check()])),
+    check: async () => void (await Promise.all([batched.check(), pageAdmission.check()])),
     close: async () => {
       await pageAdmission.close()
-      await batcher.drain()
-      await connections.close()
+      await batched.close()
     },
   }
 }

@@ -28,9 +28,7 @@ const limits = {
 }
 
 type Counted = keyof typeof limits
-const pathsCountedByEmail = ['/sign-up/email', '/send-verification-email', '/request-password-reset'] as const
-export const isCountedByEmail = (path: string): path is (typeof pathsCountedByEmail)[number] =>
-  (pathsCountedByEmail as readonly string[]).includes(path)
+export type CountedByEmail = Extract<Counted, '/sign-up/email' | '/send-verification-email' | '/request-password-reset'>
 
 /**
  * Counts one attempt at something by one subject: an email, a person, or an email at an address (`detail`). The same for

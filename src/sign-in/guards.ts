@@ -3,7 +3,7 @@ import { Value } from 'typebox/value'
 import { networkOf } from '../base/network-of.ts'
 import { givenName } from '../base/schema.ts'
 import type { Db } from '../db/database.ts'
-import { clearAttempts, clearSignInAttempts, countAttempt, isCountedByEmail } from './attempts.ts'
+import { type CountedByEmail, clearAttempts, clearSignInAttempts, countAttempt } from './attempts.ts'
 import { clientAddressHeader } from './client-address.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { mailboxOf } from './mailbox-of.ts'
@@ -12,16 +12,16 @@ import type { SignInRecorder } from './record-sign-in.ts'
 import { forgetPendingSignUp } from './users.ts'
 import { endOpenProofs } from './verifications.ts'
 
-const pathsThatSetPasswords = ['/sign-up/email', '/reset-password', '/change-password']
 const signUpFields = ['name', 'email', 'password', 'callbackURL']
 
 const hasUsableLength = (password: unknown): password is string =>
   typeof password === 'string' && password.length >= passwordLength.min && password.length <= passwordLength.max
 
 /** Hooks run before the body is checked: it may hold anything. */
-type AfterSignIn = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
+type Request = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 type Body = Record<string, unknown> | undefined
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
+const bodyOf = ({ body }: Request): Body => body as Body
 
 type GuardOptions = {
   database: Db
@@ -30,60 +30,57 @@ type GuardOptions = {
   endConnections(userId: string): Promise<void>
 }
 
-/** Paths that ask a signed-in person for their password once more. */
-const pathsThatConfirmPasswords = [
-  '/change-password',
-  '/two-factor/enable',
-  '/two-factor/disable',
-  '/two-factor/generate-backup-codes',
-]
+type Step = (request: Request, options: GuardOptions) => Promise<void> | void
 
-/** A new authenticator, and the end of all other sessions: devices that skip the second factor have to show it again. */
-const pathsThatEndTrust = ['/two-factor/enable', '/two-factor/disable', '/revoke-other-sessions']
+type Guards = {
+  /** Refuse by throwing. */
+  before?: Step[]
+  /** The body that better-auth gets instead. */
+  body?(request: Request, options: GuardOptions): Promise<Body> | Body
+  /** Run only when better-auth has let the request through. */
+  after?: Step[]
+}
 
-export function guardSignIn({ database, devices }: GuardOptions) {
+/** Everything that we add to better-auth's endpoints, in the order in which it runs. */
+const guards: Record<string, Guards> = {
+  '/sign-up/email': {
+    before: [refuseOddSignUp, refuseWeakPassword, countByEmail('/sign-up/email')],
+    body: replacePendingSignUp,
+  },
+  '/send-verification-email': { before: [countByEmail('/send-verification-email')] },
+  '/request-password-reset': { before: [countByEmail('/request-password-reset')] },
+  '/reset-password': { before: [refuseWeakPassword] },
+  '/sign-in/email': { before: [countSignIn], after: [forgetAttempts, endSessionBefore] },
+  '/two-factor/verify-totp': { after: [refuseRepeatedCode] },
+  '/change-password': {
+    before: [refuseWeakPassword, countPassword],
+    body: endOtherSessions,
+    after: [forgetPasswords, endWhatThePasswordOpened],
+  },
+  '/two-factor/enable': { before: [countPassword], after: [forgetPasswords, endTrust] },
+  '/two-factor/disable': { before: [countPassword], after: [forgetPasswords, endTrust] },
+  '/two-factor/generate-backup-codes': { before: [countPassword], after: [forgetPasswords] },
+  '/revoke-other-sessions': { after: [endTrust] },
+}
+
+export function guardSignIn(options: GuardOptions) {
   return createAuthMiddleware(async (request) => {
-    const { path } = request
-    const body = request.body as Body
-    if (path === '/sign-up/email') refuseOddSignUp(body)
-    if (pathsThatSetPasswords.includes(path)) refuseWeakPassword(body)
-    if (isCountedByEmail(path) && typeof body?.email === 'string') {
-      refuseAfter(await countAttempt(database, path, mailboxOf(body.email)))
-    }
-    if (path === '/sign-in/email' && typeof body?.email === 'string') {
-      const isKnown = await devices.knows(request, body.email)
-      refuseAfter(await countSignIn(database, body.email, { isKnown, address: addressOf(request) }))
-    }
-    if (pathsThatConfirmPasswords.includes(path)) {
-      const session = await getSessionFromCtx(request)
-      if (session) refuseAfter(await countAttempt(database, 'password of a session', session.user.id))
-    }
-    // Whoever changes a password may be shutting somebody out: no other session stays.
-    if (path === '/change-password') return { context: { body: { ...body, revokeOtherSessions: true } } }
-    if (path !== '/sign-up/email') return
-    // Whoever signs up last is the one who may confirm, and looks as new as anybody. What fails later changes nothing.
-    if (hasUsableLength(body?.password)) await forgetPendingSignUp(database, asText(body?.email))
-    return { context: { body: { ...body, name: asText(body?.name).trim() } } }
+    const { before = [], body } = guards[request.path] ?? {}
+    for (const guard of before) await guard(request, options)
+    return body && { context: { body: await body(request, options) } }
   })
 }
 
-/** Whoever signs in again gets a new session in place of the one that their cookie opens, not beside it. */
-async function endSessionBefore(request: AfterSignIn): Promise<void> {
-  const { authCookies, internalAdapter, newSession, secret } = request.context
-  const token = await request.getSignedCookie(authCookies.sessionToken.name, secret)
-  if (token && token !== newSession?.session.token) await internalAdapter.deleteSession(token)
+export function clearUpAfterSuccess(options: GuardOptions) {
+  return createAuthMiddleware(async (request) => {
+    const isRefused = isAPIError(request.context.returned)
+    if (!isRefused) for (const step of guards[request.path]?.after ?? []) await step(request, options)
+    await options.recorder.called(request)
+  })
 }
 
-const addressOf = ({ headers }: { headers?: Headers | undefined }): string =>
-  networkOf(headers?.get(clientAddressHeader) ?? '')
-
-async function countSignIn(database: Db, email: string, from: { isKnown: boolean; address: string }) {
-  if (from.isKnown) return countAttempt(database, 'sign-in on a known device', email)
-  const atAddress = await countAttempt(database, 'sign-in at an address', email, from.address)
-  return atAddress ?? countAttempt(database, 'sign-in anywhere', email)
-}
-
-function refuseOddSignUp(body: Body): void {
+function refuseOddSignUp(request: Request): void {
+  const body = bodyOf(request)
   if (!Value.Check(givenName(), body?.name)) {
     const message = 'Your name must be 1 to 100 characters, on one line.'
     throw new APIError('BAD_REQUEST', { code: 'INVALID_NAME', message })
@@ -95,12 +92,98 @@ function refuseOddSignUp(body: Body): void {
   }
 }
 
-function refuseWeakPassword(body: Body): void {
+function refuseWeakPassword(request: Request): void {
+  const body = bodyOf(request)
   const password = body?.newPassword ?? body?.password
-  // Too short and too long are told by better-auth itself.
+  // better-auth itself refuses passwords that are too short or too long.
   const weakness = hasUsableLength(password) ? weaknessOf(password, [body?.email, body?.name].map(asText)) : null
   if (weakness) throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_COMMON', message: weakness })
 }
+
+function countByEmail(path: CountedByEmail): Step {
+  return async (request, { database }) => {
+    const email = bodyOf(request)?.email
+    if (typeof email === 'string') refuseAfter(await countAttempt(database, path, mailboxOf(email)))
+  }
+}
+
+/** Only the last person who signs up with an address may confirm it. If the sign-up fails later, nothing has changed. */
+async function replacePendingSignUp(request: Request, { database }: GuardOptions): Promise<Body> {
+  const body = bodyOf(request)
+  if (hasUsableLength(body?.password)) await forgetPendingSignUp(database, asText(body?.email))
+  return { ...body, name: asText(body?.name).trim() }
+}
+
+async function countSignIn(request: Request, { database, devices }: GuardOptions): Promise<void> {
+  const email = bodyOf(request)?.email
+  if (typeof email !== 'string') return
+  if (await devices.knows(request, email)) {
+    return refuseAfter(await countAttempt(database, 'sign-in on a known device', email))
+  }
+  refuseAfter(await countAttempt(database, 'sign-in at an address', email, addressOf(request)))
+  refuseAfter(await countAttempt(database, 'sign-in anywhere', email))
+}
+
+const addressOf = ({ headers }: { headers?: Headers | undefined }): string =>
+  networkOf(headers?.get(clientAddressHeader) ?? '')
+
+/** Somebody who knows the password was not guessing. */
+async function forgetAttempts(request: Request, { database, devices }: GuardOptions): Promise<void> {
+  const email = asText(bodyOf(request)?.email)
+  await clearSignInAttempts(database, email)
+  await devices.remember(request, email)
+}
+
+/** Whoever signs in again gets a new session in place of the one that their cookie opens, not beside it. */
+async function endSessionBefore(request: Request): Promise<void> {
+  const { authCookies, internalAdapter, newSession, secret } = request.context
+  const token = await request.getSignedCookie(authCookies.sessionToken.name, secret)
+  if (token && token !== newSession?.session.token) await internalAdapter.deleteSession(token)
+}
+
+async function refuseRepeatedCode(request: Request, { database, recorder }: GuardOptions): Promise<void> {
+  const { newSession, internalAdapter } = request.context
+  const userId = newSession?.user.id ?? personOf(request)
+  const code = asText(bodyOf(request)?.code)
+  if ((await countAttempt(database, 'code of an authenticator', userId, code)) === null) return
+  if (newSession) {
+    await internalAdapter.deleteSession(newSession.session.token)
+    const details = { method: 'repeated code' }
+    await recorder.note('sign_in.failed', newSession.user, request.headers, { details })
+  }
+  throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE', message: 'Invalid code' })
+}
+
+/** Where a signed-in person is asked for their password once more. */
+async function countPassword(request: Request, { database }: GuardOptions): Promise<void> {
+  const session = await getSessionFromCtx(request)
+  if (session) refuseAfter(await countAttempt(database, 'password of a session', session.user.id))
+}
+
+async function forgetPasswords(request: Request, { database }: GuardOptions): Promise<void> {
+  const session = await getSessionFromCtx(request)
+  if (session) await clearAttempts(database, 'password of a session', session.user.id)
+}
+
+/** Whoever changes a password may be shutting somebody out: no other session stays. */
+function endOtherSessions(request: Request): Body {
+  return { ...bodyOf(request), revokeOtherSessions: true }
+}
+
+async function endWhatThePasswordOpened(request: Request, { database, endConnections }: GuardOptions): Promise<void> {
+  await endOpenProofs(database, personOf(request))
+  await endConnections(personOf(request))
+}
+
+/** A new authenticator, or the end of all other sessions: devices that skip the second factor have to show it again. */
+async function endTrust(request: Request, { database }: GuardOptions): Promise<void> {
+  // Switching the second factor on or off replaces the session.
+  const user = request.context.newSession?.user ?? (await getSessionFromCtx(request))?.user
+  if (user) await endOpenProofs(database, user.id)
+}
+
+/** Whom better-auth names in its answer. */
+const personOf = ({ context }: Request): string => (context.returned as { user: { id: string } }).user.id
 
 function refuseAfter(secondsToWait: number | null): void {
   if (secondsToWait === null) return
@@ -110,45 +193,4 @@ function refuseAfter(secondsToWait: number | null): void {
     { code: 'TOO_MANY_ATTEMPTS', message },
     { 'X-Retry-After': String(secondsToWait) },
   )
-}
-
-/** Somebody who knows the password was not guessing. A new password ends what the old one left open. */
-export function clearUpAfterSuccess({ database, devices, recorder, endConnections }: GuardOptions) {
-  return createAuthMiddleware(async (request) => {
-    const { path, body, context } = request
-    const { returned } = context
-    if (isAPIError(returned)) return recorder.called(request)
-    const signedIn = returned as { user?: { id: string } } | undefined
-    if (path === '/sign-in/email') {
-      await clearSignInAttempts(database, asText(body?.email))
-      await devices.remember(request, asText(body?.email))
-      await endSessionBefore(request)
-    }
-    if (path === '/two-factor/verify-totp') {
-      const userId = context.newSession?.user.id ?? signedIn!.user!.id
-      const isRepeated = await countAttempt(database, 'code of an authenticator', userId, asText(body?.code))
-      if (isRepeated !== null) {
-        if (context.newSession) {
-          await context.internalAdapter.deleteSession(context.newSession.session.token)
-          const details = { method: 'repeated code' }
-          await recorder.note('sign_in.failed', context.newSession.user, request.headers, { details })
-        }
-        throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE', message: 'Invalid code' })
-      }
-    }
-    if (pathsThatConfirmPasswords.includes(path)) {
-      const session = await getSessionFromCtx(request)
-      if (session) await clearAttempts(database, 'password of a session', session.user.id)
-    }
-    if (pathsThatEndTrust.includes(path)) {
-      // Switching the second factor on or off replaces the session.
-      const user = context.newSession?.user ?? (await getSessionFromCtx(request))?.user
-      if (user) await endOpenProofs(database, user.id)
-    }
-    if (path === '/change-password') {
-      await endOpenProofs(database, signedIn!.user!.id)
-      await endConnections(signedIn!.user!.id)
-    }
-    await recorder.called(request)
-  })
 }
