@@ -41,6 +41,8 @@ export const auditActions = {
   'oauth_client.created': 'Approved an integration',
   'oauth_client.revoked': 'Revoked an integration',
   'catalogue.imported': 'Imported a catalogue',
+  'catalogue.import_undone': 'Undid an import',
+  'source.changed': 'Changed a source of the catalogue',
   'contact.suppressed': 'Suppressed contacts',
   'contact.unsuppressed': 'Lifted a suppression',
   'contact.erased': 'Erased contacts',

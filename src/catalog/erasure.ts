@@ -1,5 +1,6 @@
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
+import { forgetBefore } from './before-images.ts'
 import type { ChannelKeys } from './channel-keys.ts'
 import { holdCatalogue } from './held-keys.ts'
 import { applySuppressions } from './suppression-marks.ts'
@@ -59,4 +60,5 @@ async function clearPeople(tx: Db, contactIds: readonly string[]): Promise<void>
       source_id = NULL, has_email = false, has_phone = false, has_linkedin = false,
       email_kinds = '{}', emails_verified_at = '{}', channels = NULL, channels_key_id = NULL, erased_at = coalesce(erased_at, now())
     WHERE contact_id = ANY(${contactIds}::text[])`)
+  await forgetBefore(tx, contactIds)
 }

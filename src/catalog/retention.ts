@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { deleteWhere, type Retention } from '../queue/housekeeping.ts'
+import { undoDays } from './before-images.ts'
 
 /**
  * Changes that every live index has long caught up on. The newest version that is gone is remembered in the same
@@ -50,6 +51,10 @@ async function deleteOldStates(db: Db, clock: Clock, limit: number): Promise<num
 }
 
 export const catalogRetention: Retention[] = [
+  {
+    ...deleteWhere('import_before', (now) => sql`created_at < ${now} - make_interval(days => ${undoDays})`),
+    keeps: '30 days, or until the next import',
+  },
   {
     ...deleteWhere('store_changes', (now) => sql`observed_at < ${now} - interval '730 days'`),
     keeps: '2 years',

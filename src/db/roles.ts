@@ -55,7 +55,7 @@ async function listChanges(tx: Db, role: string): Promise<string[]> {
       SELECT c.oid, relacl, relowner, CASE
           WHEN nspname = 'public' AND relname = ANY(${[...appendOnlyTables]}::text[]) THEN ARRAY['SELECT', 'INSERT']
           WHEN nspname = 'public' AND relname = 'migrations' THEN ARRAY['SELECT']
-          WHEN nspname = 'public' AND relname = 'import_sightings'
+          WHEN nspname = 'public' AND relname IN ('import_sightings', 'import_before')
             THEN ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE']
           ELSE ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE'] END AS privileges
       FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace

@@ -6,7 +6,7 @@ import type { StoreFields } from './read-store.ts'
 
 export const storeColumns =
   'store_id, domain, name, category, country, traffic_tier, revenue_tier, shopify_plus, lead_fit_score, apps, pixels, ' +
-  'theme_name, theme_type, ads_active, unknown_fields, first_seen_at, updated_at, observed_at, fingerprint, import_run'
+  'theme_name, theme_type, ads_active, unknown_fields, first_seen_at, updated_at, observed_at, fingerprint, import_run, added_run, observed_run'
 
 export function storeLine({ storeId, domain, fields, fingerprint, at }: StoreWrite, importRun: number): string {
   const seen = new Date(at).toISOString()
@@ -16,7 +16,7 @@ export function storeLine({ storeId, domain, fields, fingerprint, at }: StoreWri
     fields.apps ?? [],
   )}\t${texts(fields.pixels ?? [])}\t${text(fields.theme_name)}\t${text(fields.theme_type)}\t${
     fields.ads_active ?? false
-  }\t{${unknownFields(fields).join(',')}}\t${seen}\t${seen}\t${seen}\t${bytes(fingerprint)}\t${importRun}\n`
+  }\t{${unknownFields(fields).join(',')}}\t${seen}\t${seen}\t${seen}\t${bytes(fingerprint)}\t${importRun}\t${importRun}\t${importRun}\n`
 }
 
 /** Those that the table can't hold as NULL. */
@@ -25,7 +25,7 @@ export const unknownFields = (fields: StoreFields): string[] =>
 
 export const contactColumns =
   'contact_id, store_id, source_hash, first_name, last_name, full_name, title, role, seniority, has_email, has_phone, ' +
-  'has_linkedin, email_kinds, emails_verified_at, channels, channels_key_id, linkedin_hash, email_hashes, name_hash, added_at, updated_at, collected_at, fingerprint, import_run'
+  'has_linkedin, email_kinds, emails_verified_at, channels, channels_key_id, linkedin_hash, email_hashes, name_hash, added_at, updated_at, collected_at, fingerprint, import_run, added_run'
 
 export function contactLine({ contactId, storeId, person, sealed, at }: ContactWrite, importRun: number): string {
   const seen = new Date(at).toISOString()
@@ -40,7 +40,7 @@ export function contactLine({ contactId, storeId, person, sealed, at }: ContactW
     linkedinHash,
   )}\t${hashes(emailHashes)}\t${bytes(nameHash)}\t${seen}\t${seen}\t${
     record.collected_at === null ? '\\N' : new Date(record.collected_at).toISOString()
-  }\t${bytes(fingerprint)}\t${importRun}\n`
+  }\t${bytes(fingerprint)}\t${importRun}\t${importRun}\n`
 }
 
 /** Written line by line into one buffer: joined first, a single foreign letter would double the width of the whole text. */

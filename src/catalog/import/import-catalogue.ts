@@ -138,7 +138,7 @@ async function writeAll(db: Db, run: Run, options: ImportOptions, assertLocked: 
       written += plan.newStores.length + plan.changedStores.length + encoded.writtenContactIds.length
       const { lines, rejected } = tally
       onProgress?.({ lines, rejected, written, stores: total(run.stores), contacts: total(run.contacts) })
-      writing = writeBatch(session, encoded, importRun).then((leftWithStore) => {
+      writing = writeBatch(session, encoded, run).then((leftWithStore) => {
         run.contacts.retired += leftWithStore
       })
       // Handled at the next await; until then the runtime must not report it as unhandled.
@@ -201,7 +201,7 @@ async function finish(run: Run, written: number, options: ImportOptions): Promis
     await tx.query(sql`SELECT FROM catalogue_state FOR NO KEY UPDATE`)
     const decision = await decideRetirement(tx, { ...options, ...run, rejected: tally.rejected, held: met })
     if (decision === 'done') {
-      const gone = await retireUnseen(tx, importRun)
+      const gone = await retireUnseen(tx, run)
       stores.retired += gone.stores
       contacts.retired += gone.contacts
     }

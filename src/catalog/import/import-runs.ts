@@ -1,6 +1,7 @@
 /** Imports and their sources, as rows: what began when, from where, and how it ended. */
 import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
+import type { Chain } from '../before-images.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
 import { holdCatalogue } from '../held-keys.ts'
 import { inTransaction, type Session } from './in-transaction.ts'
@@ -12,6 +13,7 @@ export type ImportRun = {
   /** No date may lie after this moment. */
   now: number
   isBaseline: boolean
+  chain: Chain
 }
 
 export const sourcePattern = /^[a-z0-9_-]{1,40}$/
@@ -34,17 +36,33 @@ export async function beginRun(
       : sql`UPDATE catalogue_state SET import_run = import_run + 1 RETURNING import_run AS "importRun"`
     const [state] = await tx.query<{ importRun: number }>(next)
     const [run] = await tx.query<{ observedAt: Date; now: Date; isBaseline: boolean }>(sql`
-      WITH last AS (SELECT * FROM imports ORDER BY import_run DESC LIMIT 1),
-      interrupted AS (SELECT * FROM last WHERE finished_at IS NULL)
+      WITH last AS (SELECT * FROM imports WHERE kind = 'files' ORDER BY import_run DESC LIMIT 1),
+      interrupted AS (SELECT * FROM last WHERE finished_at IS NULL AND undone_at IS NULL)
       INSERT INTO imports (import_run, source, inputs, observed_at, baseline)
       SELECT ${state!.importRun}, ${source}, ${inputs}::text[],
         coalesce((SELECT observed_at FROM interrupted WHERE source = ${source} AND inputs = ${inputs}::text[]),
           date_trunc('milliseconds', now())),
-        NOT EXISTS (SELECT FROM stores) OR coalesce((SELECT baseline FROM interrupted), false)
+        NOT EXISTS (SELECT FROM stores)
+          OR coalesce((SELECT baseline FROM last WHERE finished_at IS NULL OR undone_at IS NOT NULL), false)
       RETURNING observed_at AS "observedAt", date_trunc('milliseconds', now()) AS now, baseline AS "isBaseline"`)
     const { observedAt, now, isBaseline } = run!
-    return { importRun: state!.importRun, observedAt: observedAt.getTime(), now: now.getTime(), isBaseline }
+    const { importRun } = state!
+    const chain = await readChain(tx, importRun)
+    // Only the last import can be undone. One that was interrupted is part of the one that follows.
+    if (chain.length === 1 && !session.isDry) await tx.query(sql`TRUNCATE import_before`)
+    return { importRun, observedAt: observedAt.getTime(), now: now.getTime(), isBaseline, chain }
   })
+}
+
+/** The import and the interrupted ones right before it. */
+export async function readChain(tx: Db, importRun: number): Promise<Chain> {
+  const rows = await tx.query<{ importRun: number }>(sql`
+    SELECT import_run AS "importRun" FROM imports
+    WHERE kind = 'files' AND import_run <= ${importRun} AND import_run > coalesce((
+      SELECT max(import_run) FROM imports
+      WHERE kind = 'files' AND import_run < ${importRun} AND (finished_at IS NOT NULL OR undone_at IS NOT NULL)), 0)
+    ORDER BY import_run`)
+  return rows.map((row) => row.importRun)
 }
 
 export async function endRun(tx: Db, importRun: number, result: object): Promise<void> {

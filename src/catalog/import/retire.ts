@@ -2,6 +2,7 @@
 import type { Client } from 'pg'
 import { type Sql, sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
+import { type Chain, keepContacts, keepStores } from '../before-images.ts'
 import { listMark } from './write-batch.ts'
 
 /**
@@ -42,24 +43,30 @@ export async function decideRetirement(tx: Db, outcome: Outcome): Promise<Retire
   return row!.count > liveBefore * shareMax ? 'too_many' : 'done'
 }
 
+/** What was ingested meanwhile has a higher number: it is younger than the files. */
 const isStoreUnseen = (importRun: number): Sql =>
-  sql`retired_at IS NULL AND import_run <> ${importRun} AND observed_run IS DISTINCT FROM ${importRun}::bigint`
+  sql`retired_at IS NULL AND import_run < ${importRun} AND coalesce(observed_run, 0) < ${importRun}`
+
+const isContactUnseen = (importRun: number): Sql => sql`
+  retired_at IS NULL AND import_run < ${importRun}
+  AND NOT EXISTS (SELECT FROM import_sightings WHERE seen_id = contact_id) AND (
+    EXISTS (SELECT FROM import_sightings WHERE seen_id = ${listMark} || store_id)
+    OR EXISTS (SELECT FROM stores WHERE stores.store_id = contacts.store_id AND stores.retired_at IS NOT NULL))`
 
 /** Stores that no line held, with their people; and people whom the list of their store's line no longer holds. */
-export async function retireUnseen(tx: Db, importRun: number): Promise<{ stores: number; contacts: number }> {
+export async function retireUnseen(
+  tx: Db,
+  { importRun, chain }: { importRun: number; chain: Chain },
+): Promise<{ stores: number; contacts: number }> {
+  await keepStores(tx, chain, isStoreUnseen(importRun))
   const stores = await retireAndNote(
     tx,
     sql`UPDATE stores SET retired_at = now() WHERE ${isStoreUnseen(importRun)} RETURNING store_id`,
   )
+  await keepContacts(tx, chain, isContactUnseen(importRun))
   const contacts = await retireAndNote(
     tx,
-    sql`
-      UPDATE contacts SET retired_at = now()
-      WHERE retired_at IS NULL AND import_run <> ${importRun}
-        AND NOT EXISTS (SELECT FROM import_sightings WHERE seen_id = contact_id) AND (
-        EXISTS (SELECT FROM import_sightings WHERE seen_id = ${listMark} || store_id)
-        OR EXISTS (SELECT FROM stores WHERE stores.store_id = contacts.store_id AND stores.retired_at IS NOT NULL))
-      RETURNING store_id`,
+    sql`UPDATE contacts SET retired_at = now() WHERE ${isContactUnseen(importRun)} RETURNING store_id`,
   )
   return { stores, contacts }
 }

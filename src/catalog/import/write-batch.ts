@@ -4,6 +4,7 @@ import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type Sql, sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
+import { type Chain, keepContacts, keepStores } from '../before-images.ts'
 import { noteChangedStores } from '../change-log.ts'
 import { summarise, summariseEmails } from '../channels.ts'
 import { clearErased } from '../erasure.ts'
@@ -19,6 +20,8 @@ type EncodedBatch = {
   /** JSON for `json_populate_recordset`; null when nothing changed. */
   changedStores: string | null
   changedContacts: string | null
+  changedStoreIds: string[]
+  changedContactIds: string[]
   writtenStoreIds: string[]
   writtenContactIds: string[]
   /** What the import met and left as it is; with `--replace` also which stores hold a list of their people. */
@@ -39,6 +42,8 @@ export function encodeBatch(plan: BatchPlan, importRun: number): EncodedBatch {
     newContacts: toBytes(plan.newContacts.map((contact) => contactLine(contact, importRun))),
     changedStores: plan.changedStores.length > 0 ? JSON.stringify(plan.changedStores.map(storeRow)) : null,
     changedContacts: plan.changedContacts.length > 0 ? JSON.stringify(plan.changedContacts.map(contactRow)) : null,
+    changedStoreIds: plan.changedStores.map((store) => store.storeId),
+    changedContactIds: plan.changedContacts.map((contact) => contact.contactId),
     writtenStoreIds: [...plan.newStores, ...plan.changedStores].map((store) => store.storeId),
     writtenContactIds: [...plan.newContacts, ...plan.changedContacts].map((contact) => contact.contactId),
     sightings: [...plan.unchangedContactIds, ...plan.listedStoreIds.map((id) => listMark + id)],
@@ -91,20 +96,25 @@ function contactRow({ contactId, person, sealed, at, isUpdate }: ContactWrite): 
   }
 }
 
+/** Which import writes. */
+type WritingRun = { importRun: number; chain: Chain }
+
 /** One transaction. It is applied completely or not at all, and is safe to repeat. Says how many people left with their store. */
-export async function writeBatch(session: Session, batch: EncodedBatch, importRun: number): Promise<number> {
+export async function writeBatch(session: Session, batch: EncodedBatch, run: WritingRun): Promise<number> {
   const { client, isDry } = session
+  const { importRun } = run
   return inTransaction(session, async (tx) => {
     // Durable from the last commit of the import on; before that a second run brings everything again. With the row of
     // catalogue_state held, no suppression can slip in between what this batch writes and what it looks up.
     if (!isDry) await client.query('SET LOCAL synchronous_commit = off; SELECT FROM catalogue_state FOR NO KEY UPDATE')
+    if (!isDry) await keepBefore(tx, batch, run.chain)
     await copyIn(client, `COPY stores (${storeColumns}) FROM STDIN`, batch.newStores)
     if (batch.changedStores) await tx.query(updateStores(batch.changedStores, importRun))
     await copyIn(client, `COPY contacts (${contactColumns}) FROM STDIN`, batch.newContacts)
     if (batch.changedContacts) await tx.query(updateContacts(batch.changedContacts, importRun))
     const leftWithStore = await retire(tx, batch)
-    await noteObserved(tx, batch, importRun)
-    await recordChanges(tx, batch, importRun)
+    await noteObserved(tx, batch, run)
+    await recordChanges(tx, batch, run)
     if (batch.sightings.length > 0) {
       await tx.query(sql`INSERT INTO import_sightings SELECT unnest(${batch.sightings}::text[]) ON CONFLICT DO NOTHING`)
     }
@@ -125,25 +135,45 @@ export async function writeBatch(session: Session, batch: EncodedBatch, importRu
   })
 }
 
+/** Everything that the batch changes or retires. */
+async function keepBefore(tx: Db, batch: EncodedBatch, chain: Chain): Promise<void> {
+  const { changedStoreIds, changedContactIds, retiredStoreIds, retiredContactIds } = batch
+  const stores = [...changedStoreIds, ...retiredStoreIds]
+  if (stores.length > 0) await keepStores(tx, chain, sql`store_id = ANY(${stores}::text[])`)
+  const contacts = [...changedContactIds, ...retiredContactIds]
+  if (contacts.length > 0) await keepContacts(tx, chain, sql`contact_id = ANY(${contacts}::text[])`)
+  if (retiredStoreIds.length === 0) return
+  await keepContacts(tx, chain, sql`store_id = ANY(${retiredStoreIds}::text[]) AND retired_at IS NULL`)
+}
+
 /** An observation that brings nothing new is still one. */
-async function noteObserved(tx: Db, { observedStores }: EncodedBatch, importRun: number): Promise<void> {
+async function noteObserved(tx: Db, { observedStores }: EncodedBatch, { importRun, chain }: WritingRun): Promise<void> {
   if (observedStores.length === 0) return
   await tx.query(sql`
-    UPDATE stores SET observed_at = greatest(stores.observed_at, seen.at), observed_run = ${importRun}
+    UPDATE stores SET observed_at = greatest(stores.observed_at, seen.at), observed_run = ${importRun},
+      observed_before = CASE WHEN observed_run = ANY(${chain}::bigint[]) THEN observed_before ELSE observed_at END
     FROM unnest(${observedStores.map(({ storeId }) => storeId)}::text[],
       ${observedStores.map(({ at }) => moment(at))}::timestamptz[]) AS seen (store_id, at)
     WHERE stores.store_id = seen.store_id`)
 }
 
 /** Removals wait for the end of the import, which judges how many there are. */
-async function recordChanges(tx: Db, { changes, retracted }: EncodedBatch, importRun: number): Promise<void> {
+async function recordChanges(
+  tx: Db,
+  { changes, retracted }: EncodedBatch,
+  { importRun, chain }: WritingRun,
+): Promise<void> {
   if (retracted.length > 0) {
     await tx.query(sql`
-      DELETE FROM store_changes change USING unnest(${retracted.map(({ storeId }) => storeId)}::text[],
+      WITH gone AS (DELETE FROM store_changes change USING unnest(${retracted.map(({ storeId }) => storeId)}::text[],
         ${retracted.map(({ type }) => type)}::text[], ${retracted.map(({ value }) => value)}::text[],
         ${retracted.map(({ at }) => moment(at))}::timestamptz[]) AS gone (store_id, type, value, at)
       WHERE change.store_id = gone.store_id AND change.type = gone.type AND change.value = gone.value
-        AND (change.state = 'held' OR change.observed_at = gone.at)`)
+        AND (change.state = 'held' OR change.observed_at = gone.at) RETURNING change.*)
+      INSERT INTO import_before (kind, row_id, row_before)
+      SELECT 'change', concat_ws(' ', store_id, observed_at, type, value), to_jsonb(gone) FROM gone
+      WHERE import_run <> ALL(${chain}::bigint[])
+      ON CONFLICT DO NOTHING`)
   }
   if (changes.length === 0) return
   await tx.query(sql`
@@ -181,7 +211,8 @@ function updateStores(rows: string, importRun: number): Sql {
       revenue_tier = line.revenue_tier, shopify_plus = line.shopify_plus, lead_fit_score = line.lead_fit_score,
       apps = line.apps, pixels = line.pixels, theme_name = line.theme_name, theme_type = line.theme_type,
       ads_active = line.ads_active, unknown_fields = line.unknown_fields, missing = line.missing,
-      observed_at = line.observed_at, updated_at = coalesce(line.updated_at, stores.updated_at), fingerprint = line.fingerprint, import_run = ${importRun}, retired_at = NULL
+      observed_at = line.observed_at, updated_at = coalesce(line.updated_at, stores.updated_at), fingerprint = line.fingerprint,
+      import_run = ${importRun}, observed_run = ${importRun}, retired_at = NULL
     FROM json_populate_recordset(NULL::stores, ${rows}::json) line
     WHERE stores.store_id = line.store_id`
 }

@@ -1,7 +1,9 @@
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { describe, expect, test } from 'vitest'
 import type { Delimiter } from './read-csv.ts'
-import { file, parquetOf, read, refusal, refusalOf } from './tables-fixture.ts'
+import { file, parquetOf, read, refusal, refusalOf, useFolder } from './tables-fixture.ts'
+
+useFolder()
 
 describe('IMPORT-27: a table that is broken is refused before anything is read from it', () => {
   const wide = Array.from({ length: 10_000 }, (_, at) => `c${at}`).join(',')

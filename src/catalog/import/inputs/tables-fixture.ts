@@ -11,10 +11,14 @@ import type { Delimiter } from './read-csv.ts'
 import { prepareInputs } from './read-inputs.ts'
 
 export let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'prospector-tables-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+
+/** Called by each file of tests: the files of a worker share this module, but not its hooks. */
+export function useFolder(): void {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'prospector-tables-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+}
 
 let written = 0
 export async function file(contents: string | Uint8Array, extension = 'csv'): Promise<string> {

@@ -5,7 +5,9 @@ import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { readCell } from './cells.ts'
 import type { MapFile } from './mapping.ts'
-import { file, folder, parquetOf, read, refusal, refusalOf, values } from './tables-fixture.ts'
+import { file, folder, parquetOf, read, refusal, refusalOf, useFolder, values } from './tables-fixture.ts'
+
+useFolder()
 
 describe('IMPORT-20: formats', () => {
   const line = { domain: 'a.example', name: 'Ä, “quoted” and\nbroken' }

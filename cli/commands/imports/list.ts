@@ -1,0 +1,45 @@
+import { type ImportRow, listImports } from '../../../src/catalog/imports.ts'
+import { wholeNumber } from '../../arguments.ts'
+import { defineCommand } from '../../command.ts'
+import { count, minute, type ReportOptions, report, table } from '../../report.ts'
+import { withDatabase } from '../../with-database.ts'
+
+export const stateOf = ({ finishedAt, undoneAt }: ImportRow): string =>
+  undoneAt ? 'undone' : finishedAt ? 'finished' : 'unfinished'
+
+export const toImportDocument = (row: ImportRow) => ({
+  import: row.importRun,
+  kind: row.kind,
+  source: row.source,
+  files: row.inputs,
+  state: stateOf(row),
+  started_at: row.startedAt,
+  observed_at: row.observedAt,
+  finished_at: row.finishedAt,
+  undone_at: row.undoneAt,
+  result: row.result,
+})
+
+export const importsList = defineCommand({
+  name: 'list',
+  summary: 'List imports, the newest first.',
+  details: 'One that is unfinished runs at this moment or was interrupted.',
+  examples: ['prospector imports list', 'prospector imports list --limit 100 --json'],
+})
+  .option('--limit <number>', 'how many', wholeNumber(1, 10_000), 20)
+  .action(async (options: ReportOptions & { limit: number }) => {
+    const imports = await withDatabase(({ database }) => listImports(database, options.limit))
+    const number = (row: ImportRow, name: string) => count(Number(row.result?.[name] ?? 0))
+    const text =
+      imports.length === 0
+        ? 'Nothing was imported yet.'
+        : table(
+            ['IMPORT', 'STARTED', 'SOURCE', 'STATE', 'NEW', 'CHANGED', 'RETIRED', 'REJECTED', 'FILES'],
+            imports.map((row) => [
+              ...[String(row.importRun), minute(row.startedAt), row.source, stateOf(row)],
+              ...['new', 'changed', 'retired', 'rejected'].map((name) => number(row, name)),
+              row.inputs.join(', '),
+            ]),
+          )
+    report(options, { imports: imports.map(toImportDocument) }, text)
+  })

@@ -1,0 +1,78 @@
+/** Imports and sources as the operator sees them. */
+import { sql } from '../base/sql.ts'
+import type { Db } from '../db/database.ts'
+
+export type ImportRow = {
+  importRun: number
+  kind: 'files' | 'ingest'
+  source: string
+  inputs: string[]
+  startedAt: Date
+  observedAt: Date
+  finishedAt: Date | null
+  undoneAt: Date | null
+  isBaseline: boolean
+  /** Null while it runs, and of one that was interrupted. */
+  result: Record<string, unknown> | null
+}
+
+const columns = sql`import_run AS "importRun", kind, source, inputs, started_at AS "startedAt", observed_at AS "observedAt",
+  finished_at AS "finishedAt", undone_at AS "undoneAt", baseline AS "isBaseline", result`
+
+/** The newest first. */
+export const listImports = (db: Db, limit: number): Promise<ImportRow[]> =>
+  db.query(sql`SELECT ${columns} FROM imports ORDER BY import_run DESC LIMIT ${limit}`)
+
+export type ImportDetails = ImportRow & {
+  /** What it recorded, by type. */
+  changes: Record<string, number>
+  held: number
+  /** Rows that no later import has written. */
+  rows: { stores: number; contacts: number }
+}
+
+export async function findImport(db: Db, importRun: number): Promise<ImportDetails | null> {
+  const [row] = await db.query<ImportRow>(sql`SELECT ${columns} FROM imports WHERE import_run = ${importRun}`)
+  if (!row) return null
+  const changes = await db.query<{ type: string; state: string; count: number }>(sql`
+    SELECT type, state, count(*)::integer AS count FROM store_changes WHERE import_run = ${importRun}
+    GROUP BY type, state ORDER BY type`)
+  const [rows] = await db.query<ImportDetails['rows']>(sql`
+    SELECT (SELECT count(*)::integer FROM stores WHERE import_run = ${importRun}) AS stores,
+      (SELECT count(*)::integer FROM contacts WHERE import_run = ${importRun}) AS contacts`)
+  const recorded = changes.filter(({ state }) => state === 'recorded').map(({ type, count }) => [type, count])
+  const held = changes.filter(({ state }) => state === 'held').reduce((sum, { count }) => sum + count, 0)
+  return { ...row, changes: Object.fromEntries(recorded), held, rows: rows! }
+}
+
+export type Source = {
+  name: string
+  label: string | null
+  legalBasis: string | null
+  maxAgeDays: number | null
+  createdAt: Date
+  imports: number
+  lastImportAt: Date | null
+}
+
+export const listSources = (db: Db, name: string | null = null): Promise<Source[]> =>
+  db.query(sql`
+    SELECT name, label, legal_basis AS "legalBasis", max_age_days AS "maxAgeDays", sources.created_at AS "createdAt",
+      count(import_run)::integer AS imports, max(started_at) AS "lastImportAt"
+    FROM sources LEFT JOIN imports ON imports.source = name
+    WHERE ${name}::text IS NULL OR name = ${name} GROUP BY name ORDER BY name`)
+
+export type SourceSettings = { label?: string | null; legalBasis?: string | null; maxAgeDays?: number | null }
+
+/** A source may be described before its first import. What is not given stays; null clears it. */
+export async function setSource(db: Db, name: string, settings: SourceSettings): Promise<Source> {
+  const { label, legalBasis, maxAgeDays } = settings
+  await db.query(sql`
+    INSERT INTO sources (name, label, legal_basis, max_age_days) VALUES (${name}, ${label}, ${legalBasis}, ${maxAgeDays})
+    ON CONFLICT (name) DO UPDATE SET
+      label = CASE WHEN ${label !== undefined} THEN excluded.label ELSE sources.label END,
+      legal_basis = CASE WHEN ${legalBasis !== undefined} THEN excluded.legal_basis ELSE sources.legal_basis END,
+      max_age_days = CASE WHEN ${maxAgeDays !== undefined} THEN excluded.max_age_days ELSE sources.max_age_days END`)
+  const [source] = await listSources(db, name)
+  return source!
+}
