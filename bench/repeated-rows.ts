@@ -1,4 +1,4 @@
-import { feedOf, type StoreWithContacts } from '../src/search/indexing/rows-fixture.ts'
+import { feedOf, type StoreWithContacts } from '../src/search/indexing/row-feed.ts'
 import type { Feed, Rows, Table } from '../src/search/schema/feed.ts'
 import { syntheticRows } from './search-rows.ts'
 

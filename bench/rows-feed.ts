@@ -1,4 +1,4 @@
-import { feedOf, type StoreWithContacts } from '../src/search/indexing/rows-fixture.ts'
+import { feedOf, type StoreWithContacts } from '../src/search/indexing/row-feed.ts'
 import type { OpenFeed, Table, WantedChanges } from '../src/search/schema/feed.ts'
 import { changedWord } from './change-stores.ts'
 import { repeatedRows } from './repeated-rows.ts'

@@ -1,7 +1,7 @@
 import { rawSql, type Sql, sql } from '../src/base/sql.ts'
 import { type Database, toQuery } from '../src/db/database.ts'
 import { wordsOf } from '../src/search/columns/words.ts'
-import type { ContactRow, StoreRow } from '../src/search/indexing/rows-fixture.ts'
+import type { ContactRow, StoreRow } from '../src/search/indexing/row-feed.ts'
 import type { ContactQuery } from '../src/search/schema/filters.ts'
 
 /**

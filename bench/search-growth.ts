@@ -1,5 +1,5 @@
 import { buildSegment } from '../src/search/indexing/build-segment.ts'
-import { feedOf } from '../src/search/indexing/rows-fixture.ts'
+import { feedOf } from '../src/search/indexing/row-feed.ts'
 import type { ContactQuery } from '../src/search/schema/filters.ts'
 import { nextSegments } from '../src/search/segments/segment-set.ts'
 import { type IndexReader, readerOf } from '../src/search/serve/index-reader.ts'

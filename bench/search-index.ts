@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { buildSegment } from '../src/search/indexing/build-segment.ts'
-import { feedOf } from '../src/search/indexing/rows-fixture.ts'
+import { feedOf } from '../src/search/indexing/row-feed.ts'
 import type { Feed, Rows, Table } from '../src/search/schema/feed.ts'
 import { type ContactQuery, contactFacets } from '../src/search/schema/filters.ts'
 import type { Segment } from '../src/search/segments/segment.ts'

@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import { from as copyFrom } from 'pg-copy-streams'
 import { sql } from '../src/base/sql.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
-import type { ContactRow, StoreRow } from '../src/search/indexing/rows-fixture.ts'
+import type { ContactRow, StoreRow } from '../src/search/indexing/row-feed.ts'
 import { contactTokens, createGinTable, ginColumns, indexGinTable, storeTokens } from './search-gin.ts'
 import { type SyntheticCatalogue, syntheticRows } from './search-rows.ts'
 

@@ -1,4 +1,4 @@
-import type { ChangeRow, ContactRow, StoreRow, StoreWithContacts } from '../src/search/indexing/rows-fixture.ts'
+import type { ChangeRow, ContactRow, StoreRow, StoreWithContacts } from '../src/search/indexing/row-feed.ts'
 
 /** A catalogue in the shape of a real one: a few values are everywhere, most are rare. The same seed gives the same rows. */
 export type SyntheticCatalogue = {

@@ -30,7 +30,7 @@ export async function run(): Promise<void> {
     const statementFor = (hashes: Buffer[]): Prepared =>
       admit(
         hashes.map((secretHash) => {
-          const credential = { kind: 'api_key', secretHash, name: '' } as const
+          const credential = { kind: 'api_key', secretHash, name: '', mode: 'live' } as const
           return { credential, scope: 'contacts:reveal', slots: [0], known: null }
         }),
       )

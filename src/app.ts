@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Plans } from './accounts/plan.ts'
 import { type Admission, createAdmission } from './admission/admission.ts'
-import { createCredentialReader } from './admission/credentials.ts'
+import { type CredentialReader, createCredentialReader } from './admission/credentials.ts'
 import { basePath, sessionBasePath } from './base/api-paths.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import type { PrivacySettings } from './base/config.ts'
@@ -13,22 +13,24 @@ import { type Billing, type BillingChoice, createBilling } from './billing/billi
 import { packs as defaultPacks, type Packs } from './billing/plans/packs.ts'
 import { plans as defaultPlans } from './billing/plans/plans.ts'
 import { createSignUpAccount } from './billing/sign-up.ts'
-import { isSuppressionVersionCurrent, readCatalogueState } from './catalog/catalogue-state.ts'
+import { openTestAccount } from './billing/test-account.ts'
+import { readCatalogueState } from './catalog/catalogue-state.ts'
 import { type ChannelKeys, createChannelKeys } from './catalog/channel-keys.ts'
 import { endConnectionsOfPerson } from './connections/connections.ts'
 import { createContactLookup } from './contacts/look-up-contacts.ts'
 import { createContactOpener } from './contacts/open-contact.ts'
 import { createSpending } from './credits/spend.ts'
-import type { OnBatch } from './db/batch.ts'
 import type { Database } from './db/database.ts'
+import { testCatalogueSource } from './demo/test-catalogue.ts'
 import { createCompression } from './http/compression.ts'
 import { redirectToDocs, serveDocs } from './http/docs.ts'
 import { serveHealth } from './http/health.ts'
-import { createExports } from './http/pace-exports.ts'
+import { createExports, type Exports } from './http/pace-exports.ts'
 import { serveOperations } from './http/rest.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import { readWebApplication } from './http/web-application.ts'
 import { serveJobs } from './jobs/serve-jobs.ts'
+import type { OpenTestAccount } from './keys/create-key.ts'
 import { serveMcp } from './mcp/serve-mcp.ts'
 import { isInvited } from './members/invitations.ts'
 import { joinAsInvited } from './members/join-as-invited.ts'
@@ -36,25 +38,26 @@ import { accountsOf, firstAccountOf, readGrantedScopes } from './members/members
 import type { Metrics } from './metrics/metrics.ts'
 import { type Answered, spanOf, type Traces } from './metrics/traces.ts'
 import { createTokenVerifier, type TokenVerifier } from './oauth/token-verifier.ts'
-import { type OperationNeeds, operations, sessionOperations } from './operations.ts'
+import { openSettlement } from './open-settlement.ts'
+import { type OperationNeeds, operations, type SessionOperationNeeds, sessionOperations } from './operations.ts'
 import { createOutgoingRequests, type OutgoingRequests } from './outgoing/outgoing-requests.ts'
 import type { OAuthOptions } from './pages/serve-oauth.ts'
 import { serveSignIn } from './pages/serve-sign-in.ts'
 import { openPrivacy } from './privacy/privacy-services.ts'
 import { openBackground } from './queue/background.ts'
 import type { Queue } from './queue/queue.ts'
-import { createPageAdmission } from './result-pages/page-admission.ts'
-import { createSearchSettlement, type SearchSettlement } from './result-pages/settlement.ts'
 import { retention } from './retention.ts'
 import type { Search } from './search/serve/create-search.ts'
 import { type SearchOptions, searchOver } from './search-over.ts'
 import { type Auth, createAuth } from './sign-in/auth.ts'
 import { createHashing, type Hashing } from './sign-in/hashing.ts'
 import { readCommonWords } from './sign-in/passwords.ts'
+import { createTestMode, type NeedsOf } from './test-mode/test-needs.ts'
 import type { Dispatcher } from './webhooks/dispatch.ts'
 import { openWebhooks } from './webhooks/webhook-services.ts'
 
 export type App = OperationNeeds & {
+  needsOf: NeedsOf
   webhooks: Dispatcher
   channelKeys: ChannelKeys
   admission: Admission
@@ -149,18 +152,10 @@ function startWith(startIndex: () => Promise<void>): Promise<void> {
   return started
 }
 
-type Watched = (batch: string) => { onBatch?: OnBatch }
-
-/** Pages are settled by themselves, or together with the admission of callers who were admitted a moment ago. */
-function openSettlement(
-  database: Database,
-  clock: Clock,
-  { admission, watched }: { admission: Admission; watched: Watched },
-): SearchSettlement {
-  const isCurrent = isSuppressionVersionCurrent
-  const pageAdmission = createPageAdmission(database, clock, isCurrent, admission.joint, watched('admitted search'))
-  return createSearchSettlement(database, clock, isCurrent, { pageAdmission, ...watched('search') })
-}
+const testAccountOpener =
+  (clock: Clock, plans: Plans): OpenTestAccount =>
+  (tx, live) =>
+    openTestAccount(tx, clock, plans, live)
 
 const oauthOptions = (options: AppOptions, clock: Clock, tokens: TokenVerifier): OAuthOptions => ({
   database: options.database,
@@ -184,6 +179,28 @@ function servePages(
   serveDocs(server, operations, { publicUrl, plans })
   if (web) web.serve(server)
   else redirectToDocs(server)
+}
+
+type Calling = {
+  admission: Admission
+  credentials: CredentialReader
+  exports: Exports
+  background: Database
+  authSecret: Buffer
+}
+type Given = { needs: OperationNeeds; needsOf: NeedsOf; sessionNeeds: OperationNeeds & SessionOperationNeeds }
+
+/** Everything that takes a credential: the API, the operations of the web application, and MCP. */
+function serveCallers({ server }: HttpServer, calling: Calling, { needs, needsOf, sessionNeeds }: Given): void {
+  const { admission, credentials, exports, background, authSecret } = calling
+  const compress = createCompression()
+  const shared = { admission, exports, compress }
+  const overBackground = <Needs>(given: Needs) => ({ needs: given, exportNeeds: { ...given, database: background } })
+  const ofApi = { ...shared, basePath, readCredential: credentials.forApi, needsOf }
+  const ofSession = { ...shared, basePath: sessionBasePath, readCredential: credentials.forSession }
+  serveOperations(server, operations, { ...ofApi, ...overBackground(needs) })
+  serveOperations(server, sessionOperations, { ...ofSession, ...overBackground(sessionNeeds) })
+  serveMcp(server, operations, { admission, credentials, needs, needsOf, publicUrl: needs.publicUrl, authSecret })
 }
 
 /** The composition root: everything is wired here, by hand, in order. */
@@ -238,18 +255,11 @@ export function createApp(options: AppOptions): App {
     billing,
     queue,
   }
-  serveJobs(queue, needs)
-  const sessionNeeds = { ...needs, mailer, channelKeys }
-  const compress = createCompression()
-  const ofApi = { basePath, admission, readCredential: credentials.forApi, needs, exports, compress }
-  const ofSession = { basePath: sessionBasePath, admission, readCredential: credentials.forSession, exports, compress }
-  serveOperations(http.server, operations, { ...ofApi, exportNeeds: { ...needs, database: background } })
-  serveOperations(http.server, sessionOperations, {
-    ...ofSession,
-    needs: sessionNeeds,
-    exportNeeds: { ...sessionNeeds, database: background },
-  })
-  serveMcp(http.server, operations, { admission, credentials, needs, publicUrl, authSecret: secrets.authSecret })
+  const { needsOf } = createTestMode(testCatalogueSource)
+  serveJobs(queue, needs, needsOf)
+  const sessionNeeds = { ...needs, mailer, channelKeys, openTestAccount: testAccountOpener(clock, plans) }
+  const { authSecret } = secrets
+  serveCallers(http, { admission, credentials, exports, background, authSecret }, { needs, needsOf, sessionNeeds })
   if (options.privacy) openPrivacy(http.server, { ...parts, keys: channelKeys, settings: options.privacy })
   billing.serve(http.server)
   servePages(http.server, options, { auth, tokens, clock })
@@ -264,6 +274,7 @@ export function createApp(options: AppOptions): App {
 
   return {
     ...needs,
+    needsOf,
     channelKeys,
     admission,
     auth,

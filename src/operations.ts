@@ -1,3 +1,4 @@
+import type { Plans } from './accounts/plan.ts'
 import { listAuditEntries } from './audit/list-audit-entries.ts'
 import type { Clock } from './base/clock.ts'
 import type { CursorSealer } from './base/cursor.ts'
@@ -49,7 +50,7 @@ import { getJob } from './jobs/get-job.ts'
 import { getJobResults } from './jobs/get-job-results.ts'
 import { listJobs } from './jobs/list-jobs.ts'
 import { resumeJob } from './jobs/resume-job.ts'
-import { createKey } from './keys/create-key.ts'
+import { createKey, type OpenTestAccount } from './keys/create-key.ts'
 import { listKeys } from './keys/list-keys.ts'
 import { revokeKey } from './keys/revoke-key.ts'
 import { updateKey } from './keys/update-key.ts'
@@ -109,6 +110,7 @@ export type OperationNeeds = RevealNeeds &
 
 /** Blurs what accounts without a plan are told. */
 type SampleNeeds = { channelKeys: ChannelKeys }
+type KeyNeeds = { plans: Plans; openTestAccount: OpenTestAccount }
 type IndexNeeds = { searchIndex: SearchIndex; settlement: SearchSettlement }
 
 /** The public surface on one screen. Routes, OpenAPI, docs and tools are all made from this list. */
@@ -172,10 +174,10 @@ export const operations: readonly AnyOperation<OperationNeeds>[] = [
   deleteWebhook,
 ]
 
+export type SessionOperationNeeds = SessionNeeds & OwnedNeeds & BillingNeeds & IndexNeeds & SampleNeeds & KeyNeeds
+
 /** Only for people in the web application: served under /app/v1 with the session cookie, outside the public description. */
-export const sessionOperations: readonly AnyOperation<
-  SessionNeeds & OwnedNeeds & BillingNeeds & IndexNeeds & SampleNeeds
->[] = [
+export const sessionOperations: readonly AnyOperation<SessionOperationNeeds>[] = [
   getProfile,
   updateProfile,
   switchAccount,

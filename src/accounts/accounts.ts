@@ -16,6 +16,8 @@ export type Account = PlanState & {
   requestsPerMinute: number | null
   requestsPerDay: number | null
   searchRowsPerMonth: number | null
+  /** Of a test account: how far its clock was moved ahead. */
+  clockAheadSeconds: number
 }
 
 /** The columns of an account as `Account` names them; `a` is the table's alias. */
@@ -24,7 +26,7 @@ export const accountColumns: Sql = sql`a.account_id AS id, a.name, a.plan_id AS 
   a.next_plan_id AS "nextPlanId", a.next_plan_at AS "nextPlanAt",
   a.customer_id AS "customerId", a.payment_method_on_file AS "paymentMethodOnFile",
   a.requests_per_minute AS "requestsPerMinute", a.requests_per_day AS "requestsPerDay",
-  a.search_rows_per_month AS "searchRowsPerMonth"`
+  a.search_rows_per_month AS "searchRowsPerMonth", a.clock_ahead_seconds AS "clockAheadSeconds"`
 
 export type LimitOverrides = Partial<Pick<Account, 'requestsPerMinute' | 'requestsPerDay' | 'searchRowsPerMonth'>>
 
@@ -48,10 +50,11 @@ export async function findAccount(db: Db, accountId: string): Promise<Account | 
   return account ?? null
 }
 
-/** All accounts, newest first: for the operator. */
+/** All live accounts, newest first: for the operator. */
 export function listAccounts(db: Db): Promise<(Account & { createdAt: Date })[]> {
   return db.query(sql`
-    SELECT ${accountColumns}, a.created_at AS "createdAt" FROM accounts a ORDER BY a.created_at DESC, a.account_id`)
+    SELECT ${accountColumns}, a.created_at AS "createdAt" FROM accounts a
+    WHERE a.live_account_id IS NULL ORDER BY a.created_at DESC, a.account_id`)
 }
 
 /**

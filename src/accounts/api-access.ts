@@ -24,7 +24,7 @@ export function hasApiAccess(account: PlanState, now: Date): boolean {
 
 /** The same of account `a`, as a condition. */
 export const hasApiAccessSql = (now: Sql): Sql => sql`a.status = ANY(${accessStatuses}::text[])
-          AND (a.access_ends_at IS NULL OR ${now} < a.access_ends_at)`
+          AND (a.access_ends_at IS NULL OR ${now} < a.access_ends_at - make_interval(secs => a.clock_ahead_seconds))`
 
 /**
  * Billing operations are the way back in, session operations are about oneself, and the sample is what is shown before there

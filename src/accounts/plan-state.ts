@@ -1,4 +1,5 @@
 /** What an account's plan state means for its credits: when it is in a trial, and which period it is in. */
+import { modeOf } from '../base/ids.ts'
 import type { Period } from '../credits/ledger.ts'
 import { usageMonth } from '../metering/usage-month.ts'
 import { accessStatuses, hasApiAccess } from './api-access.ts'
@@ -9,8 +10,11 @@ export function isInTrial({ periodAnchor, trialEndsAt }: PlanState): boolean {
   return periodAnchor !== null && trialEndsAt !== null && periodAnchor < trialEndsAt
 }
 
+/** What a month in test mode opens with, whatever the plan. */
+const testCreditsPerMonth = 1_000
+
 /** The trial, or the usage month that `now` falls in, with the credits it opens with. */
-export function periodOf(account: PlanState, plan: Plan, now: Date): Period | null {
+export function periodOf(account: PlanState & { id?: string }, plan: Plan, now: Date): Period | null {
   const { status, periodAnchor, trialEndsAt, accessEndsAt } = account
   if (periodAnchor === null || !accessStatuses.includes(status)) return null
   if (isInTrial(account)) {
@@ -22,6 +26,8 @@ export function periodOf(account: PlanState, plan: Plan, now: Date): Period | nu
     }
   }
   const month = usageMonth(periodAnchor, now)
+  if (account.id && modeOf(account.id) === 'test')
+    return { ...month, credits: testCreditsPerMonth, reason: 'Test credits' }
   return { ...month, credits: plan.creditsPerMonth, reason: `Monthly credits of ${plan.name}` }
 }
 

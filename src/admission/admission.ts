@@ -1,4 +1,5 @@
 import type { Plans } from '../accounts/plan.ts'
+import { accountTime } from '../accounts/test-account.ts'
 import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
 import type { Principal } from '../call/principal.ts'
@@ -119,9 +120,9 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     const counted = await batched.call(asked)
     if (!counted) throw notValid(asked.credential, { publicUrl, resource })
     const { caller, now, version } = counted
-    requireRight(caller, demand, now, { publicUrl, resource })
+    requireRight(caller, demand, accountTime(caller.account, now), { publicUrl, resource })
     const principal = toPrincipal(counted, demand, resource, plans)
-    if (!counted.passed) throw refuseRate(principal.counters, now)
+    if (!counted.passed) throw refuseRate(principal.counters, principal.admittedAt)
     noteUse(database, clock, counted, options.sessionIdleDays)
     const key = version !== undefined && resource === 'api' ? keyOf(asked) : null
     if (key) presumed.remember(key, principal, version!)

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Mode } from '../base/ids.ts'
 import type { KeyCredential } from '../call/entry.ts'
-import { hashKey, isWellFormedKey } from '../keys/key-format.ts'
+import { hashKey, isWellFormedKey, modeOfKey } from '../keys/key-format.ts'
 import type { ProtectedResource } from '../oauth/resources.ts'
 import type { AccessToken, TokenVerifier } from '../oauth/token-verifier.ts'
 import { cookiePrefixAt, signInSecret } from '../sign-in/auth.ts'
@@ -8,6 +9,10 @@ import { isFromOwnPages } from '../sign-in/own-pages.ts'
 
 /** What a caller proved before anybody asked the database. Admission finds out whether it still holds. */
 export type Credential = KeyCredential | { kind: 'session'; token: string } | AccessToken
+
+/** People and integrations are always live. */
+export const modeOfCredential = (credential: Credential): Mode =>
+  credential.kind === 'api_key' ? credential.mode : 'live'
 
 /** `none`: nothing was sent. `invalid`: something was, but it can't be anybody's; `invalid_session`: as a cookie. */
 export type Presented = Credential | 'none' | 'invalid' | 'invalid_session'
@@ -69,7 +74,7 @@ const keysMax = 10_000
 
 export function keyCredential(apiKey: string): KeyCredential {
   const secretHash = hashKey(apiKey)
-  return { kind: 'api_key', secretHash, name: secretHash.toString('latin1') }
+  return { kind: 'api_key', secretHash, name: secretHash.toString('latin1'), mode: modeOfKey(apiKey) }
 }
 
 function findCookie(header: string | string[] | undefined, name: string): string | null {

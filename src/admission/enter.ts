@@ -4,7 +4,7 @@ import type { Principal } from '../call/principal.ts'
 import type { Database, Db } from '../db/database.ts'
 import type { ProtectedResource } from '../oauth/resources.ts'
 import type { Asked, Demand } from './admission-statement.ts'
-import type { Presented } from './credentials.ts'
+import { modeOfCredential, type Presented } from './credentials.ts'
 import { keyOf, type PresumedCallers } from './presumed-callers.ts'
 import { holdCaller, lookUpCaller } from './recheck.ts'
 import { requireCredential } from './refusals.ts'
@@ -50,6 +50,7 @@ export function createEntries({ database, clock, publicUrl, presumed, admit }: O
     }
     const look = (db: Db) => lookUpCaller(db, asked, { clock, publicUrl, resource })
     return {
+      mode: modeOfCredential(credential),
       get presumed() {
         return presume()
       },

@@ -31,8 +31,8 @@ export function createPresumedCallers(presumedForMs: number = presumedForMsDefau
   }
 }
 
-/** Null: no key, or any scope will do. */
+/** Null: no key of live mode, or any scope will do. */
 export const keyOf = ({ credential, scope }: Asked): AdmittedKey | null =>
-  credential.kind === 'api_key' && scope !== null ? { credential, scope } : null
+  credential.kind === 'api_key' && credential.mode === 'live' && scope !== null ? { credential, scope } : null
 
 const nameOf = ({ credential, scope }: AdmittedKey): string => `${scope} ${credential.name}`

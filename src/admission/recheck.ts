@@ -1,5 +1,6 @@
 /** Asks again whether a caller who was admitted still has the right to go on: before rights are handed out, and in long answers. */
 import { hasApiAccess } from '../accounts/api-access.ts'
+import { accountTime } from '../accounts/test-account.ts'
 import type { Clock } from '../base/clock.ts'
 import { type Sql, sql } from '../base/sql.ts'
 import type { Principal } from '../call/principal.ts'
@@ -18,9 +19,10 @@ export async function lookUpCaller(db: Db, asked: Asked, options: Options): Prom
   const [row] = await db.query<CallerRow & { now: Date }>(callerStatement(options.clock, asked))
   if (!row) throw notValid(asked.credential, options)
   const caller = toCaller(row)
-  requireRight(caller, asked, row.now, options)
+  const now = accountTime(row, row.now)
+  requireRight(caller, asked, now, options)
   const { account, actor, member, scopes, countsFor } = caller
-  return { account, actor, member, scopes, countsFor, apiAccess: hasApiAccess(account, row.now) }
+  return { account, actor, member, scopes, countsFor, apiAccess: hasApiAccess(account, now) }
 }
 
 /**

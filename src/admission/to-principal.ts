@@ -3,8 +3,10 @@ import { type Account, planAt, planOf } from '../accounts/accounts.ts'
 import { hasApiAccess } from '../accounts/api-access.ts'
 import type { Plans } from '../accounts/plan.ts'
 import { periodOf } from '../accounts/plan-state.ts'
+import { accountTime } from '../accounts/test-account.ts'
 import type { Clock } from '../base/clock.ts'
 import { sessionDays } from '../base/config.ts'
+import { modeOf } from '../base/ids.ts'
 import type { AccountLimits, Principal } from '../call/principal.ts'
 import type { Period } from '../credits/ledger.ts'
 import { countsFor } from '../credits/spending-limits.ts'
@@ -83,22 +85,24 @@ export function toPrincipal(
   plans: Plans,
 ): Principal {
   const { account, actor, member, scopes, countsFor, door } = caller
+  const admittedAt = accountTime(account, now)
   caller.limits ??= limitsOf(account, plans)
   const { limits } = caller
   const ofMeter: MeterLimits = meter === 'request' ? limits.requests : fixedMeterLimits[meter]
   const meterLimits = actor.type === 'member' && memberWindowOf(meter) !== null ? memberLimitsOf(meter) : ofMeter
   return {
     account,
-    period: periodAt(caller, now, plans),
-    apiAccess: hasApiAccess(account, now),
+    mode: modeOf(account.id),
+    period: periodAt(caller, admittedAt, plans),
+    apiAccess: hasApiAccess(account, admittedAt),
     door: resource === 'mcp' ? 'mcp' : door,
     actor,
     member,
     scopes,
     countsFor,
     limits,
-    counters: counterState(meterLimits, windows),
-    admittedAt: now,
+    counters: counterState(meterLimits, windows, account.clockAheadSeconds),
+    admittedAt,
   }
 }
 

@@ -29,9 +29,16 @@ function random(alphabet: string, length: number): string {
 export const randomLetters = (length: number): string => random(letters, length)
 export const randomBase62 = (length: number): string => random(base62, length)
 
+/** What belongs to a live account and what belongs to a test account is told apart by ids. */
+export type Mode = 'live' | 'test'
+
+const testAccountPrefix = 'acc_test_'
+export const modeOf = (accountId: string): Mode => (accountId.startsWith(testAccountPrefix) ? 'test' : 'live')
+
 export const newContactId = (): string => `ct_live_${randomLetters(16)}`
 export const newStoreId = (): string => `st_live_${randomLetters(16)}`
 export const newAccountId = (): string => `acc_${randomBase62(20)}`
+export const newTestAccountId = (): string => testAccountPrefix + randomBase62(20)
 export const newKeyId = (): string => `key_${randomBase62(20)}`
 export const newEntryId = (): string => `ent_${randomBase62(20)}`
 export const newJobId = (): string => `job_${randomBase62(20)}`

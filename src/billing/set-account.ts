@@ -2,6 +2,7 @@ import { type Account, type LimitOverrides, lockAccount, planOf, saveAccount } f
 import { hasApiAccess } from '../accounts/api-access.ts'
 import type { PlanStatus, Plans } from '../accounts/plan.ts'
 import { nextState, periodOf } from '../accounts/plan-state.ts'
+import { shareLimits } from '../accounts/test-account.ts'
 import type { Clock } from '../base/clock.ts'
 import { adjustCredits } from '../credits/grants.ts'
 import { type Balance, lockBalance, type Period } from '../credits/ledger.ts'
@@ -46,6 +47,7 @@ export function setAccount(
       ...(planId !== undefined || status !== undefined ? { nextPlanId: null, nextPlanAt: null } : {}),
     }
     await saveAccount(tx, after)
+    await shareLimits(tx, plans, after)
     if (planId !== undefined || status !== undefined) {
       await keepHistory(tx, clock, await recordOperatorsWord(tx, clock, accountId, after), before, after)
     }

@@ -1,8 +1,11 @@
+import type { Mode } from '../base/ids.ts'
 import type { Db } from '../db/database.ts'
 import type { Principal } from './principal.ts'
 
 /** One request with a credential that may hold, on its way in. */
 export type Entry = {
+  /** Whose parts an operation is given, known before the caller is. */
+  mode: Mode
   /** Set when the caller's key was admitted a moment ago. */
   readonly presumed: PresumedCaller | null
   /**
@@ -20,7 +23,7 @@ export type Entry = {
 }
 
 /** An API key as it was sent. `name` is the hash as text, to find the key by in maps. */
-export type KeyCredential = { kind: 'api_key'; secretHash: Buffer; name: string }
+export type KeyCredential = { kind: 'api_key'; secretHash: Buffer; name: string; mode: Mode }
 
 /** Enough to begin a search with, never to answer it: whoever answers has admitted the caller again. */
 export type PresumedCaller = {

@@ -1,4 +1,5 @@
 import type { Account } from '../accounts/accounts.ts'
+import type { Mode } from '../base/ids.ts'
 import type { Role, Scope, SessionScope } from '../base/scopes.ts'
 import type { Actor, Door, Period } from '../credits/ledger.ts'
 import type { CountedActor } from '../credits/spend-request.ts'
@@ -7,6 +8,8 @@ import type { CounterState, MeterLimits } from '../metering/request-counters.ts'
 /** Who is calling, as admission found out: everything an operation may know about its caller. */
 export type Principal = {
   account: Account
+  /** That of the account. Operations need not ask: what they are given belongs to it. */
+  mode: Mode
   /** The usage month or trial the account is in; null when it has no subscription. */
   period: Period | null
   apiAccess: boolean
@@ -20,7 +23,7 @@ export type Principal = {
   limits: AccountLimits
   /** The windows this request was counted in. */
   counters: CounterState
-  /** The database's time at admission. */
+  /** The account's time at admission: the database's, or that of its test clock. */
   admittedAt: Date
 }
 

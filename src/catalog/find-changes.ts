@@ -1,6 +1,7 @@
 import type { ChangeType } from '../base/change-types.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
+import { syntheticOf } from './synthetic.ts'
 
 export type StoreChangeRow = {
   type: ChangeType
@@ -13,12 +14,19 @@ export type StoreChangeRow = {
 /** Where a page of changes ended. */
 export type ChangePosition = { observedAt: string; type: string; value: string }
 
+/** The same in a synthetic catalogue. */
+export type ChangeReads = {
+  findChanges(storeId: string, page: { after: ChangePosition | null; limit: number }): StoreChangeRow[]
+}
+
 /** The recorded changes of a store, newest first; those that wait for the operator are not among them. */
-export function findChanges(
+export async function findChanges(
   db: Db,
   storeId: string,
   { after, limit }: { after: ChangePosition | null; limit: number },
 ): Promise<StoreChangeRow[]> {
+  const synthetic = syntheticOf<ChangeReads>(db)
+  if (synthetic) return synthetic.findChanges(storeId, { after, limit })
   const rest =
     after === null
       ? sql``

@@ -2,6 +2,7 @@ import type { Seniority } from '../base/seniorities.ts'
 import { sql, template } from '../base/sql.ts'
 import type { BatchConnection } from '../db/batch-connection.ts'
 import type { SealedChannels } from './channel-keys.ts'
+import { syntheticOf } from './synthetic.ts'
 
 export type RevealableContact = {
   id: string
@@ -22,6 +23,9 @@ export type RevealableContact = {
   /** Opted out: shown to nobody, not even to accounts that revealed it before. */
   suppressed: boolean
 }
+
+/** The same in a synthetic catalogue. */
+export type ContactReads = { findContacts(contactIds: readonly string[]): Map<string, RevealableContact> }
 
 type Row = {
   contact_id: string
@@ -60,6 +64,8 @@ export async function findContactsForReveal(
   db: Pick<BatchConnection, 'query'>,
   contactIds: readonly string[],
 ): Promise<Map<string, RevealableContact>> {
+  const synthetic = syntheticOf<ContactReads>(db)
+  if (synthetic) return synthetic.findContacts(contactIds)
   const rows = await db.query<Row>(findForReveal(contactIds))
   return new Map(rows.map((row) => [row.contact_id, toRevealableContact(row)]))
 }

@@ -2,6 +2,7 @@ import type { Seniority } from '../base/seniorities.ts'
 import { prepared, rawSql, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { maskedLastName } from './masked-last-name.ts'
+import { syntheticOf, withRevealed } from './synthetic.ts'
 
 /** Everything a preview shows. There is no channel in it, and no last name but the masked one. */
 export type PreviewRow = {
@@ -29,6 +30,12 @@ export type PreviewRow = {
     apps: string[]
     pixels: string[]
   }
+}
+
+/** The same in a synthetic catalogue; whether they are revealed is asked of the tables. */
+export type PreviewReads = {
+  findPreviews(contactIds: readonly string[]): PreviewRow[]
+  findPreviewsOfStores(domains: readonly string[], limit: number): PreviewRow[]
 }
 
 type ContactRow = Omit<PreviewRow, 'store' | 'bestEmail'> & {
@@ -67,6 +74,11 @@ export async function findPreviewRowsOfStores(
   limit: number,
   revealed: Sql,
 ): Promise<Map<string, PreviewRow[]>> {
+  const synthetic = syntheticOf<PreviewReads>(db)
+  if (synthetic) {
+    const found = await withRevealed(db, synthetic.findPreviewsOfStores(domains, limit), revealed)
+    return Map.groupBy(found, (row) => row.store.domain)
+  }
   const rows = await db.query<ContactRow & StoreRow & JoinedLists>(
     prepared(
       'find_preview_rows_of_stores',
@@ -93,6 +105,11 @@ export async function findPreviewRows(
   contactIds: readonly string[],
   revealed: Sql,
 ): Promise<Map<string, PreviewRow>> {
+  const synthetic = syntheticOf<PreviewReads>(db)
+  if (synthetic) {
+    const found = await withRevealed(db, synthetic.findPreviews(contactIds), revealed)
+    return new Map(found.map((row) => [row.id, row]))
+  }
   const rows = await db.query<ContactRow & StoreRow & JoinedLists>(
     prepared(
       'find_preview_rows',

@@ -1,6 +1,7 @@
 import type { ChangeType } from '../base/change-types.ts'
 import { prepared, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
+import { syntheticOf } from './synthetic.ts'
 
 export type StoreDetails = {
   id: string
@@ -21,6 +22,12 @@ export type StoreDetails = {
   observedAt: Date | null
   lastChange: { type: ChangeType; value: string; observedAt: Date } | null
   contactsSummary: ContactsSummary
+}
+
+/** The same in a synthetic catalogue. */
+export type StoreReads = {
+  findStoresByDomain(domains: readonly string[]): Map<string, StoreDetails>
+  findStoresById(storeIds: readonly string[]): Map<string, StoreDetails>
 }
 
 type ContactsSummary = {
@@ -62,6 +69,8 @@ const storeWithSummary = sql`
 
 /** Stores of the catalogue by normalised domain. Unknown and retired ones are left out. */
 export async function findStoresByDomain(db: Db, domains: readonly string[]): Promise<Map<string, StoreDetails>> {
+  const synthetic = syntheticOf<StoreReads>(db)
+  if (synthetic) return synthetic.findStoresByDomain(domains)
   const rows = await db.query<Row>(
     prepared(
       'find_stores_by_domain',
@@ -75,6 +84,8 @@ export async function findStoresByDomain(db: Db, domains: readonly string[]): Pr
 
 /** The same by id. */
 export async function findStoresById(db: Db, storeIds: readonly string[]): Promise<Map<string, StoreDetails>> {
+  const synthetic = syntheticOf<StoreReads>(db)
+  if (synthetic) return synthetic.findStoresById(storeIds)
   const rows = await db.query<Row>(
     prepared(
       'find_stores_by_id',

@@ -1,5 +1,5 @@
 import { emailKindOf } from '../base/email-kinds.ts'
-import { contactIdPrefix, storeIdPrefix } from '../search/columns/opaque-ids.ts'
+import { prefixesOf } from '../search/columns/opaque-ids.ts'
 import { bestEmailOf, emailsPath } from '../search/segments/emails.ts'
 import type { Segment } from '../search/segments/segment.ts'
 import { type JsonWriter, json } from '../search/serve/json-writer.ts'
@@ -8,7 +8,9 @@ import { flagOf } from '../search/serve/read-hit.ts'
 import type { Hit } from '../search/serve/segment-search.ts'
 
 /** The pieces of a preview that are the same in all, in the order of its schema. Few long ones are quicker than many short ones. */
-const contactStart = json(`{"id":"${contactIdPrefix}`)
+const startOf = (prefix: string) => json(`{"id":"${prefix}`)
+const contactStart = startOf(prefixesOf({}).contact)
+const testContactStart = startOf(prefixesOf({ isTest: true }).contact)
 const firstName = json('","object":"contact_preview","first_name":')
 const lastName = json(',"last_name_obfuscated":')
 const role = json(',"role":')
@@ -18,7 +20,8 @@ const addedAt = json(',"added_at":')
 const updatedAt = json(',"updated_at":')
 const store = json(',"store":')
 const nothing = json('null')
-const storeStart = json(`{"id":"${storeIdPrefix}`)
+const storeStart = startOf(prefixesOf({}).store)
+const testStoreStart = startOf(prefixesOf({ isTest: true }).store)
 const domain = json('","domain":"')
 const name = json('","name":')
 const category = json(',"category":')
@@ -66,7 +69,7 @@ function writePreview(writer: JsonWriter, segment: Segment, contact: number, rev
 
 function writeContact(writer: JsonWriter, segment: Segment, contact: number, revealed: boolean): void {
   const { contactIds, fields, previews } = segment
-  writer.raw(contactStart)
+  writer.raw(segment.isTest ? testContactStart : contactStart)
   writer.letters(contactIds, contact)
   writer.raw(firstName)
   writer.textOf(previews.firstNames, contact)
@@ -110,8 +113,12 @@ function emailStart(status: string, type: string): Uint8Array {
   return known
 }
 
-function writeStore(writer: JsonWriter, { domains, fields, previews, storeIds }: Segment, document: number): void {
-  writer.raw(storeStart)
+function writeStore(
+  writer: JsonWriter,
+  { domains, fields, previews, storeIds, isTest }: Segment,
+  document: number,
+): void {
+  writer.raw(isTest ? testStoreStart : storeStart)
   writer.letters(storeIds, document)
   writer.raw(domain)
   writer.part(domains.bytes, domains.offsets[document]!, domains.offsets[document + 1]!)

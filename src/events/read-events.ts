@@ -25,12 +25,12 @@ export async function readEvents(
   const rows = await db.query<Partial<EventRow> & { last: number; oldest: number | null }>(sql`
     SELECT state.last::float8 AS last, state.oldest::float8 AS oldest, e.*
     FROM (
-      SELECT coalesce((SELECT last FROM event_sequences WHERE account_id = ${accountId} AND mode = 'live'), 0) AS last, (
-        SELECT sequence FROM events WHERE account_id = ${accountId} AND mode = 'live' ORDER BY sequence LIMIT 1) AS oldest
+      SELECT coalesce((SELECT last FROM event_sequences WHERE account_id = ${accountId}), 0) AS last, (
+        SELECT sequence FROM events WHERE account_id = ${accountId} ORDER BY sequence LIMIT 1) AS oldest
     ) state
     LEFT JOIN LATERAL (
       SELECT sequence::float8 AS sequence, event_id AS id, type, data, created_at AS "createdAt" FROM events
-      WHERE account_id = ${accountId} AND mode = 'live' AND sequence > ${after} AND sequence <= greatest(${after}::bigint, state.oldest - 1) + ${window}
+      WHERE account_id = ${accountId} AND sequence > ${after} AND sequence <= greatest(${after}::bigint, state.oldest - 1) + ${window}
         AND (${types}::text[] IS NULL OR type = ANY(${types}::text[]))
       ORDER BY events.sequence LIMIT ${limit}
     ) e ON true ORDER BY e.sequence`)
@@ -45,7 +45,7 @@ export async function readEvents(
 export async function readNewest(db: Db, accountIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await db.query<{ accountId: string; last: number }>(sql`
     SELECT account_id AS "accountId", last::float8 AS last FROM event_sequences
-    WHERE mode = 'live' AND account_id = ANY(${accountIds}::text[])`)
+    WHERE account_id = ANY(${accountIds}::text[])`)
   return new Map(rows.map(({ accountId, last }) => [accountId, last]))
 }
 
@@ -57,7 +57,7 @@ export async function readEventsAt(
 ): Promise<Map<number, EventRow>> {
   const rows = await db.query<EventRow>(sql`
     SELECT sequence::float8 AS sequence, event_id AS id, type, data, created_at AS "createdAt" FROM events
-    WHERE account_id = ${accountId} AND mode = 'live' AND sequence = ANY(${sequences}::bigint[])`)
+    WHERE account_id = ${accountId} AND sequence = ANY(${sequences}::bigint[])`)
   return new Map(rows.map((row) => [row.sequence, row]))
 }
 

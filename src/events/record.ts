@@ -18,11 +18,11 @@ export async function recordEvents(tx: Db, clock: Clock, accountId: string, draf
 /** Under the counter's lock, so that nobody tells the same at the same time. */
 async function notYetTold(tx: Db, accountId: string, drafts: EventDraft[]): Promise<EventDraft[]> {
   await tx.query(sql`
-    INSERT INTO event_sequences AS s (account_id, mode, last) VALUES (${accountId}, 'live', 0)
-    ON CONFLICT (account_id, mode) DO UPDATE SET last = s.last`)
+    INSERT INTO event_sequences AS s (account_id, last) VALUES (${accountId}, 0)
+    ON CONFLICT (account_id) DO UPDATE SET last = s.last`)
   const told = await tx.query<{ once: string }>(sql`
     SELECT once FROM events
-    WHERE account_id = ${accountId} AND mode = 'live' AND once = ANY(${drafts.map(({ once }) => once)}::text[])`)
+    WHERE account_id = ${accountId} AND once = ANY(${drafts.map(({ once }) => once)}::text[])`)
   return drafts.filter(({ once }) => !told.some((row) => row.once === once))
 }
 
@@ -42,14 +42,14 @@ export const draftRows = (clock: Clock, accountId: string | Sql, drafts: EventDr
 export const recordFrom = (drafts: Sql): Sql => sql`
     event_draft AS MATERIALIZED (${drafts}),
     event_counter AS (
-      INSERT INTO event_sequences AS s (account_id, mode, last)
-      SELECT account_id, 'live', count(*) FROM event_draft GROUP BY account_id ORDER BY account_id
-      ON CONFLICT (account_id, mode) DO UPDATE SET last = s.last + excluded.last
+      INSERT INTO event_sequences AS s (account_id, last)
+      SELECT account_id, count(*) FROM event_draft GROUP BY account_id ORDER BY account_id
+      ON CONFLICT (account_id) DO UPDATE SET last = s.last + excluded.last
       RETURNING account_id, last
     ),
     recorded_event AS (
-      INSERT INTO events (account_id, mode, sequence, event_id, type, data, once, created_at)
-      SELECT account_id, 'live', sequence, 'evt_' || to_hex(sequence) || 'x' || reference, type, data, once, created_at
+      INSERT INTO events (account_id, sequence, event_id, type, data, once, created_at)
+      SELECT account_id, sequence, 'evt_' || to_hex(sequence) || 'x' || reference, type, data, once, created_at
       FROM (
         SELECT d.*, c.last + row_number() OVER (PARTITION BY d.account_id ORDER BY d.place)
           - count(*) OVER (PARTITION BY d.account_id) AS sequence

@@ -44,6 +44,8 @@ type Serving<Needs> = {
   needs: Needs
   /** Exports run with these, on connections of their own. */
   exportNeeds: Needs
+  /** What a caller of test mode is given in place of these. Unset: everybody here is live. */
+  needsOf?(caller: Principal, live: Needs): Needs | Promise<Needs>
   exports: Exports
   compress: onSendHookHandler<unknown>
 }
@@ -130,7 +132,7 @@ type AnyCall = Call<unknown, unknown, unknown, unknown>
 
 async function answer<Needs>(
   operation: AnyOperation<Needs>,
-  { needs, exportNeeds, exports }: Serving<Needs>,
+  { needs, exportNeeds, needsOf = (_caller, live) => live, exports }: Serving<Needs>,
   incoming: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
@@ -146,14 +148,19 @@ async function answer<Needs>(
     stepAside: () => stepAside(incoming.raw),
     answerOk: () => void reply.status(200),
   }
+  // A caller of test mode is admitted before anything else: what belongs to them depends on the account.
+  const given = entry.mode === 'live' ? needs : await needsOf(await entry.admit(), needs)
   if (operation.runEarly)
-    return send(await operation.runEarly({ ...request, caller: entry } as never, needs), incoming, reply)
+    return send(await operation.runEarly({ ...request, caller: entry } as never, given), incoming, reply)
   const call: AnyCall = { ...request, principal: incoming.principal!, recheck: entry.recheck }
   const as = streamedAs(operation, incoming.headers.accept)
   const requireRight = () => entry.look()
-  if (as) return streamRows(as, { operation, call, needs: exportNeeds, exports, requireRight }, incoming, reply)
+  if (as) {
+    const streaming = { operation, call, needs: await needsOf(call.principal, exportNeeds), exports, requireRight }
+    return streamRows(as, streaming, incoming, reply)
+  }
   if (operation.creates) reply.status(201)
-  return send(await operation.run(call as never, needs), incoming, reply)
+  return send(await operation.run(call as never, given), incoming, reply)
 }
 
 function send(answer: object, incoming: FastifyRequest, reply: FastifyReply): unknown {

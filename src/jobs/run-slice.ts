@@ -2,7 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import type { Plans } from '../accounts/plan.ts'
 import { findCaller } from '../admission/find-caller.ts'
 import type { Clock } from '../base/clock.ts'
+import type { Principal } from '../call/principal.ts'
 import type { ContactLookup } from '../contacts/look-up-contacts.ts'
+import type { ContactOpener } from '../contacts/open-contact.ts'
 import type { Spending } from '../credits/spend.ts'
 import type { Database } from '../db/database.ts'
 import type { SearchSettlement } from '../result-pages/settlement.ts'
@@ -20,10 +22,14 @@ export type JobNeeds = {
   clock: Clock
   plans: Plans
   contactLookup: ContactLookup
+  openContact: ContactOpener
   spending: Spending
   searchIndex: SearchIndex
   settlement: SearchSettlement
 }
+
+/** What the jobs of a caller of test mode are given in place of the live parts. */
+export type NeedsOfJobs = (caller: Principal, live: JobNeeds) => JobNeeds | Promise<JobNeeds>
 
 const workers: Record<JobKind, (job: ClaimedJob, needs: JobNeeds) => Worker | Promise<Worker>> = {
   reveal: revealWorker,
@@ -43,11 +49,13 @@ type SliceEnd = 'over' | 'unfinished' | 'not_claimed'
 export async function runSlice(
   { accountId, jobId }: { accountId: string; jobId: string },
   needs: JobNeeds,
+  needsOf: NeedsOfJobs = (_caller, live) => live,
 ): Promise<SliceEnd> {
   const { database, clock } = needs
   const job = await claimJob(database, clock, accountId, jobId)
   if (!job) return 'not_claimed'
-  const worker = await workers[job.kind](job, needs)
+  const maker = await findMaker(job, needs)
+  const worker = await workers[job.kind](job, maker ? await needsOf(maker, needs) : needs)
   const until = performance.now() + sliceMs
   while (job.done < job.total) {
     if (performance.now() > until) {
@@ -67,9 +75,13 @@ export async function runSlice(
   return 'over'
 }
 
+/** In whose name the job runs, as they are now. */
+const findMaker = ({ accountId, maker }: ClaimedJob, { database, clock, plans }: JobNeeds): Promise<Principal | null> =>
+  findCaller(database, clock, plans, { accountId, ...maker })
+
 async function workOnChunk(job: ClaimedJob, worker: Worker, needs: JobNeeds): Promise<ChunkResult> {
-  const { accountId, id, maker } = job
-  const principal = await findCaller(needs.database, needs.clock, needs.plans, { accountId, ...maker })
+  const { accountId, id } = job
+  const principal = await findMaker(job, needs)
   const mayGoOn =
     principal?.apiAccess && scopesOfJob(job.kind, job.settings).every((scope) => principal.scopes.includes(scope))
   if (!mayGoOn) return { stopped: 'no_longer_allowed' }

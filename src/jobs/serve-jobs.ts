@@ -1,6 +1,6 @@
 import type { Queue } from '../queue/queue.ts'
 import { nextQueuedJob, unfinishedJobs } from './job-rows.ts'
-import { type JobNeeds, runSlice } from './run-slice.ts'
+import { type JobNeeds, type NeedsOfJobs, runSlice } from './run-slice.ts'
 
 type Wake = { account_id: string; job_id: string }
 
@@ -8,10 +8,10 @@ type Wake = { account_id: string; job_id: string }
  * Runs jobs on this node, one slice at a time in the order in which they were woken, so that jobs and accounts take turns
  * and requests always have the rest of the machine.
  */
-export function serveJobs(queue: Queue, needs: JobNeeds): void {
+export function serveJobs(queue: Queue, needs: JobNeeds, needsOf: NeedsOfJobs): void {
   const { database, clock } = needs
   queue.handle<Wake>('job', async (wake) => {
-    const end = await runSlice({ accountId: wake.account_id, jobId: wake.job_id }, needs)
+    const end = await runSlice({ accountId: wake.account_id, jobId: wake.job_id }, needs, needsOf)
     if (end === 'unfinished') await queue.enqueue(database, 'job', wake)
     if (end !== 'over') return
     const waiting = await nextQueuedJob(database, wake.account_id)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { lockAccount } from '../accounts/accounts.ts'
+import { type Account, lockAccount } from '../accounts/accounts.ts'
 import { requireApiAccess } from '../accounts/api-access.ts'
 import { recordCall } from '../audit/record.ts'
 import { problems } from '../base/problems.ts'
@@ -8,16 +8,22 @@ import { scopes } from '../base/scopes.ts'
 import { defineOperation } from '../call/operation.ts'
 import { personOf, type SessionNeeds } from '../call/session-needs.ts'
 import { refuseThoseWithLimits } from '../credits/spending-limits.ts'
+import type { Db } from '../db/database.ts'
 import { countLiveKeys, exampleKey, insertKey, key, readKeys, renderKey } from './keys.ts'
 
 const liveKeysMax = 100
+
+/** The test account of a live one, made with its first test key. */
+export type OpenTestAccount = (tx: Db, live: Account) => Promise<string>
 
 export const createKey = defineOperation({
   id: 'createKey',
   method: 'POST',
   path: '/keys',
   summary: 'Create an API key',
-  description: 'Needs API access. The key is returned only in this reply.',
+  description:
+    'A live key needs API access; a test key, which reaches test mode and nothing else, does not. The key is returned only in this ' +
+    'reply.',
   scope: 'keys:manage',
   meter: 'session',
   neverCompressed: true,
@@ -25,6 +31,7 @@ export const createKey = defineOperation({
     body: Type.Object(
       {
         name: givenName(),
+        mode: Type.Optional(oneOf(['live', 'test'], { description: '`live` unless given.' })),
         scopes: Type.Optional(
           Type.Array(oneOf(scopes), { minItems: 1, uniqueItems: true, description: 'If omitted: every scope.' }),
         ),
@@ -52,21 +59,32 @@ export const createKey = defineOperation({
     },
   },
 
-  async run(call, { database, publicUrl }: SessionNeeds) {
+  async run(call, { database, publicUrl, openTestAccount }: SessionNeeds & { openTestAccount: OpenTestAccount }) {
     const { principal, body } = call
     const { account, admittedAt } = principal
     const granted = body.scopes ?? scopes
-    const { keyId, apiKey } = await database.transaction(async (tx) => {
+    const isTest = body.mode === 'test'
+    const {
+      keyId,
+      apiKey,
+      accountId: owner,
+    } = await database.transaction(async (tx) => {
       await lockAccount(tx, account.id)
       const caller = await call.recheck(tx)
-      refuseThoseWithLimits(caller)
-      requireApiAccess(caller.account, admittedAt, publicUrl)
+      if (!isTest) {
+        refuseThoseWithLimits(caller)
+        requireApiAccess(caller.account, admittedAt, publicUrl)
+      }
       const expiresAt = readExpiry(body.expires_at, admittedAt)
-      if ((await countLiveKeys(tx, account.id)) >= liveKeysMax) {
-        throw problems.invalidRequest(undefined, `An account can have at most ${liveKeysMax} keys. Revoke one first.`)
+      const accountId = isTest ? await openTestAccount(tx, caller.account) : account.id
+      if ((await countLiveKeys(tx, accountId)) >= liveKeysMax) {
+        throw problems.invalidRequest(
+          undefined,
+          `An account can have at most ${liveKeysMax} ${isTest ? 'test ' : ''}keys. Revoke one first.`,
+        )
       }
       const made = await insertKey(tx, {
-        accountId: account.id,
+        accountId,
         name: body.name.trim(),
         scopes: granted,
         creditLimit: body.credit_limit ?? null,
@@ -76,14 +94,15 @@ export const createKey = defineOperation({
       await recordCall(tx, call, 'key.created', {
         target: { type: 'key', id: made.keyId, name: body.name.trim() },
         details: {
+          ...(isTest && { mode: 'test' }),
           scopes: granted.join(' '),
           credit_limit: body.credit_limit,
           expires_at: body.expires_at,
         },
       })
-      return made
+      return { ...made, accountId }
     })
-    const [row] = await readKeys(database, account.id, keyId)
+    const [row] = await readKeys(database, owner, keyId)
     return { object: 'new_key' as const, key: renderKey(row!, new Map()), api_key: apiKey }
   },
 })

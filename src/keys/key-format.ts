@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { randomBase62 } from '../base/ids.ts'
+import { type Mode, randomBase62 } from '../base/ids.ts'
 
 /**
- * psk_live_ + 32 random base62 characters + 6 base62 characters of CRC-32 over the random part. The checksum tells a
+ * psk_live_, or psk_test_ for test mode, + 32 random base62 characters + 6 base62 characters of CRC-32 over the random part. The checksum tells a
  * mistyped or made-up key from a real one without asking the database, and lets secret scanners find leaked ones.
  */
-const prefix = 'psk_live_'
-const shape = /^psk_live_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/
+const prefixOf = (mode: Mode) => `psk_${mode}_`
+const shape = /^psk_(?:live|test)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-export function newApiKey(): string {
+export function newApiKey(mode: Mode = 'live'): string {
   const secret = randomBase62(32)
-  return prefix + secret + checksum(secret)
+  return prefixOf(mode) + secret + checksum(secret)
 }
 
 function checksum(secret: string): string {
@@ -34,4 +34,7 @@ export function isWellFormedKey(text: string): boolean {
 export const hashKey = (apiKey: string): Buffer => hash('sha256', apiKey, 'buffer')
 
 /** What lists show of a key: enough to recognise it, too little to use it. */
-export const visiblePrefix = (apiKey: string): string => apiKey.slice(0, prefix.length + 4)
+export const visiblePrefix = (apiKey: string): string => apiKey.slice(0, 'psk_live_'.length + 4)
+
+/** Of a well-formed key, or of what lists show of it. */
+export const modeOfKey = (apiKey: string): Mode => (apiKey.startsWith(prefixOf('test')) ? 'test' : 'live')

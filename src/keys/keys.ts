@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
-import { newKeyId } from '../base/ids.ts'
+import { modeOf, newKeyId } from '../base/ids.ts'
 import {
   count,
   dateTime,
@@ -14,7 +14,7 @@ import {
 import { type Scope, scopes } from '../base/scopes.ts'
 import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { hashKey, newApiKey, visiblePrefix } from './key-format.ts'
+import { hashKey, modeOfKey, newApiKey, visiblePrefix } from './key-format.ts'
 
 export type KeyDraft = {
   accountId: string
@@ -25,9 +25,9 @@ export type KeyDraft = {
   createdBy?: string | null
 }
 
-/** The only moment at which the key itself is known. */
+/** The only moment at which the key itself is known. Its mode is that of its account. */
 export async function insertKey(db: Db, draft: KeyDraft): Promise<{ keyId: string; apiKey: string }> {
-  const apiKey = newApiKey()
+  const apiKey = newApiKey(modeOf(draft.accountId))
   const keyId = newKeyId()
   await db.query(sql`
     INSERT INTO api_keys (secret_hash, key_id, account_id, name, prefix, scopes, credit_limit, expires_at, created_by)
@@ -60,31 +60,32 @@ export type Key = {
   lastUsedAt: Date | null
 }
 
-/** The keys of one account, newest first; `keyId` picks one. A key of another account is not found. */
-export function readKeys(db: Db, accountId: string, keyId: string | null = null): Promise<Key[]> {
+/** The keys of one customer, live and test, newest first; `keyId` picks one. A key of somebody else is not found. */
+export function readKeys(db: Db, accountIds: string | readonly string[], keyId: string | null = null): Promise<Key[]> {
   return db.query<Key>(sql`
     SELECT k.key_id AS id, k.name, k.prefix, k.scopes, k.credit_limit AS "creditLimit", k.created_at AS "createdAt",
       k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", k.last_used_at AS "lastUsedAt",
       CASE WHEN u.id IS NOT NULL THEN json_build_object('id', u.id, 'name', u.name) END AS "createdBy"
     FROM api_keys k LEFT JOIN users u ON u.id = k.created_by
-    WHERE k.account_id = ${accountId} AND (${keyId}::text IS NULL OR k.key_id = ${keyId})
+    WHERE k.account_id = ANY(${[accountIds].flat()}::text[]) AND (${keyId}::text IS NULL OR k.key_id = ${keyId})
     ORDER BY k.created_at DESC, k.key_id`)
 }
 
 /**
  * Nothing caches a key (AUTH-3). Revoking twice keeps the first time. Only the
- * operator passes null for the account, and so reaches the key of any.
+ * operator passes null for the accounts, and so reaches the key of any.
  */
 export async function endKey(
   db: Db,
   clock: Clock,
-  accountId: string | null,
+  accountIds: string | readonly string[] | null,
   keyId: string,
 ): Promise<{ revokedAt: Date; accountId: string; name: string; isNew: boolean } | null> {
+  const of = accountIds === null ? null : [accountIds].flat()
   const [ended] = await db.query<{ revokedAt: Date; accountId: string; name: string; isNew: boolean }>(sql`
     WITH known AS (
       SELECT key_id, revoked_at FROM api_keys
-      WHERE key_id = ${keyId} AND (${accountId}::text IS NULL OR account_id = ${accountId}) FOR UPDATE)
+      WHERE key_id = ${keyId} AND (${of}::text[] IS NULL OR account_id = ANY(${of}::text[])) FOR UPDATE)
     UPDATE api_keys k SET revoked_at = coalesce(k.revoked_at, ${clock.sql})
     FROM known WHERE k.key_id = known.key_id
     RETURNING k.revoked_at AS "revokedAt", k.account_id AS "accountId", k.name, known.revoked_at IS NULL AS "isNew"`)
@@ -101,6 +102,7 @@ export async function touchKey(db: Db, clock: Clock, keyId: string): Promise<voi
 export const key = Type.Object({
   id: Type.String(),
   object: Type.Literal('key'),
+  mode: oneOf(['live', 'test'], { description: 'A test key reaches test mode and nothing else.' }),
   name: Type.String(),
   prefix: Type.String({ description: 'The first characters of the key, to recognise it by.' }),
   scopes: Type.Array(oneOf(scopes)),
@@ -120,6 +122,7 @@ export function renderKey(row: Key, spent: Map<string, number>): Static<typeof k
   return {
     id: row.id,
     object: 'key',
+    mode: modeOfKey(row.prefix),
     name: row.name,
     prefix: row.prefix,
     scopes: row.scopes,
@@ -136,6 +139,7 @@ export function renderKey(row: Key, spent: Map<string, number>): Static<typeof k
 export const exampleKey = {
   id: 'key_2MnB7vCx4ZaQ9wErT6yU',
   object: 'key',
+  mode: 'live',
   name: 'Nightly sync',
   prefix: 'psk_live_4fQa',
   scopes: ['stores:read', 'contacts:search'],

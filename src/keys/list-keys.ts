@@ -1,7 +1,9 @@
+import { accountsOfKeys } from '../accounts/test-account.ts'
 import { requestIdExample, wholeList, wholeListOf } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
-import { type SessionNeeds, spendsThisMonth } from '../call/session-needs.ts'
+import type { SessionNeeds } from '../call/session-needs.ts'
 import { exampleKey, key, readKeys, renderKey } from './keys.ts'
+import { type KeySpendNeeds, spendsOfKeys } from './spends-of-keys.ts'
 
 export const listKeys = defineOperation({
   id: 'listKeys',
@@ -9,7 +11,7 @@ export const listKeys = defineOperation({
   path: '/keys',
   summary: 'List the API keys',
   description:
-    'Every key of the account, including revoked and expired ones, newest first. The keys themselves are not stored.',
+    'Every key of the account, live and test, including revoked and expired ones, newest first. The keys themselves are not stored.',
   scope: 'keys:manage',
   meter: 'session',
   request: {},
@@ -20,10 +22,10 @@ export const listKeys = defineOperation({
     reply: { ...wholeList([exampleKey]), request_id: requestIdExample },
   },
 
-  async run({ principal }, needs: SessionNeeds) {
+  async run({ principal }, needs: SessionNeeds & KeySpendNeeds) {
     const [rows, spent] = await Promise.all([
-      readKeys(needs.database, principal.account.id),
-      spendsThisMonth(needs, principal, 'api_key'),
+      accountsOfKeys(needs.database, principal.account.id).then((owners) => readKeys(needs.database, owners)),
+      spendsOfKeys(needs, principal),
     ])
     return wholeList(rows.map((row) => renderKey(row, spent)))
   },

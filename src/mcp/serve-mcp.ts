@@ -12,6 +12,7 @@ import { mcpPath } from '../base/api-paths.ts'
 import { Problem, problems } from '../base/problems.ts'
 import type { AdmittedCaller, Entry } from '../call/entry.ts'
 import type { AnyOperation } from '../call/operation.ts'
+import type { Principal } from '../call/principal.ts'
 import { whatWasSent } from '../http/bearer.ts'
 import { bodyLimitBytes } from '../http/rest.ts'
 import { isNestedTooDeep } from '../http/validation.ts'
@@ -25,6 +26,8 @@ type Serving<Needs> = {
   admission: Admission
   credentials: CredentialReader
   needs: Needs
+  /** What a caller of test mode is given in place of these. */
+  needsOf(caller: Principal, live: Needs): Needs | Promise<Needs>
   publicUrl: string
   authSecret: Buffer
 }
@@ -79,7 +82,8 @@ export function serveMcp<Needs>(
     const admitted = await admit(request, reply)
     requireOneMessage(request.body)
     if ((request.body as Message).method === 'subscriptions/listen') return refuseToNotify(request.body)
-    const { needs, publicUrl } = serving
+    const { needs: live, needsOf, publicUrl } = serving
+    const needs = admitted instanceof Problem ? live : await needsOf(admitted.principal, live)
     const create = () => createToolServer({ operations, admitted, needs, publicUrl, confirmations, request, reply })
     const asked = toWebRequest(request, publicUrl)
     if (await isLegacyRequest(asked, request.body)) return answerEarlier(create(), asked, request.body)

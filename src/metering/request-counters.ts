@@ -144,15 +144,16 @@ export const openWindows = (of: { id: string; counter: string }[]): Prepared =>
 /** The windows as they stand, without counting: what getUsage shows. */
 export async function readCounters(
   db: Db,
-  accountId: string,
+  { id, clockAheadSeconds }: { id: string; clockAheadSeconds: number },
   counter: Meter | MemberCounter,
   limits: MeterLimits,
   now: Date,
 ): Promise<CounterState> {
   const [row] = await db.query<Windows>(sql`
     SELECT minute, minute_used AS "minuteUsed", day, day_used AS "dayUsed"
-    FROM request_counters WHERE account_id = ${accountId} AND meter = ${counter}`)
-  return counterState(limits, asOf(now, row ?? unused))
+    FROM request_counters WHERE account_id = ${id} AND meter = ${counter}`)
+  const databaseNow = new Date(now.getTime() - clockAheadSeconds * 1_000)
+  return counterState(limits, asOf(databaseNow, row ?? unused), clockAheadSeconds)
 }
 
 /** `windows`, for those who were not counted. */
@@ -168,13 +169,15 @@ export function asOf(now: Date, held: Windows): Windows {
   }
 }
 
-export function counterState(limits: MeterLimits, windows: Windows): CounterState {
+/** Windows follow the database's clock; an account whose clock is ahead is told their ends in its own time. */
+export function counterState(limits: MeterLimits, windows: Windows, clockAheadSeconds = 0): CounterState {
+  const aheadMs = clockAheadSeconds * 1_000
   return {
     minute: {
       name: limits.minuteName,
       limit: limits.minute,
       used: windows.minuteUsed,
-      resetsAt: new Date((windows.minute + 1) * 60_000),
+      resetsAt: new Date((windows.minute + 1) * 60_000 + aheadMs),
     },
     day:
       limits.day === null
@@ -183,7 +186,7 @@ export function counterState(limits: MeterLimits, windows: Windows): CounterStat
             name: 'requests_per_day',
             limit: limits.day,
             used: windows.dayUsed,
-            resetsAt: new Date((windows.day + 1) * 86_400_000),
+            resetsAt: new Date((windows.day + 1) * 86_400_000 + aheadMs),
           },
   }
 }

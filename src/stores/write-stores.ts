@@ -1,4 +1,4 @@
-import { storeIdPrefix } from '../search/columns/opaque-ids.ts'
+import { prefixesOf } from '../search/columns/opaque-ids.ts'
 import { lastChangeOf } from '../search/segments/changes.ts'
 import type { Segment } from '../search/segments/segment.ts'
 import { type JsonWriter, json } from '../search/serve/json-writer.ts'
@@ -6,7 +6,8 @@ import { flagOf, scoreOf, summarise } from '../search/serve/read-hit.ts'
 import type { Hit } from '../search/serve/segment-search.ts'
 
 /** The pieces of a store that are the same in all, in the order of its schema. */
-const start = json(`{"id":"${storeIdPrefix}`)
+const start = json(`{"id":"${prefixesOf({}).store}`)
+const testStart = json(`{"id":"${prefixesOf({ isTest: true }).store}`)
 const domain = json('","object":"store","domain":"')
 const name = json('","name":')
 const category = json(',"category":')
@@ -38,7 +39,7 @@ export function writeStores(writer: JsonWriter, hits: readonly Hit[]): void {
 function writeStore(writer: JsonWriter, { live, document }: Hit): void {
   const { segment } = live
   const { domains, fields, previews } = segment
-  writer.raw(start)
+  writer.raw(segment.isTest ? testStart : start)
   writer.letters(segment.storeIds, document)
   writer.raw(domain)
   writer.part(domains.bytes, domains.offsets[document]!, domains.offsets[document + 1]!)

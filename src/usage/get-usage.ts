@@ -142,11 +142,11 @@ export const getUsage = defineOperation({
     const plan = planOf(plans, account)
     const web = door === 'web' ? member : null
     const [requests, own, billing, feed, ofPerson, rowsUsed, webRowsUsed, limitsOfCaller] = await Promise.all([
-      readCounters(database, account.id, 'request', limits.requests, admittedAt),
-      readCounters(database, account.id, 'own', fixedMeterLimits.own, admittedAt),
-      readCounters(database, account.id, 'billing', fixedMeterLimits.billing, admittedAt),
-      readCounters(database, account.id, 'feed', fixedMeterLimits.feed, admittedAt),
-      web && readCounters(database, account.id, workCounterOf(web.userId), memberLimitsOf('request'), admittedAt),
+      readCounters(database, account, 'request', limits.requests, admittedAt),
+      readCounters(database, account, 'own', fixedMeterLimits.own, admittedAt),
+      readCounters(database, account, 'billing', fixedMeterLimits.billing, admittedAt),
+      readCounters(database, account, 'feed', fixedMeterLimits.feed, admittedAt),
+      web && readCounters(database, account, workCounterOf(web.userId), memberLimitsOf('request'), admittedAt),
       readSearchRows(database, clock, account.id, 'api', period.start),
       readSearchRows(database, clock, account.id, 'web', period.start),
       readSpendingLimits(database, account.id, principal.countsFor, period),

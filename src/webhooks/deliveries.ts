@@ -27,7 +27,7 @@ type Candidate = { accountId: string; id: string; position: number; hasDue: bool
 export const findFree = (db: Db, { sql: now }: Clock): Promise<Candidate[]> =>
   db.query<Candidate>(sql`
     SELECT account_id AS "accountId", webhook_id AS id, position::float8 AS position, ${hasDue(now)} AS "hasDue"
-    FROM webhooks w WHERE status = 'enabled' AND mode = 'live' AND leased_until < ${now}`)
+    FROM webhooks w WHERE status = 'enabled' AND leased_until < ${now}`)
 
 /** Null if another node was faster. */
 export async function lease(db: Db, clock: Clock, { accountId, id }: Pick<Candidate, 'accountId' | 'id'>) {

@@ -42,12 +42,12 @@ export const openSecrets = <W extends { accountId: string; secrets: string[] }>(
 
 export const readWebhooks = (db: Db, accountId: string): Promise<Webhook[]> =>
   db.query<Webhook>(
-    sql`SELECT ${columns} FROM webhooks WHERE account_id = ${accountId} AND mode = 'live' ORDER BY created_at, webhook_id`,
+    sql`SELECT ${columns} FROM webhooks WHERE account_id = ${accountId} ORDER BY created_at, webhook_id`,
   )
 
 export async function findWebhook(db: Db, clock: Clock, accountId: string, id: string): Promise<ServedWebhook | null> {
   const [webhook] = await db.query<ServedWebhook>(sql`
-    SELECT ${servedColumns(clock.sql)} FROM webhooks WHERE account_id = ${accountId} AND webhook_id = ${id} AND mode = 'live'`)
+    SELECT ${servedColumns(clock.sql)} FROM webhooks WHERE account_id = ${accountId} AND webhook_id = ${id}`)
   return webhook ?? null
 }
 
@@ -80,7 +80,7 @@ export async function changeWebhook(tx: Db, accountId: string, id: string, chang
       failing_since = CASE WHEN ${changes.status}::text = 'enabled' THEN NULL ELSE failing_since END,
       warned_at = CASE WHEN ${changes.status}::text = 'enabled' THEN NULL ELSE warned_at END,
       status = coalesce(${changes.status}::text, status)
-    WHERE account_id = ${accountId} AND webhook_id = ${id} AND mode = 'live' RETURNING ${columns}`)
+    WHERE account_id = ${accountId} AND webhook_id = ${id} RETURNING ${columns}`)
   return webhook ?? null
 }
 
@@ -96,13 +96,13 @@ export async function rotateSecret(
   const [webhook] = await db.query<Webhook>(sql`
     UPDATE webhooks SET secret_before = secret, secret_before_until = ${clock.sql} + interval '24 hours',
       secret = ${cursors.seal(secret, accountId, sealedFor)}
-    WHERE account_id = ${accountId} AND webhook_id = ${id} AND mode = 'live' RETURNING ${columns}`)
+    WHERE account_id = ${accountId} AND webhook_id = ${id} RETURNING ${columns}`)
   return webhook ? { webhook, secret } : null
 }
 
 export async function deleteWebhook(db: Db, accountId: string, id: string): Promise<boolean> {
   const deleted = await db.query(
-    sql`DELETE FROM webhooks WHERE account_id = ${accountId} AND webhook_id = ${id} AND mode = 'live' RETURNING 1`,
+    sql`DELETE FROM webhooks WHERE account_id = ${accountId} AND webhook_id = ${id} RETURNING 1`,
   )
   return deleted.length > 0
 }

@@ -1,7 +1,9 @@
 import { Option } from 'commander'
+import { lockAccount } from '../../../src/accounts/accounts.ts'
 import { hasApiAccess } from '../../../src/accounts/api-access.ts'
 import { recordCommand } from '../../../src/audit/record.ts'
 import { type Scope, scopes } from '../../../src/base/scopes.ts'
+import { openTestAccount } from '../../../src/billing/test-account.ts'
 import { insertKey } from '../../../src/keys/keys.ts'
 import { isoDate, scopeList, text, wholeNumber } from '../../arguments.ts'
 import { defineCommand, Refused } from '../../command.ts'
@@ -9,19 +11,28 @@ import { requireAccount } from '../../find-account.ts'
 import { facts, type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
-type Options = ReportOptions & { account: string; name: string; scopes: Scope[]; creditLimit?: number; expires?: Date }
+type Options = ReportOptions & {
+  account: string
+  name: string
+  scopes: Scope[]
+  creditLimit?: number
+  expires?: Date
+  test?: true
+}
 
 export const keyCreate = defineCommand({
   name: 'create',
   summary: 'Create an API key. It is shown only once.',
-  details: `Scopes: ${scopes.join(', ')}. The account needs API access.`,
+  details: `Scopes: ${scopes.join(', ')}. The account needs API access, except for a test key, which is free for every account.`,
   examples: [
     'prospector key create --account acc_…',
     'prospector key create --account ada@acme.example --name Zapier --scopes contacts:search,contacts:reveal',
     'prospector key create --account acc_… --credit-limit 100 --expires 2027-12-31 --json',
+    'prospector key create --account acc_… --test',
   ],
 })
   .requiredOption('--account <account>', 'its id, or the email address of its owner')
+  .option('--test', 'for test mode: a synthetic catalogue, test credits, and nothing of what is live')
   .option('--name <name>', 'what it is for', text, 'API key')
   .addOption(
     new Option('--scopes <list>', 'what it may do, as a comma-separated list')
@@ -31,19 +42,28 @@ export const keyCreate = defineCommand({
   .option('--credit-limit <number>', 'the most credits it may spend in a usage month', wholeNumber(0))
   .option('--expires <date>', 'when it expires, such as 2027-01-31 or 2027-01-31T12:00:00Z', isoDate)
   .action(async (options: Options) => {
-    const { name, scopes: granted, creditLimit = null, expires = null } = options
-    const { keyId, apiKey } = await withDatabase(async ({ database, clock }) => {
+    const { name, scopes: granted, creditLimit = null, expires = null, test = false } = options
+    const { keyId, apiKey } = await withDatabase(async ({ database, clock, plans }) => {
       if (expires && expires <= clock.now()) throw new Refused('--expires is in the past: the key would never work.')
       const account = await requireAccount(database, options.account)
-      if (!hasApiAccess(account, clock.now())) {
-        throw new Refused(`${account.name} has no API access (${account.status}), so it can’t get a new key.`)
+      if (!test && !hasApiAccess(account, clock.now())) {
+        throw new Refused(
+          `${account.name} has no API access (${account.status}), so it can’t get a new key. Test keys are free: --test.`,
+        )
       }
       return database.transaction(async (tx) => {
-        const draft = { accountId: account.id, name, scopes: granted, creditLimit, expiresAt: expires }
+        const live = await lockAccount(tx, account.id)
+        const accountId = test ? await openTestAccount(tx, clock, plans, live!) : account.id
+        const draft = { accountId, name, scopes: granted, creditLimit, expiresAt: expires }
         const made = await insertKey(tx, draft)
         await recordCommand(tx, account.id, 'key.created', {
           target: { type: 'key', id: made.keyId, name },
-          details: { scopes: granted.join(' '), credit_limit: creditLimit, expires_at: expires?.toISOString() },
+          details: {
+            ...(test && { mode: 'test' }),
+            scopes: granted.join(' '),
+            credit_limit: creditLimit,
+            expires_at: expires?.toISOString(),
+          },
         })
         return made
       })

@@ -1,3 +1,4 @@
+import { accountsOfKeys } from '../../../src/accounts/test-account.ts'
 import { type Key, readKeys } from '../../../src/keys/keys.ts'
 import { defineCommand } from '../../command.ts'
 import { requireAccount } from '../../find-account.ts'
@@ -12,7 +13,7 @@ export const keyList = defineCommand({
   .requiredOption('--account <account>', 'its id, or the email address of its owner')
   .action(async (options: ReportOptions & { account: string }) => {
     const newestFirst = await withDatabase(async ({ database }) =>
-      readKeys(database, (await requireAccount(database, options.account)).id),
+      readKeys(database, await accountsOfKeys(database, (await requireAccount(database, options.account)).id)),
     )
     const keys = newestFirst.toReversed()
     report(options, { keys: keys.map(toListed) }, keys.length === 0 ? 'There are no keys.' : toTable(keys))

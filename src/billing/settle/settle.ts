@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Account, lockAccount, saveAccount } from '../../accounts/accounts.ts'
+import { shareLimits } from '../../accounts/test-account.ts'
 import { recordAct } from '../../audit/record.ts'
 import type { Clock } from '../../base/clock.ts'
 import { sql } from '../../base/sql.ts'
@@ -45,7 +46,10 @@ export async function settle(
   const { nextPlanId = null, nextPlanAt = null } = standing
   const state = { planId, status, periodAnchor, trialEndsAt, accessEndsAt, nextPlanId, nextPlanAt }
   const after: Account = { ...before, ...state, customerId, paymentMethodOnFile }
-  if (!isDeepStrictEqual(before, after)) await saveAccount(tx, after)
+  if (!isDeepStrictEqual(before, after)) {
+    await saveAccount(tx, after)
+    await shareLimits(tx, plans, after)
+  }
   await keepHistory(tx, clock, cause, before, after)
   await tellAccount(tx, before, after)
   await settleCredits(tx, context, held, { account: after, known, standing })

@@ -24,8 +24,13 @@ export const findId = (slots: Uint32Array, ids: Uint32Array, wanted: Uint32Array
   slots[idSlot(slots, ids, wanted, number)]! - 1
 
 /** The document of a contact id, or -1 when the index does not hold it. */
-export function findContact(slots: Uint32Array, ids: Uint32Array, id: string): number {
-  const packed = packId(id, contactIdPrefix)
+export function findContact(
+  slots: Uint32Array,
+  ids: Uint32Array,
+  id: string,
+  prefix: string = contactIdPrefix,
+): number {
+  const packed = packId(id, prefix)
   if (packed === null) return -1
   return findId(slots, ids, packed, 0)
 }

@@ -7,6 +7,13 @@ import { viewOver } from './numbered-texts.ts'
 export const contactIdPrefix = 'ct_live_'
 export const storeIdPrefix = 'st_live_'
 
+/** Segments keep the letters alone. Those of test mode are shown behind prefixes of their own. */
+const prefixes = {
+  live: { contact: contactIdPrefix, store: storeIdPrefix },
+  test: { contact: 'ct_test_', store: 'st_test_' },
+} as const
+export const prefixesOf = ({ isTest = false }: { isTest?: boolean }) => (isTest ? prefixes.test : prefixes.live)
+
 export const wordsPerId = 3
 const letterCount = 16
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

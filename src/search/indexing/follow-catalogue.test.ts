@@ -10,7 +10,7 @@ import { type BuiltSegment, buildInWorker } from './build-in-worker.ts'
 import { buildSegment } from './build-segment.ts'
 import { type CatalogueFollower, followCatalogue } from './follow-catalogue.ts'
 import type { Snapshots } from './keep-snapshot.ts'
-import { feedOf } from './rows-fixture.ts'
+import { feedOf } from './row-feed.ts'
 
 const feedModule = new URL('./worker-feed-fixture.ts', import.meta.url)
 const everyone = { query: {}, limit: 10_000 }

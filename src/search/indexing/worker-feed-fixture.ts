@@ -1,6 +1,6 @@
 import { randomCatalogue } from '../query/oracle-fixture.ts'
 import type { OpenFeed } from '../schema/feed.ts'
-import { feedOf } from './rows-fixture.ts'
+import { feedOf } from './row-feed.ts'
 
 /** A module that a build worker can load its feed from, for tests. */
 export const openFeed: OpenFeed = async (options) => {

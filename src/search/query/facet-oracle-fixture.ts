@@ -1,4 +1,4 @@
-import type { ChangeRow, ContactRow, StoreRow } from '../indexing/rows-fixture.ts'
+import type { ChangeRow, ContactRow, StoreRow } from '../indexing/row-feed.ts'
 import { changeTypesOf, today } from './timed-oracle-fixture.ts'
 
 /** What the oracle counts by each facet, reading row by row. */

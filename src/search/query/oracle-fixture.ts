@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { ChangeRow, ContactRow, StoreRow, StoreWithContacts } from '../indexing/rows-fixture.ts'
+import type { ChangeRow, ContactRow, StoreRow, StoreWithContacts } from '../indexing/row-feed.ts'
 import type { ContactQuery, StoreQuery } from '../schema/filters.ts'
 import { textMatch, textQueries, wordsIn } from './text-oracle-fixture.ts'
 import {

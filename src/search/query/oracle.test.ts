@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cases, seed } from '../../../test/support/seed.ts'
-import type { StoreWithContacts } from '../indexing/rows-fixture.ts'
+import type { StoreWithContacts } from '../indexing/row-feed.ts'
 import { contactFacets, storeFacets } from '../schema/filters.ts'
 import { type ContactSort, contactSorts, type StoreSort, storeSorts } from '../schema/sorts.ts'
 import type { ContactPosition, StorePosition } from '../segments/positions.ts'

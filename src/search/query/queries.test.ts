@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildSegment } from '../indexing/build-segment.ts'
-import { type ContactRow, feedOf, type StoreRow, type StoreWithContacts } from '../indexing/rows-fixture.ts'
+import { type ContactRow, feedOf, type StoreRow, type StoreWithContacts } from '../indexing/row-feed.ts'
 import type { ContactQuery } from '../schema/filters.ts'
 import { nextSegments } from '../segments/segment-set.ts'
 import { indexOf, type TestIndex, withSuppressions } from '../serve/index-fixture.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { ChangeRow, ContactRow, StoreRow } from '../indexing/rows-fixture.ts'
+import type { ChangeRow, ContactRow, StoreRow } from '../indexing/row-feed.ts'
 import type { ContactQuery, StoreQuery } from '../schema/filters.ts'
 import type { ContactSort, StoreSort } from '../schema/sorts.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cases, seed } from '../../../test/support/seed.ts'
-import type { StoreWithContacts } from '../indexing/rows-fixture.ts'
+import type { StoreWithContacts } from '../indexing/row-feed.ts'
 import { randomCatalogue } from '../query/oracle-fixture.ts'
 import { indexOf as indexOfBatches } from '../serve/index-fixture.ts'
 import type { IndexReader } from '../serve/index-reader.ts'

@@ -13,6 +13,8 @@ import type { Field } from './field.ts'
  * that search it without a copy, and nothing in it ever changes. Documents are numbered in result order.
  */
 export type Segment = {
+  /** Of the catalogue of test mode, whose ids have prefixes of their own. */
+  isTest?: boolean
   storeIds: Uint32Array
   storeSlots: Uint32Array
   /** In result order, so descending; `noScore` at the end. */

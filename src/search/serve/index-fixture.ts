@@ -1,7 +1,7 @@
 import { packId, storeIdPrefix } from '../columns/opaque-ids.ts'
 import { sharedUint32 } from '../columns/shared-arrays.ts'
 import { buildSegment } from '../indexing/build-segment.ts'
-import { feedOf, type StoreWithContacts } from '../indexing/rows-fixture.ts'
+import { feedOf, type StoreWithContacts } from '../indexing/row-feed.ts'
 import { hideInSegments, nextSegments, type SegmentSet } from '../segments/segment-set.ts'
 import { type IndexReader, readerOf } from './index-reader.ts'
 

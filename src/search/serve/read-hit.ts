@@ -1,6 +1,6 @@
 import type { ChangeType } from '../../base/change-types.ts'
 import { hasBit } from '../columns/bitset.ts'
-import { contactIdPrefix, storeIdPrefix, unpackId } from '../columns/opaque-ids.ts'
+import { prefixesOf, unpackId } from '../columns/opaque-ids.ts'
 import { carries, lowerBound } from '../columns/posting-lists.ts'
 import { spellingOf, textOf } from '../columns/term-dictionary.ts'
 import { readText, readTextOf } from '../columns/texts.ts'
@@ -85,7 +85,7 @@ export const scoreOf = ({ scores }: Segment, store: number): number | null =>
 export function readStore({ live: { segment }, document }: Pick<Hit, 'live' | 'document'>): IndexedStore {
   const { domains, fields, previews } = segment
   return {
-    id: unpackId(storeIdPrefix, segment.storeIds, document),
+    id: unpackId(prefixesOf(segment).store, segment.storeIds, document),
     domain: textOf(domains.bytes, domains.offsets[document]!, domains.offsets[document + 1]!),
     name: readText(previews.storeNames, document),
     category: shownValue(segment, 'store.categories', document),
@@ -121,7 +121,7 @@ export function readContact({ live, document }: Hit): IndexedContact {
   const { segment } = live
   const { previews } = segment
   return {
-    id: unpackId(contactIdPrefix, segment.contactIds, document),
+    id: unpackId(prefixesOf(segment).contact, segment.contactIds, document),
     firstName: readTextOf(previews.firstNames, document),
     lastNameObfuscated: readTextOf(previews.maskedLastNames, document),
     role: shownValue(segment, 'person.roles_any', document),

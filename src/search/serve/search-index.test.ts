@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { seed } from '../../../test/support/seed.ts'
 import { buildSegment } from '../indexing/build-segment.ts'
-import { feedOf, type StoreWithContacts } from '../indexing/rows-fixture.ts'
+import { feedOf, type StoreWithContacts } from '../indexing/row-feed.ts'
 import { randomCatalogue } from '../query/oracle-fixture.ts'
 import type { PublishedSegment } from '../segments/segment-set.ts'
 import { createSearchIndex, type SearchIndex } from './search-index.ts'

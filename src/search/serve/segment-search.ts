@@ -1,6 +1,6 @@
 import { nextBits } from '../columns/bitset.ts'
 import { findContact } from '../columns/lookup-tables.ts'
-import { contactIdPrefix, storeIdPrefix, unpackId } from '../columns/opaque-ids.ts'
+import { prefixesOf, unpackId } from '../columns/opaque-ids.ts'
 import { type CompiledQuery, compileQuery } from '../query/compile-query.ts'
 import {
   type Asking,
@@ -109,7 +109,7 @@ export function searchContacts(
     after: ({ segment }, position) => contactAfter(segment, position),
     compare: (left, right) => compareContacts(left.live.segment, left.document, right.live.segment, right.document),
     positionOf: ({ live, document, byTypo }) => positionOfContact(live.segment, document, byTypo),
-    idOf: ({ live, document }) => unpackId(contactIdPrefix, live.segment.contactIds, document),
+    idOf: ({ live, document }) => unpackId(prefixesOf(live.segment).contact, live.segment.contactIds, document),
   }
   return search(segments, query, kind, part)
 }
@@ -127,11 +127,12 @@ const storeKind: Omit<Kind<StorePosition>, 'sorting'> = {
   after: ({ segment }, position) => storeAfter(segment, position),
   compare: (left, right) => compareStores(left.live.segment, left.document, right.live.segment, right.document),
   positionOf: ({ live, document, byTypo }) => positionOfStore(live.segment, document, byTypo),
-  idOf: ({ live, document }) => unpackId(storeIdPrefix, live.segment.storeIds, document),
+  idOf: ({ live, document }) => unpackId(prefixesOf(live.segment).store, live.segment.storeIds, document),
 }
 
 function documentsOf({ segment }: LiveSegment, contactIds: readonly string[]): Uint32Array {
-  const documents = contactIds.map((id) => findContact(segment.contactSlots, segment.contactIds, id))
+  const { contact: prefix } = prefixesOf(segment)
+  const documents = contactIds.map((id) => findContact(segment.contactSlots, segment.contactIds, id, prefix))
   return Uint32Array.from(documents.filter((contact) => contact !== -1)).sort()
 }
 

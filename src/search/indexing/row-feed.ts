@@ -10,7 +10,7 @@ import {
   type Table,
 } from '../schema/feed.ts'
 
-/** Rows as objects, for tests and benchmarks, and the feed that holds them. */
+/** Rows as objects, for the catalogue of test mode, tests and benchmarks, and the feed that holds them. */
 export type StoreRow = {
   id: string
   domain: string

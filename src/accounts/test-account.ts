@@ -1,0 +1,69 @@
+/**
+ * What an account does in test mode belongs to a test account: a row of its own, with an id of its own, so that nothing it owns can be
+ * confused with what is live. People and limits are those of the live account.
+ */
+import type { Clock } from '../base/clock.ts'
+import { modeOf, newTestAccountId } from '../base/ids.ts'
+import { sql } from '../base/sql.ts'
+import type { Db } from '../db/database.ts'
+import { openCounters } from '../metering/request-counters.ts'
+import { type Account, accountColumns, planOf } from './accounts.ts'
+import type { PlanState, Plans } from './plan.ts'
+
+/** The time that an account lives in: that of the database, or ahead of it for a test account whose clock was moved. */
+export const accountTime = ({ clockAheadSeconds }: Pick<Account, 'clockAheadSeconds'>, now: Date): Date =>
+  clockAheadSeconds === 0 ? now : new Date(now.getTime() + clockAheadSeconds * 1_000)
+
+/** The same for statements and everything else that asks a clock. */
+export const accountClock = (clock: Clock, { clockAheadSeconds }: Pick<Account, 'clockAheadSeconds'>): Clock => ({
+  sql: sql`(${clock.sql} + make_interval(secs => ${clockAheadSeconds}))`,
+  now: () => new Date(clock.now().getTime() + clockAheadSeconds * 1_000),
+})
+
+export async function findTestAccount(db: Db, liveAccountId: string): Promise<Account | null> {
+  const [account] = await db.query<Account>(sql`
+    SELECT ${accountColumns} FROM accounts a WHERE a.live_account_id = ${liveAccountId} AND a.closed_at IS NULL`)
+  return account ?? null
+}
+
+/** Makes the row and its counters. The caller opens the ledger in the same transaction, and holds the lock of the live account. */
+export async function insertTestAccount(
+  tx: Db,
+  plans: Plans,
+  live: Account,
+  { planId, status, periodAnchor, trialEndsAt, accessEndsAt }: PlanState,
+): Promise<string> {
+  const id = newTestAccountId()
+  const { minute, day, rows } = limitsOf(live, plans)
+  await tx.query(sql`
+    INSERT INTO accounts (account_id, live_account_id, name, plan_id, status, period_anchor, trial_ends_at, access_ends_at,
+      requests_per_minute, requests_per_day, search_rows_per_month)
+    VALUES (${id}, ${live.id}, ${live.name}, ${planId}, ${status}, ${periodAnchor}, ${trialEndsAt},
+      ${accessEndsAt}, ${minute}, ${day}, ${rows})`)
+  await openCounters(tx, id)
+  return id
+}
+
+const limitsOf = (live: Account, plans: Plans) => {
+  const plan = planOf(plans, live)
+  return {
+    minute: live.requestsPerMinute ?? plan.requestsPerMinute,
+    day: live.requestsPerDay ?? plan.requestsPerDay,
+    rows: live.searchRowsPerMonth ?? plan.searchRowsPerMonth,
+  }
+}
+
+/** Test windows are as large as those of the live account, also after it has changed its plan. */
+export async function shareLimits(tx: Db, plans: Plans, live: Account): Promise<void> {
+  if (modeOf(live.id) === 'test') return
+  const { minute, day, rows } = limitsOf(live, plans)
+  await tx.query(sql`
+    UPDATE accounts SET requests_per_minute = ${minute}, requests_per_day = ${day}, search_rows_per_month = ${rows}, name = ${live.name}
+    WHERE live_account_id = ${live.id} AND closed_at IS NULL`)
+}
+
+/** The ids under which the keys of a live account are kept: its own, and that of its test account. */
+export async function accountsOfKeys(db: Db, liveAccountId: string): Promise<string[]> {
+  const test = await findTestAccount(db, liveAccountId)
+  return test ? [liveAccountId, test.id] : [liveAccountId]
+}

@@ -1,0 +1,14 @@
+import type { ImportedStore } from '../catalog/import-record.ts'
+import type { SyntheticSource } from '../test-mode/test-needs.ts'
+import { demoCatalogue } from './catalogue.ts'
+
+/** Enough for searches, facets and pages to look real, and generated in a moment. Another seed than the demo's: nobody is in both. */
+const size = { stores: 800, seed: 20_260 }
+
+/** The catalogue of test mode, the same on every node and at every start. */
+export const testCatalogue = (): Iterable<ImportedStore> => demoCatalogue(size)
+
+export const testCatalogueSource: SyntheticSource = {
+  records: testCatalogue,
+  feed: { feedModule: new URL('./test-catalogue-feed.ts', import.meta.url), feedOptions: {} },
+}

@@ -1,0 +1,80 @@
+import { summarise, summariseEmails } from '../catalog/channels.ts'
+import { buildInWorker, type FeedSource } from '../search/indexing/build-in-worker.ts'
+import { feedOf, type StoreWithContacts } from '../search/indexing/row-feed.ts'
+import type { OpenFeed } from '../search/schema/feed.ts'
+import { createSearchIndex, type SearchIndex } from '../search/serve/search-index.ts'
+import { maskOf } from './synthetic-catalogue.ts'
+import { historyOf, type SyntheticContact, type SyntheticStore } from './synthetic-stores.ts'
+
+/** No suppression is ever newer: settling a page knows this version by its sign. */
+export const syntheticVersion = -1
+
+/** The index over the catalogue of test mode: the one that is searched in live mode, over one segment that never changes. */
+export async function indexSynthetic(source: FeedSource): Promise<SearchIndex> {
+  const { segment: built } = await buildInWorker(source)
+  const segment = { ...built, isTest: true }
+  const index = createSearchIndex({ changesSince: async () => ({ version: syntheticVersion, changes: [] }) })
+  await index.publish([{ number: 1, segment, suppressionVersion: syntheticVersion }])
+  return index
+}
+
+/** What the index is built from, in one state that never changes. */
+export const syntheticFeed = (stores: readonly SyntheticStore[]): Awaited<ReturnType<OpenFeed>> => ({
+  ...feedOf([stores.map(toRows)]),
+  version: 1,
+  suppressionVersion: syntheticVersion,
+  erasures: 0,
+  stateId: null,
+  changedStoreIds: null,
+})
+
+/** Segments keep the letters of ids alone, and are fed with live prefixes. */
+const letters = (id: string): string => id.replace('_test_', '_live_')
+
+const toRows = (store: SyntheticStore): StoreWithContacts => ({
+  store: {
+    id: letters(store.id),
+    domain: store.domain,
+    name: store.name,
+    category: store.category,
+    country: store.country,
+    trafficTier: store.traffic_tier,
+    revenueTier: store.revenue_tier,
+    shopifyPlus: store.shopify_plus ?? false,
+    adsActive: store.ads_active ?? false,
+    leadFitScore: store.lead_fit_score,
+    apps: store.apps,
+    pixels: store.pixels,
+    themeName: store.theme_name,
+    themeType: store.theme_type,
+    ...timesOf(store),
+  },
+  changes: historyOf(store).changes,
+  contacts: store.contacts.map(toContactRow),
+})
+
+const timesOf = (store: SyntheticStore) => {
+  const { firstSeenAt, updatedAt, observedAt } = historyOf(store)
+  return { firstSeenAt, updatedAt, observedAt }
+}
+
+function toContactRow(contact: SyntheticContact): StoreWithContacts['contacts'][number] {
+  const { has_email, has_phone, has_linkedin } = summarise(contact.channels)
+  const { email_kinds, emails_verified_at } = summariseEmails(contact.channels)
+  return {
+    id: letters(contact.id),
+    storeId: letters(contact.store.id),
+    firstName: contact.first_name,
+    maskedLastName: maskOf(contact.last_name),
+    role: contact.role,
+    seniority: contact.seniority,
+    title: contact.title,
+    hasEmail: has_email,
+    hasPhone: has_phone,
+    hasLinkedin: has_linkedin,
+    addedAt: historyOf(contact.store).firstSeenAt,
+    updatedAt: historyOf(contact.store).updatedAt,
+    emailKinds: email_kinds,
+    emailsVerifiedAt: emails_verified_at.map((time) => (time === null ? null : new Date(time))),
+  }
+}

@@ -1,0 +1,85 @@
+import { setImmediate } from 'node:timers/promises'
+import { accountClock } from '../accounts/test-account.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Principal } from '../call/principal.ts'
+import type { ImportedStore } from '../catalog/import-record.ts'
+import { withSynthetic } from '../catalog/synthetic.ts'
+import type { ContactLookup } from '../contacts/look-up-contacts.ts'
+import type { ContactOpener } from '../contacts/open-contact.ts'
+import type { Spending } from '../credits/spend.ts'
+import { spendAlone } from '../credits/spend-alone.ts'
+import type { Database } from '../db/database.ts'
+import type { FeedSource } from '../search/indexing/build-in-worker.ts'
+import type { SearchIndex } from '../search/serve/search-index.ts'
+import { createSyntheticCatalogue } from './synthetic-catalogue.ts'
+import { indexSynthetic } from './synthetic-index.ts'
+import { readSynthetic, type SyntheticStore } from './synthetic-stores.ts'
+
+/** Where the catalogue of test mode comes from: its records, and a feed of them for the worker that indexes them. */
+export type SyntheticSource = { records(): Iterable<ImportedStore>; feed: FeedSource }
+
+/** What operations are given that differs between the modes. */
+type ModeNeeds = {
+  database: Database
+  clock: Clock
+  contactLookup: ContactLookup
+  openContact: ContactOpener
+  spending: Spending
+  searchIndex: SearchIndex
+}
+
+/** Whose time and catalogue are wanted. */
+type Caller = Pick<Principal, 'mode' | 'account'>
+
+/** What an operation is given for its caller: the live parts as they are, or those of test mode. */
+export type NeedsOf = <Needs extends ModeNeeds>(caller: Caller, live: Needs) => Needs | Promise<Needs>
+
+/**
+ * Test mode: the same operations, over the synthetic catalogue, the rows of the test account and its clock. The catalogue is generated
+ * when somebody first asks for it.
+ */
+export function createTestMode(source: SyntheticSource): { needsOf: NeedsOf } {
+  let opened: ReturnType<typeof openCatalogue> | null = null
+
+  async function testNeeds<Needs extends ModeNeeds>({ account }: Caller, live: Needs): Promise<Needs> {
+    opened ??= openCatalogue(source).catch((error) => {
+      opened = null
+      throw error
+    })
+    const { catalogue, searchIndex } = await opened
+    const database = withSynthetic(live.database, catalogue)
+    const clock = accountClock(live.clock, account)
+    const nothing = async () => {}
+    return {
+      ...live,
+      database,
+      clock,
+      searchIndex,
+      openContact: catalogue.open,
+      contactLookup: { lookUp: async (ids) => openAll(catalogue, ids), check: nothing, close: nothing },
+      // The rule itself: a batch would have one clock for all of its accounts.
+      spending: { spend: (request) => spendAlone(database, clock, request), check: nothing, close: nothing },
+    }
+  }
+
+  return { needsOf: (caller, live) => (caller.mode === 'live' ? live : testNeeds(caller, live)) }
+}
+
+/** A worker builds the index. Here the records are read a few at a time, so that requests are answered meanwhile. */
+async function openCatalogue({ records, feed }: SyntheticSource) {
+  const indexed = indexSynthetic(feed)
+  indexed.catch(() => {})
+  const stores: SyntheticStore[] = []
+  for (const store of readSynthetic(records())) if (stores.push(store) % storesAtOnce === 0) await setImmediate()
+  return { catalogue: createSyntheticCatalogue(stores), searchIndex: await indexed }
+}
+
+const storesAtOnce = 20
+
+function openAll(
+  catalogue: ReturnType<typeof createSyntheticCatalogue>,
+  ids: readonly string[],
+): Awaited<ReturnType<ContactLookup['lookUp']>> {
+  const found = catalogue.findContacts(ids)
+  return new Map([...found].flatMap(([id, contact]) => [[id, catalogue.open(contact)!] as const]))
+}
