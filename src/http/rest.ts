@@ -149,7 +149,7 @@ async function answer<Needs>(
     answerOk: () => void reply.status(200),
   }
   // A caller of test mode is admitted before anything else: what belongs to them depends on the account.
-  const given = entry.mode === 'live' ? needs : await needsOf(await entry.admit(), needs)
+  const given = entry.mode === 'test' ? await needsOf(await entry.admit(), needs) : needs
   if (operation.runEarly)
     return send(await operation.runEarly({ ...request, caller: entry } as never, given), incoming, reply)
   const call: AnyCall = { ...request, principal: incoming.principal!, recheck: entry.recheck }
