@@ -152,7 +152,7 @@ async function answer<Needs>(
   const given = entry.mode === 'test' ? await needsOf(await entry.admit(), needs) : needs
   if (operation.runEarly)
     return send(await operation.runEarly({ ...request, caller: entry } as never, given), incoming, reply)
-  const call: AnyCall = { ...request, principal: incoming.principal!, recheck: entry.recheck }
+  const call: AnyCall = { ...request, principal: await entry.admit(), recheck: entry.recheck }
   const as = streamedAs(operation, incoming.headers.accept)
   const requireRight = () => entry.look()
   if (as) {

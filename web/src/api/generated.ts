@@ -985,7 +985,7 @@ export type ContactPreviewListData = { id: string; object: "contact_preview"; fi
 
 export type ContactPreviewListFacetsItem = { role?: (FacetShare)[]; seniority?: (FacetShare)[]; country?: (FacetShare)[]; category?: (FacetShare)[]; traffic_tier?: (FacetShare)[]; revenue_tier?: (FacetShare)[]; theme_type?: (FacetShare)[]; app?: (FacetShare)[]; pixel?: (FacetShare)[]; change?: (FacetShare)[] }
 
-export type CreateKeyRequest = { name: string; scopes?: ("contacts:reveal" | "contacts:search" | "stores:read" | "usage:read" | "lists:read" | "lists:write" | "events:read" | "webhooks:manage" | "billing:read" | "billing:manage")[]; credit_limit?: number | null; expires_at?: string | null }
+export type CreateKeyRequest = { name: string; mode?: "live" | "test"; scopes?: ("contacts:reveal" | "contacts:search" | "stores:read" | "usage:read" | "lists:read" | "lists:write" | "events:read" | "webhooks:manage" | "billing:read" | "billing:manage")[]; credit_limit?: number | null; expires_at?: string | null }
 
 export type Departure = { object: "departure"; account_id: string; user_id: string; request_id: string }
 
@@ -1017,7 +1017,7 @@ export type InvitationResult = { object: "invitation_result"; invitation: Invita
 
 export type InviteMemberRequest = { email: string; role: "owner" | "admin" | "member"; credit_limit?: number | null }
 
-export type Key = { id: string; object: "key"; name: string; prefix: string; scopes: ("contacts:reveal" | "contacts:search" | "stores:read" | "usage:read" | "lists:read" | "lists:write" | "events:read" | "webhooks:manage" | "billing:read" | "billing:manage")[]; credit_limit: number | null; credits_spent: number; created_by: { id: string; name: string } | null; created_at: string; expires_at: string | null; revoked_at: string | null; last_used_at: string | null }
+export type Key = { id: string; object: "key"; mode: "live" | "test"; name: string; prefix: string; scopes: ("contacts:reveal" | "contacts:search" | "stores:read" | "usage:read" | "lists:read" | "lists:write" | "events:read" | "webhooks:manage" | "billing:read" | "billing:manage")[]; credit_limit: number | null; credits_spent: number; created_by: { id: string; name: string } | null; created_at: string; expires_at: string | null; revoked_at: string | null; last_used_at: string | null }
 
 export type KeyList = { object: "list"; data: (Key)[]; has_more: false; next_cursor: null; request_id: string; total: number }
 
