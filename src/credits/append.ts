@@ -4,9 +4,10 @@ import { prepared, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { EventDraft } from '../events/event-types.ts'
 import { draftRows, recordFrom } from '../events/record.ts'
-import { eventsOf, isLow } from './credit-events.ts'
+import { eventsOf } from './credit-events.ts'
 import type { Balance, EntryDraft } from './ledger.ts'
 import { applyParts, arrange, type LotPart, ownLot, takeInOrder } from './lot-order.ts'
+import { isLow } from './low-credits.ts'
 
 type EntryRow = EntryDraft & {
   seq: number

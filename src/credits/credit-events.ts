@@ -23,14 +23,6 @@ export function eventsOf(rows: (EntryDraft & { balanceAfter: number })[], next: 
   })
 }
 
-/** Told once a period: a fifth or less of what it was given is left. */
-export const isLow = (balance: number, periodCredits: number): boolean =>
-  periodCredits > 0 && balance * 5 <= periodCredits
-
-/** The same, for balance `b` after a debit. */
-export const tellsLow = (balanceAfter: Sql): Sql =>
-  sql`b.low_told_seq IS NULL AND b.period_credits > 0 AND (${balanceAfter}) * 5 <= b.period_credits`
-
 export const limitEvent = ({ type, id, limit }: CountedActor): EventDraft => ({
   type: 'limit.reached',
   data: { of: type === 'api_key' ? 'key' : type, id, limit: limit! },

@@ -1,5 +1,15 @@
-/** When credits are low: the one place that says so, for mails, usage and the web application. */
+import { rawSql, type Sql, sql } from '../base/sql.ts'
+
+/** When credits are low: the one place that says so, for mails, events, usage and the web application. */
 export const lowPercent = 20
 
-/** With so many left, or fewer, they are. */
+/** With this many left, or fewer, they are low. */
 export const lowAt = (given: number): number => Math.floor((given * lowPercent) / 100)
+
+/** Told once a period: so little of what it was given is left. */
+export const isLow = (balance: number, periodCredits: number): boolean =>
+  periodCredits > 0 && balance <= lowAt(periodCredits)
+
+/** The same in SQL, for balance `b` after a debit. */
+export const tellsLow = (balanceAfter: Sql): Sql =>
+  sql`b.low_told_seq IS NULL AND b.period_credits > 0 AND (${balanceAfter}) <= b.period_credits::bigint * ${rawSql(String(lowPercent))} / 100`

@@ -24,7 +24,7 @@ const defined = <T extends TSchema>(description: string, data: T, example: Stati
 const exampleContacts = ['ct_live_QmXvTzRbKwNpLdFs']
 const exampleDate = '2026-12-15T09:00:00.000Z'
 
-/** Everything that can happen, with the data that tells it. Jobs and watches will add theirs. */
+/** Everything that can happen, with the data that tells it. */
 export const eventTypes = {
   'reveal.created': defined(
     'A request revealed contacts and spent credits.',

@@ -15,7 +15,7 @@ const rowsMax = 100_000
 
 const onShortBalance = ['refuse', 'stop'] as const
 
-/** One closed object for all kinds: which properties go with which kind is checked by `readJobRequest`, by name. */
+/** One closed object for all kinds: which properties go with which kind is checked by `checkJobRequest`, by name. */
 export const jobRequest = Type.Object(
   {
     kind: oneOf(jobKinds, { description: 'What to do: reveal contacts, enrich domains, or export search results.' }),

@@ -19,8 +19,8 @@ export const isShared = (people: readonly HeldPerson[]): boolean =>
   new Set(people.map(({ fullName }) => (fullName === null ? null : nameKey(fullName)))).size > 1
 
 /**
- * Once a person has confirmed: a copy is there at once, an objection holds at once. The rest waits for the operator, unless
- * requests are automatic; what concerns a shared mailbox always does.
+ * Once a person has confirmed: a copy is there at once, an objection holds at once. Corrections wait for the operator, and so do
+ * erasures unless they are automatic; an erasure of a shared mailbox always waits.
  */
 export async function answerAtOnce(
   tx: Db,

@@ -5,6 +5,7 @@ import { isHeld } from '../catalog/find-held-people.ts'
 import type { Database } from '../db/database.ts'
 import { ownersOfAccounts } from '../members/owners.ts'
 import type { PrivacyParts } from './carry-out.ts'
+import { findRecipients } from './erasure-confirmations.ts'
 import { fill, textsIn } from './languages/languages.ts'
 import {
   askOf,
@@ -13,56 +14,55 @@ import {
   findErasuresToRemind,
   forgetAddress,
   holdRequest,
+  linkDays,
   newLink,
   noteStep,
   type PrivacyRequest,
   takeNearlyDue,
 } from './requests.ts'
-import { findRecipients } from './trace-erasures.ts'
 
-type Sending = PrivacyParts & { database: Database; mailer: Mailer; publicUrl: string; settings: PrivacySettings }
+type MailNeeds = PrivacyParts & { database: Database; mailer: Mailer; publicUrl: string; settings: PrivacySettings }
 
 const mailsAtOnce = 100
-const remindDaysBefore = 7
 const remindRecipientsAfterDays = 7
 
 /** Sends what is due. One mail that can't be sent keeps no other back; it is tried again with the next round. */
-export async function sendDueMails(sending: Sending): Promise<void> {
+export async function sendDueMails(needs: MailNeeds): Promise<void> {
   const failures: unknown[] = []
   const attempt = (work: () => Promise<unknown>) => work().catch((error: unknown) => failures.push(error))
-  for (const { id } of await findDueMails(sending.database, mailsAtOnce)) await attempt(() => sendMail(sending, id))
-  await attempt(() => remindOperator(sending))
-  for (const erasure of await findErasuresToRemind(sending.database, sending.clock, remindRecipientsAfterDays)) {
-    await attempt(() => remindRecipients(sending, erasure))
+  for (const { id } of await findDueMails(needs.database, mailsAtOnce)) await attempt(() => sendMail(needs, id))
+  await attempt(() => remindOperator(needs))
+  for (const erasure of await findErasuresToRemind(needs.database, needs.clock, remindRecipientsAfterDays)) {
+    await attempt(() => remindRecipients(needs, erasure))
   }
   if (failures.length > 0) throw new AggregateError(failures, 'mails of the privacy centre could not be sent')
 }
 
 /** What was written is rolled back if the mail can't be sent: without its mail, a link is worth nothing. */
-async function sendMail(sending: Sending, id: string): Promise<void> {
-  const { database, mailer, keys } = sending
+async function sendMail(needs: MailNeeds, id: string): Promise<void> {
+  const { database, mailer, keys } = needs
   await database.transaction(async (tx) => {
     const request = await holdRequest(tx, id)
     const ask = request && askOf(keys, request)
     if (!ask) return
     if (request.state !== 'unconfirmed') {
       await forgetAddress(tx, id)
-      return mailer.send({ to: ask.email, ...answerLetter(sending, request) })
+      return mailer.send({ to: ask.email, ...answerLetter(needs, request) })
     }
     if (await isHeld(tx, request.emailHash)) {
       const token = await newLink(tx, id)
-      await noteStep(tx, sending.clock, id, 'link_sent', 'service')
-      return mailer.send({ to: ask.email, ...linkLetter(sending, request, token) })
+      await noteStep(tx, needs.clock, id, 'link_sent', 'service')
+      return mailer.send({ to: ask.email, ...linkLetter(needs, request, token) })
     }
-    await endRequest(tx, sending.clock, id, { state: 'not_held', actor: 'service', forgets: true })
-    return mailer.send({ to: ask.email, ...notHeldLetter(sending, request) })
+    await endRequest(tx, needs.clock, id, { state: 'not_held', actor: 'service', forgets: true })
+    return mailer.send({ to: ask.email, ...notHeldLetter(needs, request) })
   })
 }
 
 type Letter = Omit<Mail, 'to'>
 
 function letter(
-  { publicUrl }: Sending,
+  { publicUrl }: MailNeeds,
   { language }: PrivacyRequest,
   parts: { subject: string; paragraphs: string[]; action?: { label: string; url: string } },
 ): Letter {
@@ -71,38 +71,43 @@ function letter(
   return { subject, ...layOut({ heading: subject, ...rest, footer, language }) }
 }
 
-function linkLetter(sending: Sending, request: PrivacyRequest, token: string): Letter {
+function linkLetter(needs: MailNeeds, request: PrivacyRequest, token: string): Letter {
   const { mail, kinds, number, questions } = textsIn(request.language)
-  const { name, contact } = sending.settings
-  return letter(sending, request, {
+  const { name, contact } = needs.settings
+  return letter(needs, request, {
     subject: fill(mail.linkSubject, { kind: kinds[request.kind].name }),
-    paragraphs: [fill(mail.linkText, { name }), mail.notYou, `${number}: ${request.id}`, fill(questions, { contact })],
-    action: { label: mail.linkLabel, url: `${sending.publicUrl}/privacy/requests/${token}` },
+    paragraphs: [
+      fill(mail.linkText, { name, days: linkDays }),
+      mail.notYou,
+      `${number}: ${request.id}`,
+      fill(questions, { contact }),
+    ],
+    action: { label: mail.linkLabel, url: `${needs.publicUrl}/privacy/requests/${token}` },
   })
 }
 
-function notHeldLetter(sending: Sending, request: PrivacyRequest): Letter {
+function notHeldLetter(needs: MailNeeds, request: PrivacyRequest): Letter {
   const { mail, questions } = textsIn(request.language)
-  const { name, contact } = sending.settings
-  return letter(sending, request, {
+  const { name, contact } = needs.settings
+  return letter(needs, request, {
     subject: mail.notHeldSubject,
     paragraphs: [fill(mail.notHeldText, { name }), mail.notHeldHint, fill(questions, { contact })],
   })
 }
 
-function answerLetter(sending: Sending, request: PrivacyRequest): Letter {
+function answerLetter(needs: MailNeeds, request: PrivacyRequest): Letter {
   const { mail, kinds, refused, reason, complain, questions } = textsIn(request.language)
   const answer =
     request.state === 'done' ? [kinds[request.kind].done] : [refused, `${reason}: ${request.refusal}`, complain]
-  return letter(sending, request, {
+  return letter(needs, request, {
     subject: fill(mail.answeredSubject, { number: request.id }),
-    paragraphs: [...answer, fill(questions, { contact: sending.settings.contact })],
+    paragraphs: [...answer, fill(questions, { contact: needs.settings.contact })],
   })
 }
 
-async function remindOperator({ database, clock, mailer, settings }: Sending): Promise<void> {
+async function remindOperator({ database, clock, mailer, settings }: MailNeeds): Promise<void> {
   await database.transaction(async (tx) => {
-    const due = await takeNearlyDue(tx, clock, remindDaysBefore)
+    const due = await takeNearlyDue(tx, clock)
     if (due.length === 0) return
     const subject = `Requests about personal data are due: ${due.length}`
     const lines = due.map(({ id, kind, dueAt }) => `${id} (${kind}), due ${dueAt.toISOString().slice(0, 10)}`)
@@ -113,7 +118,7 @@ async function remindOperator({ database, clock, mailer, settings }: Sending): P
 }
 
 async function remindRecipients(
-  { database, clock, mailer, publicUrl }: Sending,
+  { database, clock, mailer, publicUrl }: MailNeeds,
   { id, contactIds }: { id: string; contactIds: string[] },
 ): Promise<void> {
   const waiting = (await findRecipients(database, contactIds)).filter(({ confirmedAt }) => confirmedAt === null)
@@ -127,7 +132,7 @@ async function remindRecipients(
       `A person that your account had revealed was erased ${remindRecipientsAfterDays} days ago. Delete your own copies, in your CRM and everywhere else, then confirm it.`,
       'The event contact.erased in the feed names the contact.',
     ]
-    const action = { label: 'Open the feed of erased contacts', url: `${publicUrl}/docs#confirmEvent` }
+    const action = { label: 'How to confirm', url: `${publicUrl}/docs#confirmEvent` }
     const footer = 'You get this mail because you own an account at Prospector that revealed this person.'
     await mailer.send({ to, subject, ...layOut({ heading: subject, paragraphs, action, footer }) })
   }

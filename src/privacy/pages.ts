@@ -67,12 +67,19 @@ const backLink = (language: Language): Html =>
 
 export function sent({ language }: View): Shown {
   const { sent: title, sentText, sentHint } = textsIn(language)
-  return { title, body: html`<h1>${title}</h1><p>${sentText}</p><p class="quiet">${sentHint}</p>${backLink(language)}` }
+  return {
+    title,
+    body: html`<h1>${title}</h1><p>${fill(sentText, { days: linkDays })}</p><p class="quiet">${sentHint}</p>${backLink(language)}`,
+  }
 }
 
 export function linkOver({ language }: View): Shown {
   const { linkOver: title, linkOverText } = textsIn(language)
-  return { title, status: 404, body: html`<h1>${title}</h1><p>${linkOverText}</p>${backLink(language)}` }
+  return {
+    title,
+    status: 404,
+    body: html`<h1>${title}</h1><p>${fill(linkOverText, { days: linkDays })}</p>${backLink(language)}`,
+  }
 }
 
 /** A button, because mail programs open links by themselves. */

@@ -34,6 +34,8 @@ export type PrivacyRequest = {
 export const linkDays = 7
 /** GDPR, article 12: without undue delay, and within one month. */
 const dueDays = 30
+/** So many days before, the operator is reminded and doctor warns. */
+export const remindDaysBefore = 7
 
 const columns = sql`request_id AS id, kind, state, email_hash AS "emailHash", sealed, sealed_key_id AS "keyId", language,
   created_at AS "createdAt", confirmed_at AS "confirmedAt", due_at AS "dueAt", ended_at AS "endedAt",
@@ -137,15 +139,11 @@ export const findDueMails = (db: Db, most: number): Promise<{ id: string }[]> =>
     WHERE sealed IS NOT NULL AND ((state = 'unconfirmed' AND token_hash IS NULL) OR state IN ('done', 'refused'))
     ORDER BY created_at LIMIT ${most}`)
 
-/** Open ones that are due within this many days and of which the operator has not heard: told once. */
-export const takeNearlyDue = (
-  tx: Db,
-  clock: Clock,
-  days: number,
-): Promise<{ id: string; kind: PrivacyKind; dueAt: Date }[]> =>
+/** Open ones that are due soon and of which the operator has not heard: told once. */
+export const takeNearlyDue = (tx: Db, clock: Clock): Promise<{ id: string; kind: PrivacyKind; dueAt: Date }[]> =>
   tx.query(sql`
     UPDATE privacy_requests SET reminded_at = ${clock.sql}
-    WHERE state = 'open' AND reminded_at IS NULL AND due_at < ${clock.sql} + make_interval(days => ${days})
+    WHERE state = 'open' AND reminded_at IS NULL AND due_at < ${clock.sql} + make_interval(days => ${remindDaysBefore})
     RETURNING request_id AS id, kind, due_at AS "dueAt"`)
 
 /** Erasures of so many days ago whose recipients have not been reminded. */
@@ -176,11 +174,11 @@ export async function noteStep(db: Db, clock: Clock, id: string, step: string, a
     INSERT INTO privacy_steps (request_id, step, actor, created_at) VALUES (${id}, ${step}, ${actor}, ${clock.sql})`)
 }
 
-/** Requests that are due within a week, or overdue. */
+/** Open requests: all, those that are due soon, and those that are overdue. */
 export async function countDue(db: Db, clock: Clock): Promise<{ open: number; soon: number; overdue: number }> {
   const [row] = await db.query<{ open: number; soon: number; overdue: number }>(sql`
     SELECT count(*)::int AS open,
-      (count(*) FILTER (WHERE due_at < ${clock.sql} + interval '7 days' AND due_at >= ${clock.sql}))::int AS soon,
+      (count(*) FILTER (WHERE due_at < ${clock.sql} + make_interval(days => ${remindDaysBefore}) AND due_at >= ${clock.sql}))::int AS soon,
       (count(*) FILTER (WHERE due_at < ${clock.sql}))::int AS overdue
     FROM privacy_requests WHERE state = 'open'`)
   return row!

@@ -9,6 +9,6 @@ export const privacyRetention: Retention[] = [
       (now) => sql`(state = 'unconfirmed' AND created_at < ${now} - make_interval(days => ${linkDays}))
         OR ended_at < ${now} - interval '3 years'`,
     ),
-    keeps: '3 years after the answer; 7 days if nobody confirms',
+    keeps: `3 years after the answer; ${linkDays} days if nobody confirms`,
   },
 ]

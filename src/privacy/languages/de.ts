@@ -15,7 +15,7 @@ export const de: Texts = {
   send: 'Link zusenden',
   sent: 'Sehen Sie in Ihr Postfach',
   sentText:
-    'Wir haben eine E-Mail an die angegebene Adresse geschickt. Sind Daten dazu gespeichert, enthält sie einen Link, mit dem Ihr Antrag beginnt; er gilt 7 Tage. Wenn nicht, steht das darin.',
+    'Wir haben eine E-Mail an die angegebene Adresse geschickt. Sind Daten dazu gespeichert, enthält sie einen Link, mit dem Ihr Antrag beginnt; er gilt {days} Tage. Wenn nicht, steht das darin.',
   sentHint:
     'Nach zehn Minuten keine E-Mail? Sehen Sie im Spam-Ordner nach. Mehrere Anträge am selben Tag für eine Adresse ergeben eine E-Mail.',
   tooMany: 'Aus Ihrem Netz kamen zu viele Anträge. Warten Sie eine Stunde und versuchen Sie es dann noch einmal.',
@@ -60,7 +60,7 @@ export const de: Texts = {
   reason: 'Grund',
   complain: 'Sie können sich bei der Datenschutzbehörde an Ihrem Wohnort beschweren.',
   linkOver: 'Dieser Link ist abgelaufen oder unvollständig',
-  linkOverText: 'Links gelten 7 Tage. Sie können jederzeit einen neuen anfordern.',
+  linkOverText: 'Links gelten {days} Tage. Sie können jederzeit einen neuen anfordern.',
   copyFile: 'Als Datei herunterladen (JSON)',
   copyUntil: 'Diese Seite lässt sich bis zum {date} öffnen.',
   shared:
@@ -93,7 +93,7 @@ export const de: Texts = {
   mail: {
     linkSubject: 'Ihr Antrag zu Ihren Daten: {kind}',
     linkText:
-      'Jemand, vermutlich Sie selbst, hat {name} nach Daten gefragt, die unter dieser Adresse gespeichert sind. Öffnen Sie den Link, um fortzufahren; er gilt 7 Tage.',
+      'Jemand, vermutlich Sie selbst, hat {name} nach Daten gefragt, die unter dieser Adresse gespeichert sind. Öffnen Sie den Link, um fortzufahren; er gilt {days} Tage.',
     notYou: 'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Ohne den Link geschieht nichts.',
     linkLabel: 'Mit dem Antrag fortfahren',
     notHeldSubject: 'Unter Ihrer Adresse sind keine Daten gespeichert',

@@ -14,7 +14,7 @@ export const en = {
   send: 'Send me the link',
   sent: 'Check your mail',
   sentText:
-    'We sent a mail to the address that you gave. If data is held under it, the mail has a link that starts your request; it works for 7 days. If not, the mail says so.',
+    'We sent a mail to the address that you gave. If data is held under it, the mail has a link that starts your request; it works for {days} days. If not, the mail says so.',
   sentHint:
     'No mail after ten minutes? Look in the spam folder. Several requests for one address on one day get one mail.',
   tooMany: 'There were too many requests from your network. Wait an hour, then try again.',
@@ -59,7 +59,7 @@ export const en = {
   reason: 'Reason',
   complain: 'You may complain to the data protection authority where you live.',
   linkOver: 'This link has expired or is not complete',
-  linkOverText: 'Links work for 7 days. You can ask for a new one at any time.',
+  linkOverText: 'Links work for {days} days. You can ask for a new one at any time.',
   copyFile: 'Download as a file (JSON)',
   copyUntil: 'This page can be opened until {date}.',
   shared:
@@ -92,7 +92,7 @@ export const en = {
   mail: {
     linkSubject: 'Your request about your data: {kind}',
     linkText:
-      'Somebody, probably you, asked {name} about data that is held under this address. Open the link to go on; it works for 7 days.',
+      'Somebody, probably you, asked {name} about data that is held under this address. Open the link to go on; it works for {days} days.',
     notYou: 'If it was not you, do nothing: without the link nothing happens.',
     linkLabel: 'Go on with the request',
     notHeldSubject: 'No data is held under your address',

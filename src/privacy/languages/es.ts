@@ -15,7 +15,7 @@ export const es: Texts = {
   send: 'Enviarme el enlace',
   sent: 'Revise su correo',
   sentText:
-    'Hemos enviado un correo a la dirección indicada. Si hay datos guardados con ella, el correo lleva un enlace que inicia su solicitud y vale 7 días. Si no los hay, el correo lo dice.',
+    'Hemos enviado un correo a la dirección indicada. Si hay datos guardados con ella, el correo lleva un enlace que inicia su solicitud y vale {days} días. Si no los hay, el correo lo dice.',
   sentHint:
     '¿Ningún correo después de diez minutos? Mire en la carpeta de spam. Varias solicitudes para una dirección en un día dan lugar a un solo correo.',
   tooMany: 'Ha habido demasiadas solicitudes desde su red. Espere una hora e inténtelo de nuevo.',
@@ -60,7 +60,7 @@ export const es: Texts = {
   reason: 'Motivo',
   complain: 'Puede reclamar ante la autoridad de protección de datos de su lugar de residencia.',
   linkOver: 'Este enlace ha caducado o está incompleto',
-  linkOverText: 'Los enlaces valen 7 días. Puede pedir uno nuevo en cualquier momento.',
+  linkOverText: 'Los enlaces valen {days} días. Puede pedir uno nuevo en cualquier momento.',
   copyFile: 'Descargar como archivo (JSON)',
   copyUntil: 'Esta página puede abrirse hasta el {date}.',
   shared:
@@ -93,7 +93,7 @@ export const es: Texts = {
   mail: {
     linkSubject: 'Su solicitud sobre sus datos: {kind}',
     linkText:
-      'Alguien, probablemente usted, preguntó a {name} por los datos guardados con esta dirección. Abra el enlace para continuar; vale 7 días.',
+      'Alguien, probablemente usted, preguntó a {name} por los datos guardados con esta dirección. Abra el enlace para continuar; vale {days} días.',
     notYou: 'Si no fue usted, no haga nada: sin el enlace no ocurre nada.',
     linkLabel: 'Continuar con la solicitud',
     notHeldSubject: 'No hay datos guardados con su dirección',

@@ -15,7 +15,7 @@ export const fr: Texts = {
   send: 'Recevoir le lien',
   sent: 'Consultez votre messagerie',
   sentText:
-    'Nous avons envoyé un e-mail à l’adresse indiquée. Si des données y sont rattachées, il contient un lien qui ouvre votre demande, valable 7 jours. Sinon, l’e-mail le dit.',
+    'Nous avons envoyé un e-mail à l’adresse indiquée. Si des données y sont rattachées, il contient un lien qui ouvre votre demande, valable {days} jours. Sinon, l’e-mail le dit.',
   sentHint:
     'Pas d’e-mail au bout de dix minutes ? Regardez dans les indésirables. Plusieurs demandes le même jour pour une adresse donnent un seul e-mail.',
   tooMany: 'Trop de demandes sont venues de votre réseau. Attendez une heure, puis réessayez.',
@@ -60,7 +60,7 @@ export const fr: Texts = {
   reason: 'Motif',
   complain: 'Vous pouvez saisir l’autorité de protection des données de votre lieu de résidence.',
   linkOver: 'Ce lien a expiré ou est incomplet',
-  linkOverText: 'Les liens sont valables 7 jours. Vous pouvez en demander un nouveau à tout moment.',
+  linkOverText: 'Les liens sont valables {days} jours. Vous pouvez en demander un nouveau à tout moment.',
   copyFile: 'Télécharger en fichier (JSON)',
   copyUntil: 'Cette page reste accessible jusqu’au {date}.',
   shared:
@@ -93,7 +93,7 @@ export const fr: Texts = {
   mail: {
     linkSubject: 'Votre demande concernant vos données : {kind}',
     linkText:
-      'Quelqu’un, sans doute vous, a interrogé {name} sur les données enregistrées sous cette adresse. Ouvrez le lien pour continuer ; il est valable 7 jours.',
+      'Quelqu’un, sans doute vous, a interrogé {name} sur les données enregistrées sous cette adresse. Ouvrez le lien pour continuer ; il est valable {days} jours.',
     notYou: 'Si ce n’était pas vous, ne faites rien : sans le lien, il ne se passe rien.',
     linkLabel: 'Poursuivre la demande',
     notHeldSubject: 'Aucune donnée n’est enregistrée sous votre adresse',

@@ -15,7 +15,7 @@ export const it: Texts = {
   send: 'Inviami il link',
   sent: 'Controlli la posta',
   sentText:
-    'Abbiamo inviato una mail all’indirizzo indicato. Se ci sono dati collegati, la mail contiene un link che avvia la richiesta e vale 7 giorni. Altrimenti lo dice.',
+    'Abbiamo inviato una mail all’indirizzo indicato. Se ci sono dati collegati, la mail contiene un link che avvia la richiesta e vale {days} giorni. Altrimenti lo dice.',
   sentHint:
     'Nessuna mail dopo dieci minuti? Guardi nella cartella spam. Più richieste per un indirizzo nello stesso giorno danno una sola mail.',
   tooMany: 'Dalla Sua rete sono arrivate troppe richieste. Attenda un’ora e riprovi.',
@@ -60,7 +60,7 @@ export const it: Texts = {
   reason: 'Motivo',
   complain: 'Può presentare reclamo all’autorità di protezione dei dati del luogo in cui vive.',
   linkOver: 'Questo link è scaduto o incompleto',
-  linkOverText: 'I link valgono 7 giorni. Può chiederne uno nuovo in qualsiasi momento.',
+  linkOverText: 'I link valgono {days} giorni. Può chiederne uno nuovo in qualsiasi momento.',
   copyFile: 'Scarica come file (JSON)',
   copyUntil: 'Questa pagina si può aprire fino al {date}.',
   shared:
@@ -93,7 +93,7 @@ export const it: Texts = {
   mail: {
     linkSubject: 'La Sua richiesta sui Suoi dati: {kind}',
     linkText:
-      'Qualcuno, probabilmente Lei, ha chiesto a {name} dei dati conservati con questo indirizzo. Apra il link per continuare; vale 7 giorni.',
+      'Qualcuno, probabilmente Lei, ha chiesto a {name} dei dati conservati con questo indirizzo. Apra il link per continuare; vale {days} giorni.',
     notYou: 'Se non è stato Lei, non faccia nulla: senza il link non succede niente.',
     linkLabel: 'Continua con la richiesta',
     notHeldSubject: 'Con il Suo indirizzo non è conservato alcun dato',

@@ -7,7 +7,7 @@ import { defineOperation, emptyBody } from '../call/operation.ts'
 import type { Database } from '../db/database.ts'
 import { readEventsAt } from '../events/read-events.ts'
 import { sequenceIn } from '../events/record.ts'
-import { confirmErasure } from './trace-erasures.ts'
+import { confirmErasure } from './erasure-confirmations.ts'
 
 export const confirmEvent = defineOperation({
   id: 'confirmEvent',
