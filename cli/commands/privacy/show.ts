@@ -1,6 +1,6 @@
 import { findHeldPeople } from '../../../src/catalog/find-held-people.ts'
-import { askOf, findRequest, stepsOf } from '../../../src/privacy/requests.ts'
 import { findRecipients } from '../../../src/privacy/erasure-confirmations.ts'
+import { askOf, findRequest, stepsOf } from '../../../src/privacy/requests.ts'
 import { defineCommand, Refused } from '../../command.ts'
 import { facts, minute, plural, type ReportOptions, report, table } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
