@@ -20,6 +20,11 @@ export function complaintOf({ lines, rejected, retirement }: ImportResult): stri
         'Nothing was retired, because more than a fifth of the stores are not in the files. ' +
         'Check that the files are whole, or add --retire-anyway.'
       )
+    case 'too_many_people':
+      return (
+        'Nothing was retired, because more than a fifth of the people are not in the files. ' +
+        'Check that the lists of contacts are whole, or add --retire-anyway.'
+      )
     default:
       return rejected > 0 && rejected === lines ? 'Every line was rejected: nothing was imported.' : null
   }

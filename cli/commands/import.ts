@@ -77,7 +77,7 @@ export const importCommand = defineCommand({
   .option('--replace', 'the files are the whole catalogue: retire what is not in them')
   .option(
     '--retire-anyway',
-    'with --replace: retire even if a line was rejected, no store is left, or over a fifth of them go',
+    'with --replace: retire even if a line was rejected, no store is left, or over a fifth of stores or people go',
   )
   .option(
     '--rejects <file>',

@@ -92,6 +92,11 @@ describe('CHANGE-3: removals', () => {
     const future = await importStores(db.database, [{ domain: 'shop.example', observed_at: '3000-01-01', apps: ['A'] }])
     expect(future.warningsByReason).toEqual({ 'observed_at: in the future, read as now': 1 })
     expect(await see(9, { name: 'Old' })).toMatchObject({ stale: 1 })
+    const impossible = await importStores(db.database, [
+      { domain: 'shop.example', observed_at: '2026-02-30', name: 'Wrong' },
+    ])
+    expect(Object.keys(impossible.warningsByReason)).toEqual([expect.stringContaining('observed_at: not a date')])
+    await importStores(db.database, [{ domain: 'shop.example', name: null }])
     const [row] = await db.database.query(
       sql`SELECT name, observed_at <= now() AS past FROM stores WHERE domain = 'shop.example'`,
     )

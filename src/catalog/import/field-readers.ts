@@ -99,13 +99,19 @@ export function readTime(
   const text = value.trim()
   const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/.test(text) && text.length > 10
   const time = isoDate.test(text) ? Date.parse(hasZone || text.length === 10 ? text : `${text}Z`) : Number.NaN
-  if (Number.isNaN(time) || time < 0) {
+  if (Number.isNaN(time) || time < 0 || !isDayOfMonth(text)) {
     warn(name, 'not a date such as 2026-01-31 or 2026-01-31T12:00:00Z, ignored')
     return undefined
   }
   if (time <= now) return time
   warn(name, 'in the future, read as now')
   return observedAt
+}
+
+/** JavaScript reads 30 February as 2 March. */
+function isDayOfMonth(text: string): boolean {
+  const day = text.slice(0, 10)
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
 }
 
 export function readList(fields: Fields, name: string, maxItems: number): readonly unknown[] | null | undefined {

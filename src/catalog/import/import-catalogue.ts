@@ -15,7 +15,7 @@ import { findKnownStores } from './known-rows.ts'
 import { type Batch, planBatch } from './plan-batch.ts'
 import type { Arrival } from './read-lines.ts'
 import type { Reject, Warning } from './reject.ts'
-import { countLiveStores, decideRetirement, type Retirement, retireUnseen } from './retire.ts'
+import { countLive, decideRetirement, type LiveCounts, type Retirement, retireUnseen } from './retire.ts'
 import { encodeBatch, writeBatch } from './write-batch.ts'
 
 export type ImportOptions = {
@@ -77,7 +77,7 @@ type Run = ImportRun & {
   session: Session
   dryRun: DryRun | null
   /** Stores in the catalogue when the import began. */
-  liveBefore: number
+  liveBefore: LiveCounts
   tally: Tally
   stores: Counts
   contacts: Counts
@@ -102,7 +102,7 @@ export async function importCatalogue(database: Database, options: ImportOptions
     else await hashSourceIds(database, options.channelKeys)
     const { sourceName = defaultSource, inputs = ['records'] } = options
     const begun = await beginRun(session, options.channelKeys, { source: sourceName, inputs })
-    const liveBefore = options.replace ? await countLiveStores(client) : 0
+    const liveBefore = options.replace ? await countLive(client) : { stores: 0, contacts: 0 }
     const counts = { stores: emptyCounts(), contacts: emptyCounts(), stale: 0 }
     const dryRun = session.isDry ? emptyDryRun() : null
     const run: Run = { ...begun, session, dryRun, liveBefore, tally: emptyTally(), ...counts }

@@ -6,25 +6,29 @@ import { type Chain, keepContacts, keepStores } from '../before-images.ts'
 import { listMark } from './write-batch.ts'
 
 /**
- * `rejected_lines`: what stood in them must not be treated as gone. `no_stores` and `too_many`: files are empty or cut more often
- * than a catalogue is.
+ * `rejected_lines`: what stood in them must not be treated as gone. `no_stores`, `too_many` and `too_many_people`: files are empty
+ * or cut, or their lists of people are, more often than a catalogue is.
  */
-export type Retirement = 'not_asked' | 'done' | 'rejected_lines' | 'no_stores' | 'too_many'
+export type Retirement = 'not_asked' | 'done' | 'rejected_lines' | 'no_stores' | 'too_many' | 'too_many_people'
 
 /** Smaller catalogues change by more than a fifth in the course of things. */
 const guardedFrom = 100
 const shareMax = 1 / 5
 
-export async function countLiveStores(client: Client): Promise<number> {
-  const { rows } = await client.query('SELECT count(*)::integer AS count FROM stores WHERE retired_at IS NULL')
-  return rows[0].count
+export type LiveCounts = { stores: number; contacts: number }
+
+export async function countLive(client: Client): Promise<LiveCounts> {
+  const { rows } = await client.query<LiveCounts>(`
+    SELECT (SELECT count(*)::integer FROM stores WHERE retired_at IS NULL) AS stores,
+      (SELECT count(*)::integer FROM contacts WHERE retired_at IS NULL) AS contacts`)
+  return rows[0]!
 }
 
 type Outcome = {
   replace?: boolean
   retireAnyway?: boolean
   importRun: number
-  liveBefore: number
+  liveBefore: LiveCounts
   rejected: number
   /** Stores that the source held. */
   held: number
@@ -36,22 +40,29 @@ export async function decideRetirement(tx: Db, outcome: Outcome): Promise<Retire
   if (retireAnyway) return 'done'
   if (held === 0) return 'no_stores'
   if (rejected > 0) return 'rejected_lines'
-  if (liveBefore < guardedFrom) return 'done'
-  const [row] = await tx.query<{ count: number }>(
-    sql`SELECT count(*)::integer AS count FROM stores WHERE ${isStoreUnseen(importRun)}`,
-  )
-  return row!.count > liveBefore * shareMax ? 'too_many' : 'done'
+  if (await isTooMany(tx, sql`FROM stores WHERE ${isStoreUnseen(importRun)}`, liveBefore.stores)) return 'too_many'
+  const people = sql`FROM contacts WHERE ${isContactUnseen(importRun)}`
+  return (await isTooMany(tx, people, liveBefore.contacts)) ? 'too_many_people' : 'done'
+}
+
+async function isTooMany(tx: Db, unseen: Sql, liveBefore: number): Promise<boolean> {
+  if (liveBefore < guardedFrom) return false
+  const [row] = await tx.query<{ count: number }>(sql`SELECT count(*)::integer AS count ${unseen}`)
+  return row!.count > liveBefore * shareMax
 }
 
 /** What was ingested meanwhile has a higher number: it is younger than the files. */
 const isStoreUnseen = (importRun: number): Sql =>
   sql`retired_at IS NULL AND import_run < ${importRun} AND coalesce(observed_run, 0) < ${importRun}`
 
+/** Whom the list of their store's line does not hold, and everybody at stores that go or are gone. */
 const isContactUnseen = (importRun: number): Sql => sql`
   retired_at IS NULL AND import_run < ${importRun}
-  AND NOT EXISTS (SELECT FROM import_sightings WHERE seen_id = contact_id) AND (
-    EXISTS (SELECT FROM import_sightings WHERE seen_id = ${listMark} || store_id)
-    OR EXISTS (SELECT FROM stores WHERE stores.store_id = contacts.store_id AND stores.retired_at IS NOT NULL))`
+    AND NOT EXISTS (SELECT FROM import_sightings WHERE seen_id = contact_id) AND (
+      EXISTS (SELECT FROM import_sightings WHERE seen_id = ${listMark} || store_id)
+      OR EXISTS (
+        SELECT FROM stores
+        WHERE stores.store_id = contacts.store_id AND (stores.retired_at IS NOT NULL OR (${isStoreUnseen(importRun)}))))`
 
 /** Stores that no line held, with their people; and people whom the list of their store's line no longer holds. */
 export async function retireUnseen(
