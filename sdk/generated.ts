@@ -53,6 +53,10 @@ export const routes = {
   listInvoices: { method: 'GET', path: '/api/v1/billing/invoices' },
   listEvents: { method: 'GET', path: '/api/v1/events' },
   confirmEvent: { method: 'POST', path: '/api/v1/events/{event_id}/confirm' },
+  putExclusion: { method: 'PUT', path: '/api/v1/exclusions/{label}' },
+  getExclusion: { method: 'GET', path: '/api/v1/exclusions/{label}' },
+  deleteExclusion: { method: 'DELETE', path: '/api/v1/exclusions/{label}' },
+  listExclusions: { method: 'GET', path: '/api/v1/exclusions' },
   createWebhook: { method: 'POST', path: '/api/v1/webhooks' },
   listWebhooks: { method: 'GET', path: '/api/v1/webhooks' },
   getWebhook: { method: 'GET', path: '/api/v1/webhooks/{webhook_id}' },
@@ -65,7 +69,7 @@ export const routes = {
 } as const
 
 export interface Methods {
-/** Reveal contacts. Reveals full identity and channels of up to ten contacts. The first reveal of a contact by an account spends one contact credit; revealing it again is free. All or nothing: if the new contacts cost more than is left, nothing is spent. Contacts that can’t be revealed cost nothing and are listed in `unavailable_contact_ids`.  Scope: `contacts:reveal`. */
+/** Reveal contacts. Reveals full identity and channels of up to ten contacts. The first reveal of a contact by an account spends one contact credit; revealing it again is free. All or nothing: if the new contacts cost more than is left, nothing is spent. Contacts that can’t be revealed cost nothing and are listed in `unavailable_contact_ids`, those that the account excludes in `excluded_contact_ids`.  Scope: `contacts:reveal`. */
 revealContacts(request: RevealContactsRequest, options?: CallOptions): Call<ContactRevealResult>
 /** Quote a reveal. Says what a reveal of these contacts would cost right now, and which of them are new. Spends nothing.  Scope: `contacts:reveal`. */
 quoteReveal(request: QuoteRevealRequest, options?: CallOptions): Call<ContactRevealQuote>
@@ -299,6 +303,23 @@ confirmEvent(request: {
 /** The id of the event. */
 event_id: string
 } & CancelJobRequest, options?: CallOptions): Call<ErasureConfirmation>
+/** Exclude people and stores. Makes an exclusion list, or changes one. Searches leave out whom it names, and reveals neither return nor charge them, unless you ask for that. It holds for contacts that come later, too. What the account has revealed already stays readable.  Scope: `lists:write`. */
+putExclusion(request: {
+/** Your name for the list, such as `customers`. */
+label: string
+} & PutExclusionRequest, options?: CallOptions): Call<Exclusion>
+/** Get an exclusion list. How many entries of each kind a list has. The entries can’t be read back.  Scope: `lists:read`. */
+getExclusion(request: {
+/** Your name for the list, such as `customers`. */
+label: string
+}, options?: CallOptions): Call<Exclusion>
+/** Delete an exclusion list. Whom no other list names is found and can be revealed again.  Scope: `lists:write`. */
+deleteExclusion(request: {
+/** Your name for the list, such as `customers`. */
+label: string
+}, options?: CallOptions): Call<DeleteExclusionReply>
+/** List exclusion lists. All exclusion lists of the account by their labels, with how many entries each has.  Scope: `lists:read`. */
+listExclusions(request?: Record<never, never>, options?: CallOptions): Call<ExclusionList>
 /** Create a webhook. Events from now on are sent to this address, signed as Standard Webhooks 1.0.0 says. The secret is in this reply and never shown again.  Scope: `webhooks:manage`. */
 createWebhook(request: CreateWebhookRequest, options?: CallOptions): Call<Webhook>
 /** List webhooks. All webhooks of the account, oldest first; there are at most ten.  Scope: `webhooks:manage`. */
@@ -532,6 +553,19 @@ wait?: number
 /** The id of the event. */
 event_id: string
 }; query: Record<never, never>; body: CancelJobRequest; reply: ErasureConfirmation }
+  putExclusion: { params: {
+/** Your name for the list, such as `customers`. */
+label: string
+}; query: Record<never, never>; body: PutExclusionRequest; reply: Exclusion }
+  getExclusion: { params: {
+/** Your name for the list, such as `customers`. */
+label: string
+}; query: Record<never, never>; body: undefined; reply: Exclusion }
+  deleteExclusion: { params: {
+/** Your name for the list, such as `customers`. */
+label: string
+}; query: Record<never, never>; body: undefined; reply: DeleteExclusionReply }
+  listExclusions: { params: Record<never, never>; query: Record<never, never>; body: undefined; reply: ExclusionList }
   createWebhook: { params: Record<never, never>; query: Record<never, never>; body: CreateWebhookRequest; reply: Webhook }
   listWebhooks: { params: Record<never, never>; query: Record<never, never>; body: undefined; reply: WebhookList }
   getWebhook: { params: {
@@ -1004,6 +1038,8 @@ new: number
 already_revealed: number
 /** Contacts that can’t be revealed. */
 unavailable: number
+/** Contacts that the account excludes. */
+excluded: number
 }
 
 export type ContactRevealQuoteCredits = {
@@ -1018,8 +1054,8 @@ spendable_now: number
 export type ContactRevealQuoteData = {
 /** The id of the contact. */
 id: string
-/** `new` costs one credit. `already_revealed` is free. `unavailable` can’t be revealed and costs nothing. */
-outcome: "new" | "already_revealed" | "unavailable"
+/** `new` costs one credit. `already_revealed` is free. `unavailable` can’t be revealed, and `excluded` is on an exclusion list of the account: both cost nothing. */
+outcome: "new" | "already_revealed" | "unavailable" | "excluded"
 }
 
 export type ContactRevealQuoteEmails = {
@@ -1042,6 +1078,8 @@ credits: ContactRevealResultCredits
 data: (RevealedContact)[]
 /** Requested contacts that can’t be revealed. They cost nothing. */
 unavailable_contact_ids: (string)[]
+/** Requested contacts that this account excludes and has not revealed. They cost nothing. */
+excluded_contact_ids: (string)[]
 /** Your reference, as it was sent. */
 reference: string | null
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
@@ -1108,6 +1146,8 @@ include?: ("contact_previews")[]
 accept?: ("verified" | "matched" | "found")[]
 /** Your own words for it, such as a campaign or a ticket: up to 100 visible characters, kept on the ledger entry. */
 reference?: string
+/** True: contacts that the account excludes are revealed after all, and charged. */
+allow_excluded?: boolean
 /** For `reveal`: the job never spends more than this. */
 max_credits?: number
 /** For `reveal`, when the credits don’t suffice: `refuse` answers 402 and makes no job, `stop` reveals what it can. */
@@ -1196,6 +1236,8 @@ done: number
 newly_revealed?: number
 /** Inputs with the outcome `already_revealed`. */
 already_revealed?: number
+/** Inputs with the outcome `excluded`. */
+excluded?: number
 /** Inputs with the outcome `unavailable`. */
 unavailable?: number
 /** Inputs with the outcome `found`. */
@@ -1393,6 +1435,17 @@ period: BillingStatusPlanPeriod
 sequence: number
 }
 
+export type DeleteExclusionReply = {
+/** The label of the list. */
+id: string
+/** Always `exclusion`. */
+object: "exclusion"
+/** Always true. */
+deleted: true
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
+
 export type DeleteListReply = {
 /** The id of the list. */
 id: string
@@ -1513,6 +1566,62 @@ limit: number
 remaining: number
 /** When it starts over. */
 resets_at: string
+}
+
+export type Exclusion = {
+/** The name of the list. */
+label: string
+/** Always `exclusion`. */
+object: "exclusion"
+/** How many entries it has. The entries themselves are kept as keyed hashes and can’t be read. */
+counts: ExclusionCounts
+/** When it was made. */
+created_at: string
+/** When entries were last sent. */
+updated_at: string
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
+
+export type ExclusionCounts = {
+/** Entries in all. */
+total: number
+/** Entries of the kind `email`. */
+email: number
+/** Entries of the kind `domain`. */
+domain: number
+/** Entries of the kind `linkedin_url`. */
+linkedin_url: number
+/** Entries of the kind `email_sha256`. */
+email_sha256: number
+}
+
+export type ExclusionList = {
+/** Always `list`. */
+object: "list"
+/** All of them. */
+data: (ExclusionListData)[]
+/** Always false: one page holds them all. */
+has_more: false
+/** Always null. */
+next_cursor: null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+/** How many there are. */
+total: number
+}
+
+export type ExclusionListData = {
+/** The name of the list. */
+label: string
+/** Always `exclusion`. */
+object: "exclusion"
+/** How many entries it has. The entries themselves are kept as keyed hashes and can’t be read. */
+counts: ExclusionCounts
+/** When it was made. */
+created_at: string
+/** When entries were last sent. */
+updated_at: string
 }
 
 export type ExportContactsRequest = {
@@ -1808,7 +1917,7 @@ export type ProblemDetails = {
 /** The kind of error. */
 type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"
 /** The error, for programs. New codes may be added. */
-code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "insufficient_scope" | "host_not_allowed" | "no_revealable_contacts" | "contact_not_found" | "store_not_found" | "billing_customer_not_found" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "not_in_trial" | "billing_not_configured" | "plan_not_for_sale" | "too_many_webhooks" | "webhook_disabled" | "events_expired" | "idempotency_conflict" | "job_is_over" | "job_not_stopped" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"
+code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "insufficient_scope" | "host_not_allowed" | "no_revealable_contacts" | "contact_not_found" | "store_not_found" | "billing_customer_not_found" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "not_in_trial" | "billing_not_configured" | "plan_not_for_sale" | "too_many_webhooks" | "too_many_exclusions" | "webhook_disabled" | "events_expired" | "idempotency_conflict" | "job_is_over" | "job_not_stopped" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"
 /** The error, for people. */
 message: string
 /** The offending parameter, as a dotted path. */
@@ -1825,6 +1934,24 @@ doc_url: string
 request_id: string
 }
 
+export type PutExclusionRequest = {
+/** Whom to leave out. An account can have 500,000 entries over all its lists. */
+entries: (PutExclusionRequestEntry)[]
+/** `add`: on top of what is there. `replace`: the list then holds these entries and no others. */
+mode?: "add" | "replace"
+}
+
+export type PutExclusionRequestEntry = {
+/** Whoever has this address. */
+email?: string
+/** The store, and everybody in it; in any form a person would paste. */
+domain?: string
+/** Whoever has this profile. */
+linkedin_url?: string
+/** The SHA-256 of an address, trimmed and in lower case, as lower-case hex. */
+email_sha256?: string
+}
+
 export type QuoteRevealRequest = {
 /** Ids from contact search. A repeated id counts once. */
 contact_ids: (string)[]
@@ -1832,6 +1959,8 @@ contact_ids: (string)[]
 accept?: ("verified" | "matched" | "found")[]
 /** Your own words for it, such as a campaign or a ticket: up to 100 visible characters, kept on the ledger entry. */
 reference?: string
+/** True: contacts that the account excludes are revealed after all, and charged. */
+allow_excluded?: boolean
 }
 
 export type QuotedJob = {
@@ -1964,7 +2093,7 @@ index: number
 /** The contact as it was asked for. */
 input: string
 /** What became of it; `not_reached` if the job ended before. */
-outcome: "newly_revealed" | "already_revealed" | "unavailable" | "not_reached"
+outcome: "newly_revealed" | "already_revealed" | "excluded" | "unavailable" | "not_reached"
 /** True when the job spent one credit for this contact. */
 charged: boolean
 /** The contact as it is now; null if it was not revealed. */

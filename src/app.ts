@@ -240,6 +240,7 @@ export function createApp(options: AppOptions): App {
   const parts = { database, background, queue, clock, cursors, mailer, publicUrl, log, places }
   const webhooks = openWebhooks({ ...parts, requests, onAttempt: metrics?.webhookAttempt })
   const needs: OperationNeeds = {
+    channelKeys,
     ...webhooks.needs,
     database,
     clock,
@@ -257,7 +258,7 @@ export function createApp(options: AppOptions): App {
   }
   const { needsOf } = createTestMode(testCatalogueSource)
   serveJobs(queue, needs, needsOf)
-  const sessionNeeds = { ...needs, mailer, channelKeys, openTestAccount: testAccountOpener(clock, plans) }
+  const sessionNeeds = { ...needs, mailer, openTestAccount: testAccountOpener(clock, plans) }
   const { authSecret } = secrets
   serveCallers(http, { admission, credentials, exports, background, authSecret }, { needs, needsOf, sessionNeeds })
   if (options.privacy) openPrivacy(http.server, { ...parts, keys: channelKeys, settings: options.privacy })

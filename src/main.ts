@@ -13,6 +13,7 @@ import { billingWarnings } from './billing/billing-warnings.ts'
 import { loadPlans } from './billing/plans/plans.ts'
 import { checkStripe } from './billing/stripe/check-stripe.ts'
 import { createChannelKeys } from './catalog/channel-keys.ts'
+import { hashEmails } from './catalog/exclusions/hash-emails.ts'
 import { fillEmailKinds } from './catalog/fill-email-kinds.ts'
 import { hashSourceIds } from './catalog/hash-source-ids.ts'
 import { findMissingKey } from './catalog/held-keys.ts'
@@ -101,9 +102,9 @@ export async function startService(given: Config, options: ServiceOptions = {}):
     const threads = config.threads > 1 ? openThreads(config, database, secrets, log, () => app.startOver()) : null
     const app = createConfiguredApp(config, { database, secrets, log, metrics, onSegmentNews: threads?.tell })
     // Once, after an upgrade; in the background, because it takes as long as the catalogue is large.
-    hashSourceIds(database, channelKeys).catch((error: unknown) =>
-      log.warn({ err: error }, 'source ids are not hashed yet'),
-    )
+    hashSourceIds(database, channelKeys)
+      .then(() => hashEmails(database, channelKeys))
+      .catch((error: unknown) => log.warn({ err: error }, 'source ids and emails are not all hashed yet'))
     fillEmailKinds(database, channelKeys).catch((error: unknown) =>
       log.warn({ err: error }, 'statuses and types of emails can not be searched yet'),
     )

@@ -44,6 +44,11 @@ import { type RevealNeeds, revealContacts } from './contacts/reveal-contacts.ts'
 import { searchContacts } from './contacts/search-contacts.ts'
 import { searchRevealedContacts } from './contacts/search-revealed-contacts.ts'
 import type { Database } from './db/database.ts'
+import { deleteExclusion } from './exclusions/delete-exclusion.ts'
+import type { ExclusionNeeds } from './exclusions/exclusion-schema.ts'
+import { getExclusion } from './exclusions/get-exclusion.ts'
+import { listExclusions } from './exclusions/list-exclusions.ts'
+import { putExclusion } from './exclusions/put-exclusion.ts'
 import { cancelJob } from './jobs/cancel-job.ts'
 import { type CreateJobNeeds, createJob } from './jobs/create-job.ts'
 import { getJob } from './jobs/get-job.ts'
@@ -102,6 +107,7 @@ export type OperationNeeds = RevealNeeds &
   BillingNeeds &
   EventNeeds &
   WebhookNeeds &
+  ExclusionNeeds &
   IndexNeeds & {
     database: Database
     clock: Clock
@@ -163,6 +169,10 @@ export const operations: readonly AnyOperation<OperationNeeds>[] = [
   listInvoices,
   listEvents,
   confirmEvent,
+  putExclusion,
+  listExclusions,
+  getExclusion,
+  deleteExclusion,
   createWebhook,
   listWebhooks,
   getWebhook,

@@ -138,6 +138,12 @@ export const problemCatalogue = {
     type: 'invalid_request_error',
     meaning: 'The account has ten webhooks, and can have no more. Delete one first.',
   },
+  too_many_exclusions: {
+    status: 409,
+    type: 'invalid_request_error',
+    meaning:
+      'The account would have more than 500,000 entries in exclusion lists, or more than 500 lists. Nothing was changed.',
+  },
   webhook_disabled: {
     status: 409,
     type: 'invalid_request_error',
@@ -511,6 +517,10 @@ export const problems = {
   /** Nobody knows when an export ends: `resets_at` is when it is worth another try. */
   tooManyWebhooks: (most: number) =>
     new Problem('too_many_webhooks', { message: `An account can have at most ${most} webhooks. Delete one first.` }),
+  tooManyExclusions: (entries: number, lists: number) =>
+    new Problem('too_many_exclusions', {
+      message: `An account can have at most ${entries} exclusion entries in ${lists} lists. Nothing was changed.`,
+    }),
   webhookDisabled: () =>
     new Problem('webhook_disabled', { message: 'This webhook is disabled. Enable it, then send again.' }),
   eventsExpired: (oldestSequence: number) =>

@@ -2,6 +2,7 @@ import { type Account, anonymiseAccount, lockAccount } from '../accounts/account
 import { effectiveStatus, hasApiAccess } from '../accounts/api-access.ts'
 import { forgetAccount } from '../audit/forget-account.ts'
 import type { Clock } from '../base/clock.ts'
+import { deleteExclusions } from '../catalog/exclusions/exclusions.ts'
 import { deleteCollections } from '../collections/delete-collections.ts'
 import { deleteConnections } from '../connections/connections.ts'
 import type { Db } from '../db/database.ts'
@@ -29,6 +30,7 @@ export function eraseAccount(db: Db, clock: Clock, { id, name }: Account): Promi
     await deletePeople(tx, id, people)
     await deleteKeys(tx, id)
     await deleteCollections(tx, id)
+    await deleteExclusions(tx, id)
     await deleteWebhooks(tx, id)
     await forgetCard(tx, id)
     await anonymiseAccount(tx, id)

@@ -19,6 +19,14 @@ export async function holdCatalogue(tx: Db, { matchingKeyId }: ChannelKeys): Pro
   )
 }
 
+/** For changes of exclusions: imports and erasures wait for them, and they for imports, but not for one another. */
+export async function shareCatalogue(tx: Db, keys: ChannelKeys): Promise<void> {
+  const [state] = await tx.query<{ known: string | null }>(
+    sql`SELECT matching_key_id AS known FROM catalogue_state FOR SHARE`,
+  )
+  if (state!.known !== keys.matchingKeyId) await holdCatalogue(tx, keys)
+}
+
 /**
  * A key under which contacts are sealed and which CHANNEL_KEY lacks, if there is one among the first rows of the table,
  * where the oldest lie. To look at all of them would take every start as long as reading the catalogue.

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import { count, oneOf, requestId, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { requirePeriod } from '../call/principal.ts'
+import { excludedAmong } from '../catalog/exclusions/excluded.ts'
 import { currentBalance } from '../credits/periods.ts'
 import { ownedAmong } from '../credits/reveals.ts'
 import { readSpendingLimits, spendableNow, spendableOf } from '../credits/spending-limits.ts'
@@ -35,9 +36,10 @@ export const quoteReveal = defineOperation({
     data: Type.Array(
       Type.Object({
         id: Type.String({ description: 'The id of the contact.' }),
-        outcome: oneOf(['new', 'already_revealed', 'unavailable'], {
+        outcome: oneOf(['new', 'already_revealed', 'unavailable', 'excluded'], {
           description:
-            '`new` costs one credit. `already_revealed` is free. `unavailable` can’t be revealed and costs nothing.',
+            '`new` costs one credit. `already_revealed` is free. `unavailable` can’t be revealed, and `excluded` is on an exclusion ' +
+            'list of the account: both cost nothing.',
         }),
       }),
       { description: 'What a reveal would make of each contact, in the order of the request.' },
@@ -56,7 +58,7 @@ export const quoteReveal = defineOperation({
         { id: 'ct_live_QwErTyUiOpAsDfGh', outcome: 'new' },
         { id: 'ct_live_ZxCvBnMqWeRtYuIo', outcome: 'already_revealed' },
       ],
-      counts: { new: 1, already_revealed: 1, unavailable: 0 },
+      counts: { new: 1, already_revealed: 1, unavailable: 0, excluded: 0 },
       emails: { verified: 1, matched: 0, found: 0, none: 0 },
       request_id: requestIdExample,
     },
@@ -67,14 +69,15 @@ export const quoteReveal = defineOperation({
     const ids = [...new Set(body.contact_ids)]
     const accountId = principal.account.id
     const period = requirePeriod(principal)
-    const [contacts, owned, balance, limits] = await Promise.all([
+    const [contacts, owned, excluded, balance, limits] = await Promise.all([
       contactLookup.lookUp(ids),
       ownedAmong(database, accountId, ids),
+      excludedAmong(database, accountId, ids),
       currentBalance(database, clock, accountId, period),
       readSpendingLimits(database, accountId, principal.countsFor, period),
     ])
     const tally = tallyQuote(readOptions(body))
-    const data = ids.map((id) => ({ id, outcome: tally.add(id, contacts.get(id), owned.has(id)) }))
+    const data = ids.map((id) => ({ id, outcome: tally.add(id, contacts.get(id), { owned, excluded }) }))
     const { counts, emails } = tally
     const credits = {
       required: counts.new,

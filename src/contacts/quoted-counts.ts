@@ -13,6 +13,7 @@ export const quotedCounts = {
       new: count({ description: 'Contacts that would cost a credit each.' }),
       already_revealed: count({ description: 'Contacts that the account has revealed before.' }),
       unavailable: count({ description: 'Contacts that can’t be revealed.' }),
+      excluded: count({ description: 'Contacts that the account excludes.' }),
     },
     { description: 'How many contacts have each outcome, each contact counted once.' },
   ),
@@ -31,17 +32,21 @@ const quotedCountsObject = Type.Object(quotedCounts)
 type QuotedCounts = Static<typeof quotedCountsObject>
 
 type Tally = QuotedCounts & {
-  add(id: string, contact: OpenedContact | undefined, isOwned: boolean): ItemOutcome
+  add(id: string, contact: OpenedContact | undefined, known: KnownIds): ItemOutcome
 }
 
+/** What the account owns, and what it excludes. */
+type KnownIds = { owned: ReadonlyMap<string, Date>; excluded: ReadonlySet<string> }
+
 export function tallyQuote(options: RevealOptions): Tally {
-  const counts = { new: 0, already_revealed: 0, unavailable: 0 }
+  const counts = { new: 0, already_revealed: 0, unavailable: 0, excluded: 0 }
   const emails = { verified: 0, matched: 0, found: 0, none: 0 }
   return {
     counts,
     emails,
-    add(id, contact, isOwned) {
-      const outcome = outcomeOf(toSpendItem(id, contact, options), isOwned)
+    add(id, contact, { owned, excluded }) {
+      const isExcluded = excluded.has(id) && !options.allowExcluded
+      const outcome = outcomeOf(toSpendItem(id, contact, options), { isOwned: owned.has(id), isExcluded })
       counts[outcome] += 1
       if (outcome === 'new') emails[bestEmail(contact!)] += 1
       return outcome

@@ -57,7 +57,8 @@ export const revealContacts = defineOperation({
   description:
     'Reveals full identity and channels of up to ten contacts. The first reveal of a contact by an account spends one ' +
     'contact credit; revealing it again is free. All or nothing: if the new contacts cost more than is left, nothing ' +
-    'is spent. Contacts that can’t be revealed cost nothing and are listed in `unavailable_contact_ids`.',
+    'is spent. Contacts that can’t be revealed cost nothing and are listed in `unavailable_contact_ids`, those that the account ' +
+    'excludes in `excluded_contact_ids`.',
   scope: 'contacts:reveal',
   spends: { quotedBy: 'quoteReveal' },
   meter: 'request',
@@ -80,6 +81,9 @@ export const revealContacts = defineOperation({
     data: Type.Array(revealedContact, { description: 'The contacts, in the order of the request.' }),
     unavailable_contact_ids: Type.Array(Type.String(), {
       description: 'Requested contacts that can’t be revealed. They cost nothing.',
+    }),
+    excluded_contact_ids: Type.Array(Type.String(), {
+      description: 'Requested contacts that this account excludes and has not revealed. They cost nothing.',
     }),
     reference: nullableString({ description: 'Your reference, as it was sent.' }),
     request_id: requestId,
@@ -127,13 +131,16 @@ async function reveal(
       ? []
       : [renderRevealedContact(contacts.get(contactId)!, { revealedAt, isNew: charged, charged })],
   )
-  if (data.length === 0 && !outcome.replayed) throw problems.noRevealableContacts()
-  const { spent, remaining } = outcome
+  const { items, spent, remaining } = outcome
+  const excluded = items.filter((item) => item.excluded)
+  if (data.length === 0 && excluded.length === 0 && !outcome.replayed) throw problems.noRevealableContacts()
+  const unavailable = items.filter((item) => item.revealedAt === null && !item.excluded)
   return {
     object: 'contact_reveal_result' as const,
     credits: { spent, remaining, spendable_now: await spendableAfter(remaining, principal, needs) },
     data,
-    unavailable_contact_ids: outcome.items.filter((item) => item.revealedAt === null).map((item) => item.contactId),
+    unavailable_contact_ids: unavailable.map((item) => item.contactId),
+    excluded_contact_ids: excluded.map((item) => item.contactId),
     reference: options.reference,
   }
 }
@@ -169,6 +176,7 @@ export const spendOn = (
     idempotencyKey,
     options: comparedOptions(options),
     reference: options.reference,
+    allowExcluded: options.allowExcluded,
     ...(jobId !== undefined && { jobId }),
     items: ids.map((id) => toSpendItem(id, contacts.get(id), options)),
   })

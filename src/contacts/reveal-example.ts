@@ -61,6 +61,7 @@ export const revealExample: Example = {
       },
     ],
     unavailable_contact_ids: [],
+    excluded_contact_ids: [],
     reference: null,
     request_id: requestIdExample,
   },

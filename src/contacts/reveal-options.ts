@@ -2,16 +2,21 @@ import { type Static, Type } from 'typebox'
 import { closedList } from '../base/closed-values.ts'
 import { exportableEmailStatuses } from '../base/email-kinds.ts'
 import { problems } from '../base/problems.ts'
+import { oneOf } from '../base/schema.ts'
 
 /** What a caller may say about a reveal beyond its contacts. */
 export type RevealOptions = {
   /** Only contacts with an email of one of these statuses; null: any that can be revealed. */
   accept: readonly string[] | null
   reference: string | null
+  /** Also contacts that the account excludes. */
+  allowExcluded: boolean
 }
 
 const acceptDescription =
   'Only pay for contacts with an email of one of these statuses. Any other contact is unavailable for this request and costs nothing.'
+
+const allowDescription = 'True: contacts that the account excludes are revealed after all, and charged.'
 
 const reference = Type.String({
   minLength: 1,
@@ -30,6 +35,7 @@ export const revealOptionFields = {
     }),
   ),
   reference: Type.Optional(reference),
+  allow_excluded: Type.Optional(Type.Boolean({ description: allowDescription })),
 }
 
 /** The same as headers of a reveal, whose body is `contact_ids` alone. */
@@ -42,6 +48,7 @@ export const revealOptionHeaders = {
     }),
   ),
   'prospector-reference': Type.Optional(reference),
+  'prospector-allow-excluded': Type.Optional(oneOf(['true', 'false'], { description: allowDescription })),
 }
 
 const optionArguments = Type.Object(revealOptionFields)
@@ -51,15 +58,25 @@ const optionHeaders = Type.Object(revealOptionHeaders)
 /** For interfaces without headers. */
 export const revealArguments = {
   fields: optionArguments,
-  toHeaders: ({ accept = [], reference: said }: RevealOptionArguments): Static<typeof optionHeaders> => ({
+  toHeaders: ({
+    accept = [],
+    reference: said,
+    allow_excluded: allowed,
+  }: RevealOptionArguments): Static<typeof optionHeaders> => ({
     ...(accept.length > 0 && { 'prospector-accept': accept.join(', ') }),
     ...(said !== undefined && { 'prospector-reference': said }),
+    ...(allowed && { 'prospector-allow-excluded': 'true' }),
   }),
 }
 
-export const readOptions = ({ accept = [], reference: said }: RevealOptionArguments): RevealOptions => ({
+export const readOptions = ({
+  accept = [],
+  reference: said,
+  allow_excluded: allowExcluded = false,
+}: RevealOptionArguments): RevealOptions => ({
   accept: accept.length === 0 ? null : accept.map((word, at) => statusOf(word, `accept[${at}]`)),
   reference: said ?? null,
+  allowExcluded,
 })
 
 export function readOptionHeaders(headers: Static<typeof optionHeaders>): RevealOptions {
@@ -67,6 +84,7 @@ export function readOptionHeaders(headers: Static<typeof optionHeaders>): Reveal
   return {
     accept: words?.map((word) => statusOf(word, 'Prospector-Accept')) ?? null,
     reference: headers['prospector-reference'] ?? null,
+    allowExcluded: headers['prospector-allow-excluded'] === 'true',
   }
 }
 
@@ -79,7 +97,7 @@ function statusOf(word: string, param: string): string {
 }
 
 /** What an Idempotency-Key compares; null without options, as in requests of earlier releases. */
-export function comparedOptions({ accept, reference: said }: RevealOptions): string | null {
-  if (accept === null && said === null) return null
-  return JSON.stringify([accept && [...new Set(accept)].sort(), said])
+export function comparedOptions({ accept, reference: said, allowExcluded }: RevealOptions): string | null {
+  if (accept === null && said === null && !allowExcluded) return null
+  return JSON.stringify([accept && [...new Set(accept)].sort(), said, ...(allowExcluded ? [true] : [])])
 }

@@ -30,8 +30,8 @@ export type Batch = { asked: AskedRow[]; limits: LimitRow[] }
 
 /**
  * Accounts in ascending order, which is the order in which the statement locks them. `later` are requests that depend on
- * one of the same batch in a way that only its outcome can tell: a repeated Idempotency-Key, or a contact that a request
- * with a key asks for as well.
+ * one of the same batch in a way that only its outcome can tell: a repeated Idempotency-Key, a contact that a request with a
+ * key asks for as well, or one that the other request may buy although it is excluded and this one may not.
  */
 export function makeDebits(requests: SpendRequest[]): { debits: AccountDebit[]; later: number[] } {
   const debits = new Map<string, AccountDebit & { claims: Claims }>()
@@ -40,7 +40,7 @@ export function makeDebits(requests: SpendRequest[]): { debits: AccountDebit[]; 
     const { accountId, period } = request
     let debit = debits.get(accountId)
     if (!debit) {
-      debit = { accountId, due: period.start, requests: [], claims: { contacts: new Set(), keyed: new Set() } }
+      debit = { accountId, due: period.start, requests: [], claims: { contacts: new Map(), keyed: new Set() } }
       debits.set(accountId, debit)
     }
     const claimed = claim(debit.claims, request)
@@ -54,17 +54,20 @@ export function makeDebits(requests: SpendRequest[]): { debits: AccountDebit[]; 
   return { debits: [...debits.values()].sort((a, b) => (a.accountId < b.accountId ? -1 : 1)), later }
 }
 
-/** What the requests of a debit ask for so far: contacts, and separately the keys of requests and the contacts under them. */
-type Claims = { contacts: Set<string>; keyed: Set<string> }
+/**
+ * What the requests of a debit ask for so far: contacts, and whether also if they are excluded; separately the keys of requests
+ * and the contacts under them.
+ */
+type Claims = { contacts: Map<string, boolean>; keyed: Set<string> }
 
 function claim(
   claims: Claims,
-  { items, idempotencyKey }: SpendRequest,
+  { items, idempotencyKey, allowExcluded = false }: SpendRequest,
 ): Pick<DebitRequest, 'sold' | 'shared' | 'kept'> | null {
   // A space can't be in a contact's id, so the two kinds of names never meet.
   const keyName = idempotencyKey === null ? null : ` ${idempotencyKey}`
   if (keyName !== null && claims.keyed.has(keyName)) return null
-  if (items.some((item) => dependsOn(claims, item))) return null
+  if (items.some((item) => dependsOn(claims, item, allowExcluded))) return null
   const claimed = { sold: [] as string[], shared: [] as string[], kept: [] as string[] }
   for (const { contactId, purchasable, readable } of items) {
     if (!purchasable) {
@@ -73,7 +76,7 @@ function claim(
       claimed.shared.push(contactId)
     } else {
       claimed.sold.push(contactId)
-      if (keyName === null) claims.contacts.add(contactId)
+      if (keyName === null) claims.contacts.set(contactId, allowExcluded)
       else claims.keyed.add(contactId)
     }
   }
@@ -82,8 +85,16 @@ function claim(
 }
 
 /** Whether what an earlier request gets decides what this one is shown, beyond a contact that both may buy. */
-const dependsOn = ({ contacts, keyed }: Claims, { contactId, purchasable, readable }: SpendItem): boolean =>
-  keyed.has(contactId) || (readable && !purchasable && contacts.has(contactId))
+function dependsOn(
+  { contacts, keyed }: Claims,
+  { contactId, purchasable, readable }: SpendItem,
+  allowExcluded: boolean,
+): boolean {
+  if (keyed.has(contactId)) return true
+  const claimed = contacts.get(contactId)
+  if (claimed === undefined) return false
+  return purchasable ? claimed !== allowExcluded : readable
+}
 
 export function toBatch(debits: AccountDebit[]): Batch {
   const asked = debits.flatMap(({ accountId, due, requests }, debit) =>

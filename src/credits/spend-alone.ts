@@ -9,23 +9,38 @@ import { type Remembered, readSpendState, type SpendState } from './spend-state.
 import { writeSpend } from './spend-write.ts'
 import { findReachedLimit, findUsedUp } from './spending-limits.ts'
 
-export type ItemOutcome = 'new' | 'already_revealed' | 'unavailable'
+export type ItemOutcome = 'new' | 'already_revealed' | 'unavailable' | 'excluded'
 
 /** An outcome that changes nothing, or what has to be written for it. */
 type Decision = { outcome: SpendOutcome } | GrantedSpend
 
-/** What a reveal makes of one contact. Only a new one costs a credit; one that the account owns never does again. */
-export function outcomeOf({ purchasable, readable }: Omit<SpendItem, 'contactId'>, isOwned: boolean): ItemOutcome {
+type Standing = { isOwned: boolean; isExcluded: boolean }
+
+/**
+ * What a reveal makes of one contact. Only a new one costs a credit; one that the account owns never does again, and one that it
+ * excludes is not bought.
+ */
+export function outcomeOf(
+  { purchasable, readable }: Omit<SpendItem, 'contactId'>,
+  { isOwned, isExcluded }: Standing,
+): ItemOutcome {
   if (isOwned) return readable ? 'already_revealed' : 'unavailable'
-  return purchasable ? 'new' : 'unavailable'
+  if (!purchasable) return 'unavailable'
+  return isExcluded ? 'excluded' : 'new'
 }
 
 /** The rule of a spend, for one request on what is true of its account. spend-batch.ts does the same for many at once. */
-function decideSpend({ held, owned, first, spent, now }: SpendState, request: SpendRequest): Decision {
+function decideSpend({ held, owned, excluded, first, spent, now }: SpendState, request: SpendRequest): Decision {
   if (first) return { outcome: replay(first, request, owned) }
 
   const { items, period } = request
-  const outcomes = items.map((item) => ({ ...item, outcome: outcomeOf(item, owned.has(item.contactId)) }))
+  const outcomes = items.map((item) => {
+    const { contactId } = item
+    return {
+      contactId,
+      outcome: outcomeOf(item, { isOwned: owned.has(contactId), isExcluded: excluded.has(contactId) }),
+    }
+  })
   const fresh = idsOf(outcomes.filter(({ outcome }) => outcome === 'new'))
   const dues = duesOf(held, period, now)
   const { balance, periodCredits } = dues.length > 0 ? planEntries(held, dues).next : held
@@ -33,9 +48,10 @@ function decideSpend({ held, owned, first, spent, now }: SpendState, request: Sp
     return { outcome: { kind: 'insufficient_credits', required: fresh.length, remaining: balance, periodCredits } }
   }
   // A request that gets nothing is an error to its caller, and an error changes nothing, not even the period.
-  const available = idsOf(outcomes.filter(({ outcome }) => outcome !== 'unavailable'))
-  if (available.length === 0) {
-    const nothing = items.map(({ contactId }) => ({ contactId, revealedAt: null, charged: false }))
+  const available = idsOf(outcomes.filter(({ outcome }) => outcome === 'new' || outcome === 'already_revealed'))
+  const leftOut = idsOf(outcomes.filter(({ outcome }) => outcome === 'excluded'))
+  if (available.length === 0 && leftOut.length === 0) {
+    const nothing = items.map(({ contactId }) => ({ contactId, revealedAt: null, charged: false, excluded: false }))
     return { outcome: { kind: 'spent', items: nothing, spent: 0, remaining: balance, replayed: false } }
   }
   // Nobody has spent in a period that is not open yet.
@@ -45,7 +61,7 @@ function decideSpend({ held, owned, first, spent, now }: SpendState, request: Sp
     return { outcome: { kind: 'actor_limit_reached', actor: reached.type, limit: reached.limit!, periodCredits } }
   }
   const usedUp = findUsedUp(request.countsFor, spentBefore, fresh.length)
-  return { dues, fresh, available, remaining: balance - fresh.length, usedUp }
+  return { dues, fresh, available, excluded: leftOut, remaining: balance - fresh.length, usedUp }
 }
 
 /** The first outcome under the key again, or a conflict. */
@@ -54,7 +70,7 @@ export function replay(
   { items, options = null }: SpendRequest,
   owned: ReadonlyMap<string, Date>,
 ): SpendOutcome {
-  const { requested, available, charged, remaining, requestId: originalRequestId } = first
+  const { requested, available, charged, excluded, remaining, requestId: originalRequestId } = first
   const isSameList =
     items.length === requested.length && items.every(({ contactId }, at) => contactId === requested[at])
   if (!isSameList || options !== first.options) {
@@ -66,6 +82,7 @@ export function replay(
       contactId,
       revealedAt: isShown ? (owned.get(contactId) ?? null) : null,
       charged: charged.includes(contactId),
+      excluded: readable && excluded.includes(contactId),
     }
   })
   return { kind: 'spent', items: shownAgain, spent: charged.length, remaining, replayed: true, originalRequestId }
@@ -105,7 +122,12 @@ async function trySpend(db: Db, clock: Clock, request: SpendRequest): Promise<Sp
   const items = request.items.map(({ contactId, readable }): SpentItem => {
     const charged = fresh.includes(contactId)
     const revealedAt = charged ? at : (state.owned.get(contactId) ?? null)
-    return { contactId, revealedAt: readable ? revealedAt : null, charged }
+    return {
+      contactId,
+      revealedAt: readable ? revealedAt : null,
+      charged,
+      excluded: decision.excluded.includes(contactId),
+    }
   })
   return { kind: 'spent', items, spent: fresh.length, remaining, replayed: false }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { type Sql, sql, template } from '../base/sql.ts'
+import { isExcludedByColumn } from '../catalog/exclusions/excluded.ts'
 import type { BatchOutcome } from '../db/batch.ts'
 import type { BatchConnection } from '../db/batch-connection.ts'
 import { recordFrom } from '../events/record.ts'
@@ -21,6 +22,8 @@ type Answered = {
   now: Date | null
   /** Since when each contact that is sold, and then each that is only looked up, is owned; null when all are sold and new. */
   ownedAt: (Date | null)[] | null
+  /** The contacts that were bought, as a list with spaces; null when all that are sold were. */
+  bought: string | null
   /** What is remembered under the key, as lists with spaces. Only where a request of the batch has a key. */
   requested?: string | null
   available?: string | null
@@ -28,6 +31,7 @@ type Answered = {
   creditsRemaining?: number | null
   firstRequestId?: string | null
   firstOptions?: string | null
+  excluded?: string | null
 }
 
 /**
@@ -58,13 +62,13 @@ export function createSpendBatch(clock: Clock): SpendBatch {
 }
 
 /** Nothing to remember, and nothing to note on the entry. */
-const isBare = ({ idempotencyKey, reference = null }: SpendRequest): boolean =>
-  idempotencyKey === null && reference === null
+const isBare = ({ idempotencyKey, reference = null, allowExcluded = false }: SpendRequest): boolean =>
+  idempotencyKey === null && reference === null && !allowExcluded
 
 /** Undefined for a request of an account that did not pass. */
 function toOutcome(asked: AskedRow, answer: Answered, boughtAt: Map<string, Date>): SpendOutcome | undefined {
   const { request, accountId, sold, shared } = asked
-  const { remaining, now, ownedAt } = answer
+  const { remaining, now, ownedAt, bought } = answer
   const owned = new Map<string, Date>()
   if (ownedAt) {
     const names = [...sold, ...lookedUp(asked)]
@@ -75,15 +79,22 @@ function toOutcome(asked: AskedRow, answer: Answered, boughtAt: Map<string, Date
   const first = toRemembered(answer)
   if (first) return replay(first, request, owned)
   if (remaining === null || now === null) return undefined
-  const charged = new Set<string>()
+  const charged = new Set(bought === null ? sold : toIds(bought))
+  const excluded = new Set<string>()
   for (const contactId of sold) {
-    if (!owned.has(contactId)) charged.add(contactId)
-    boughtAt.set(`${accountId} ${contactId}`, owned.get(contactId) ?? now)
+    const at = charged.has(contactId) ? now : owned.get(contactId)
+    if (at) boughtAt.set(`${accountId} ${contactId}`, at)
+    else excluded.add(contactId)
   }
-  for (const contactId of shared) owned.set(contactId, boughtAt.get(`${accountId} ${contactId}`)!)
+  for (const contactId of shared) {
+    const at = boughtAt.get(`${accountId} ${contactId}`)
+    if (at) owned.set(contactId, at)
+    else excluded.add(contactId)
+  }
   const items = request.items.map(({ contactId }): SpentItem => {
     const isNew = charged.has(contactId)
-    return { contactId, revealedAt: isNew ? now : (owned.get(contactId) ?? null), charged: isNew }
+    const revealedAt = isNew ? now : (owned.get(contactId) ?? null)
+    return { contactId, revealedAt, charged: isNew, excluded: excluded.has(contactId) }
   })
   return { kind: 'spent', items, spent: charged.size, remaining, replayed: false }
 }
@@ -95,6 +106,7 @@ function toRemembered({
   creditsRemaining,
   firstRequestId,
   firstOptions,
+  excluded,
 }: Answered): Remembered | null {
   if (typeof requested !== 'string') return null
   return {
@@ -104,6 +116,7 @@ function toRemembered({
     remaining: creditsRemaining!,
     requestId: firstRequestId!,
     options: firstOptions!,
+    excluded: toIds(excluded ?? ''),
   }
 }
 
@@ -135,7 +148,7 @@ function spendStatement(clock: Clock, { full }: { full: boolean }): Sql {
       SELECT *, cardinality(fresh) AS cost,
         sum(cardinality(fresh)) OVER so_far AS cost_so_far, count(nullif(fresh, '{}')) OVER so_far AS entries_so_far
       FROM (
-        SELECT q.*, ${full ? sql`first.*, CASE WHEN first.requested IS NOT NULL THEN '{}' ELSE ${freshIds} END` : freshIds}
+        SELECT q.*, ${full ? sql`first.*, CASE WHEN first.requested IS NOT NULL THEN '{}' ELSE ${freshIds(sql`q.allow_excluded OR`)} END` : freshIds(sql``)}
           AS fresh
         FROM unnest(
           ${ask((_, place) => place)}::int[], ${ask((row) => row.debit)}::int[], ${ask((row) => row.isLast)}::boolean[],
@@ -148,7 +161,7 @@ function spendStatement(clock: Clock, { full }: { full: boolean }): Sql {
           ${ask((row) => row.request.requestId)}::text[]
           ${full ? keyColumns : sql``}
         ) AS q (place, debit, is_last, account_id, due, sold_count, sold, kept, entry_id, door, actor_type, actor_id, actor_name,
-          member_id, request_id ${full ? sql`, key, asked_ids, sure, options, reference` : sql``})
+          member_id, request_id ${full ? sql`, key, asked_ids, sure, options, reference, allow_excluded` : sql``})
         ${full ? sql`LEFT JOIN LATERAL (${rememberedUnderKey}) first ON true` : sql``}
         OFFSET 0
       ) priced
@@ -190,20 +203,22 @@ function spendStatement(clock: Clock, { full }: { full: boolean }): Sql {
     counted AS (${countSpends}),
     ${recordFrom(batchEvents(full ? reachedLimits(limitRows) : sql``))}
     ${full ? rememberOutcomes : sql``}
-    SELECT a.place, p.balance_before - a.cost_so_far AS remaining, p.now, ${ownedTimes} AS "ownedAt"
+    SELECT a.place, p.balance_before - a.cost_so_far AS remaining, p.now, ${ownedTimes} AS "ownedAt",
+      CASE WHEN a.cost < a.sold_count THEN array_to_string(a.fresh, ' ') END AS bought
       ${
         full
           ? sql`, requested, available, charged, remaining_then AS "creditsRemaining",
-        first_request_id AS "firstRequestId", first_options AS "firstOptions"`
+        first_request_id AS "firstRequestId", first_options AS "firstOptions", excluded`
           : sql``
       }
     FROM asked a LEFT JOIN LATERAL (SELECT * FROM passed WHERE debit = a.debit LIMIT 1) p ON true`
 }
 
-/** Of what `q` would buy, the contacts that are not owned yet. */
-const freshIds = sql`ARRAY(
+/** Of what `q` would buy, the contacts that are not owned yet, and not excluded `unless`. */
+const freshIds = (unless: Sql): Sql => sql`ARRAY(
           SELECT wanted FROM (SELECT unnest(string_to_array(q.sold, ' ')) AS wanted) listed
-          WHERE (SELECT true FROM reveals WHERE account_id = q.account_id AND contact_id = wanted LIMIT 1) IS NULL)`
+          WHERE (SELECT true FROM reveals WHERE account_id = q.account_id AND contact_id = wanted LIMIT 1) IS NULL
+            AND (${unless} NOT ${isExcludedByColumn(sql`q.account_id`, sql`wanted`)}))`
 
 /** Asked only where something may be owned, so that a request for new contacts pays for one look at each. */
 const ownedTimes = sql`CASE WHEN a.kept <> '' OR a.cost < a.sold_count THEN ARRAY(
@@ -213,12 +228,14 @@ const ownedTimes = sql`CASE WHEN a.kept <> '' OR a.cost < a.sold_count THEN ARRA
 const keyColumns = sql`, ${ask((row) => row.request.idempotencyKey)}::text[],
           ${ask((row) => row.request.items.map(({ contactId }) => contactId).join(' '))}::text[],
           ${ask((row) => [...row.sold, ...row.shared].join(' '))}::text[],
-          ${ask((row) => row.request.options)}::text[], ${ask((row) => row.request.reference)}::text[]`
+          ${ask((row) => row.request.options)}::text[], ${ask((row) => row.request.reference)}::text[],
+          ${ask((row) => row.request.allowExcluded ?? false)}::boolean[]`
 
 const rememberedUnderKey = sql`
           SELECT array_to_string(requested_ids, ' ') AS requested, array_to_string(available_ids, ' ') AS available,
             array_to_string(charged_ids, ' ') AS charged, credits_remaining AS remaining_then,
-            request_id AS first_request_id, options AS first_options
+            request_id AS first_request_id, options AS first_options,
+            array_to_string(excluded_ids, ' ') AS excluded
           FROM idempotency_keys WHERE account_id = q.account_id AND idempotency_key = q.key LIMIT 1`
 
 /** Every success is remembered, also one that cost nothing. A request that gets nothing is an error to its caller. */
@@ -226,14 +243,19 @@ const rememberOutcomes = sql`,
     remembered AS (
       INSERT INTO idempotency_keys
         (account_id, idempotency_key, requested_ids, available_ids, charged_ids, credits_remaining, request_id, options,
-          created_at)
+          excluded_ids, created_at)
       SELECT p.account_id, a.key, string_to_array(a.asked_ids, ' '), shown.ids, a.fresh,
-        p.balance_before - a.cost_so_far, a.request_id, a.options, p.now
+        p.balance_before - a.cost_so_far, a.request_id, a.options, left_out.ids, p.now
       FROM asked a
       CROSS JOIN LATERAL (SELECT * FROM passed WHERE debit = a.debit LIMIT 1) p
-      CROSS JOIN LATERAL (SELECT string_to_array(a.sure, ' ') || ARRAY(
+      CROSS JOIN LATERAL (SELECT ARRAY(
+        SELECT wanted FROM unnest(string_to_array(a.sure, ' ')) AS wanted
+        WHERE NOT a.allow_excluded AND ${isExcludedByColumn(sql`a.account_id`, sql`wanted`)}
+          AND (SELECT true FROM reveals WHERE account_id = a.account_id AND contact_id = wanted LIMIT 1) IS NULL) AS ids) left_out
+      CROSS JOIN LATERAL (SELECT ARRAY(
+        SELECT wanted FROM unnest(string_to_array(a.sure, ' ')) AS wanted WHERE wanted <> ALL(left_out.ids)) || ARRAY(
         SELECT kept FROM unnest(string_to_array(a.kept, ' ')) AS kept
         WHERE kept <> ALL(string_to_array(a.sure, ' '))
           AND (SELECT true FROM reveals WHERE account_id = a.account_id AND contact_id = kept LIMIT 1)) AS ids) shown
-      WHERE a.key IS NOT NULL AND a.requested IS NULL AND cardinality(shown.ids) > 0
+      WHERE a.key IS NOT NULL AND a.requested IS NULL AND cardinality(shown.ids || left_out.ids) > 0
     )`

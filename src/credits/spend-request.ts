@@ -23,14 +23,16 @@ export type SpendRequest = {
   idempotencyKey: string | null
   /** What the key compares beside the contacts. */
   options?: string | null
+  /** Also reveals contacts that the account excludes. */
+  allowExcluded?: boolean
   /** The caller’s own words, kept on the entry. */
   reference?: string | null
   /** Every contact asked for, once each, in the order asked. */
   items: SpendItem[]
 }
 
-/** `revealedAt` is null for an item that this account can't have. */
-export type SpentItem = { contactId: string; revealedAt: Date | null; charged: boolean }
+/** `revealedAt` is null for an item that this account can't have, or `excluded`. */
+export type SpentItem = { contactId: string; revealedAt: Date | null; charged: boolean; excluded: boolean }
 
 export type SpendOutcome =
   | { kind: 'spent'; items: SpentItem[]; spent: number; remaining: number; replayed: false }
@@ -52,6 +54,7 @@ export type GrantedSpend = {
   dues: EntryDraft[]
   fresh: string[]
   available: string[]
+  excluded: string[]
   remaining: number
   /** Whose limit this request uses up. */
   usedUp: CountedActor[]

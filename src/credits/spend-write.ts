@@ -17,7 +17,7 @@ export async function writeSpend(
   clock: Clock,
   held: Balance,
   request: SpendRequest,
-  { dues, fresh, available, remaining, usedUp }: GrantedSpend,
+  { dues, fresh, available, excluded, remaining, usedUp }: GrantedSpend,
 ): Promise<Date | null> {
   const planned = planEntries(held, fresh.length > 0 ? [...dues, draftOf(request, fresh)] : dues)
   const [written] = await db.query<{ now: Date }>(
@@ -33,9 +33,10 @@ export async function writeSpend(
       remembered AS (
         INSERT INTO idempotency_keys
           (account_id, idempotency_key, requested_ids, available_ids, charged_ids, credits_remaining, request_id, options,
-           created_at)
+           excluded_ids, created_at)
         SELECT account_id, key, ${request.items.map(({ contactId }) => contactId)}, ${available}, ${fresh}, ${remaining},
-          ${request.requestId}, ${request.options ?? null}::text, now
+          ${request.requestId}, ${request.options ?? null}::text,
+          ${excluded}::text[], now
         FROM held, (VALUES (${request.idempotencyKey}::text)) AS sent (key) WHERE key IS NOT NULL
       )
       SELECT now FROM held`,

@@ -144,6 +144,7 @@ it('IDEM-9, L7: the record under an Idempotency-Key holds facts only: ids, count
     charged_ids: ids,
     credits_remaining: 48,
     options: null,
+    excluded_ids: [],
     created_at: expect.any(Date),
   })
 })

@@ -77,7 +77,7 @@ export type JobSettings = {
 const shapes: Record<JobKind, { sources: (keyof JobRequest)[]; others: (keyof JobRequest)[] }> = {
   reveal: {
     sources: ['contact_ids', 'list_id', 'search'],
-    others: ['max', 'accept', 'reference', 'max_credits', 'on_short_balance', 'dry_run'],
+    others: ['max', 'accept', 'reference', 'allow_excluded', 'max_credits', 'on_short_balance', 'dry_run'],
   },
   enrich: { sources: ['domains'], others: ['include'] },
   export: { sources: ['search'], others: ['max'] },

@@ -17,7 +17,15 @@ const stopReasons = [
 export type StopReason = (typeof stopReasons)[number]
 
 /** What became of an input. */
-const outcomes = ['newly_revealed', 'already_revealed', 'unavailable', 'found', 'not_found', 'exported'] as const
+const outcomes = [
+  'newly_revealed',
+  'already_revealed',
+  'excluded',
+  'unavailable',
+  'found',
+  'not_found',
+  'exported',
+] as const
 export type Outcome = (typeof outcomes)[number]
 
 /** Results and the job itself are kept for so long after the end. */

@@ -76,7 +76,7 @@ it('JOB-3: dry_run answers 200 with the cost, and makes no job', async () => {
   const quote = await client.create(apiKey, body)
   expect([quote.status, quote.body.object]).toEqual([200, 'job_quote'])
   expect(quote.body.credits).toEqual({ required: 4, remaining: 2, spendable_now: 2 })
-  expect(quote.body.counts).toEqual({ new: 4, already_revealed: 1, unavailable: 1 })
+  expect(quote.body.counts).toEqual({ new: 4, already_revealed: 1, unavailable: 1, excluded: 0 })
   expect((await test.call('GET', '/api/v1/jobs', { key: apiKey })).body.data).toEqual([])
 })
 

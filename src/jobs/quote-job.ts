@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
 import { count } from '../base/schema.ts'
 import { type Principal, requirePeriod } from '../call/principal.ts'
+import { excludedAmong } from '../catalog/exclusions/excluded.ts'
 import type { ContactLookup } from '../contacts/look-up-contacts.ts'
 import { quotedCounts, tallyQuote } from '../contacts/quoted-counts.ts'
 import type { RevealOptions } from '../contacts/reveal-options.ts'
@@ -45,8 +46,12 @@ export async function quoteJob(
   const tally = tallyQuote(options)
   for (let at = 0; at < distinct.length; at += lookUpAtOnce) {
     const some = distinct.slice(at, at + lookUpAtOnce)
-    const [contacts, owned] = await Promise.all([contactLookup.lookUp(some), ownedAmong(database, accountId, some)])
-    for (const id of some) tally.add(id, contacts.get(id), owned.has(id))
+    const [contacts, owned, excluded] = await Promise.all([
+      contactLookup.lookUp(some),
+      ownedAmong(database, accountId, some),
+      excludedAmong(database, accountId, some),
+    ])
+    for (const id of some) tally.add(id, contacts.get(id), { owned, excluded })
   }
   const [{ balance }, limits] = await Promise.all([
     currentBalance(database, clock, accountId, period),

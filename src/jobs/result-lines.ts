@@ -17,7 +17,7 @@ import type { JobSettings } from './job-request.ts'
 import type { Item } from './job-rows.ts'
 
 const index = count({ description: 'The place of the input, from 0 on.' })
-const revealOutcomes = ['newly_revealed', 'already_revealed', 'unavailable', 'not_reached'] as const
+const revealOutcomes = ['newly_revealed', 'already_revealed', 'excluded', 'unavailable', 'not_reached'] as const
 
 const revealLine = Type.Object(
   {
@@ -64,7 +64,7 @@ async function renderReveals(items: Item[], accountId: string, needs: Needs): Pr
       found && revealedAt && !found.suppressed && (outcome === 'newly_revealed' || outcome === 'already_revealed')
     const opened = isShown ? needs.openContact(found) : null
     // Suppressed since: paid for, and gone.
-    const shown = opened || outcome === null ? outcome : ('unavailable' as const)
+    const shown = opened || outcome === null || outcome === 'excluded' ? outcome : ('unavailable' as const)
     return {
       index: item.index,
       input,

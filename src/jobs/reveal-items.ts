@@ -34,7 +34,8 @@ export async function revealWorker(job: ClaimedJob, { database, contactLookup, s
     if (outcome.kind === 'spent') {
       for (const item of outcome.items) if (item.charged) charged.add(item.contactId)
       const revealed = new Set(outcome.items.flatMap((item) => (item.revealedAt === null ? [] : [item.contactId])))
-      return { outcomes: toOutcomes(some, revealed, charged, recorded) }
+      const excluded = new Set(outcome.items.flatMap((item) => (item.excluded ? [item.contactId] : [])))
+      return { outcomes: toOutcomes(some, { revealed, excluded, charged }, recorded) }
     }
     // Fewer contacts may still be affordable.
     if (some.length > 1) return work(some.slice(0, Math.ceil(some.length / 2)), principal)
@@ -59,13 +60,13 @@ function affordable(items: Item[], left: number, charged: ReadonlySet<string>): 
 /** Of several equal inputs the first one is charged. */
 const toOutcomes = (
   items: Item[],
-  revealed: ReadonlySet<string>,
-  charged: ReadonlySet<string>,
+  { revealed, excluded, charged }: Record<'revealed' | 'excluded' | 'charged', ReadonlySet<string>>,
   recorded: Set<string>,
 ): ItemOutcome[] =>
   items.map(({ index, input }) => {
     const isCharged = charged.has(input) && !recorded.has(input)
     if (isCharged) recorded.add(input)
-    const outcome: Outcome = !revealed.has(input) ? 'unavailable' : isCharged ? 'newly_revealed' : 'already_revealed'
+    const shown: Outcome = isCharged ? 'newly_revealed' : 'already_revealed'
+    const outcome = revealed.has(input) ? shown : excluded.has(input) ? 'excluded' : 'unavailable'
     return { index, outcome, charged: isCharged }
   })

@@ -46,6 +46,7 @@ export async function callTool<Needs>(
 
 type RevealQuote = { credits: Quote['credits']; data: { id: string; outcome: string }[] }
 type JobQuote = { credits: Quote['credits'] }
+type RevealLeftovers = { unavailable_contact_ids: string[]; excluded_contact_ids: string[] }
 
 async function spend<Needs>(
   call: ToolCall<Needs>,
@@ -65,20 +66,28 @@ async function spend<Needs>(
 
 type Quoted = { quote: Quote; proceed(): Promise<CallToolResult> }
 
-/** Only contacts that the quote had something for are revealed; the others are reported as unavailable. */
+/** Only contacts that the quote had something for are revealed; the others are reported as it found them. */
 function quotedReveal({ credits, data }: RevealQuote, rerun: (changed: object) => Promise<string>): Quoted {
-  const idsWhere = (isAvailable: boolean) =>
-    data.filter(({ outcome }) => (outcome !== 'unavailable') === isAvailable).map(({ id }) => id)
-  const available = idsWhere(true)
-  if (available.length === 0) throw problems.noRevealableContacts()
+  const idsThatAre = (...outcomes: string[]) =>
+    data.filter(({ outcome }) => outcomes.includes(outcome)).map(({ id }) => id)
+  const left = { unavailable: idsThatAre('unavailable'), excluded: idsThatAre('excluded') }
+  const asked = idsThatAre('new', 'already_revealed')
+  if (asked.length === 0 && left.excluded.length === 0) throw problems.noRevealableContacts()
+  // A request needs a contact; if all are excluded, they tell so.
+  const contact_ids = asked.length > 0 ? asked : left.excluded
   const agreedTo = data.map(({ id, outcome }) => `${id} ${outcome}`).sort()
   return {
     quote: { credits, agreedTo },
     async proceed() {
-      const { unavailable_contact_ids: others, ...answer } = JSON.parse(await rerun({ contact_ids: available })) as {
-        unavailable_contact_ids: string[]
-      }
-      return success(JSON.stringify({ ...answer, unavailable_contact_ids: [...others, ...idsWhere(false)] }))
+      const answer = JSON.parse(await rerun({ contact_ids })) as RevealLeftovers
+      const { unavailable_contact_ids: unavailable, excluded_contact_ids: excluded } = answer
+      return success(
+        JSON.stringify({
+          ...answer,
+          unavailable_contact_ids: [...unavailable, ...left.unavailable],
+          excluded_contact_ids: [...new Set([...excluded, ...left.excluded])],
+        }),
+      )
     },
   }
 }

@@ -7,8 +7,9 @@ import type { Period } from '../../src/credits/ledger.ts'
 import type { SpendOutcome } from '../../src/credits/spend-request.ts'
 import { insertKey } from '../../src/keys/keys.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/app.ts'
+import { accountCount, type Call, contactCount, stories } from '../support/ledger-actions.ts'
 import { createModelAccount, open } from '../support/ledger-model.ts'
-import { accountCount, type Call, contactCount, stories, type Teller, tell } from '../support/ledger-story.ts'
+import { type Teller, tell } from '../support/ledger-story.ts'
 import { cases } from '../support/seed.ts'
 import { assertWithin } from '../support/within.ts'
 
@@ -63,8 +64,9 @@ async function createTeller(): Promise<Teller> {
         UPDATE contacts SET suppressed = ${state === 'hidden'},
           retired_at = ${state === 'kept' ? begun : null} WHERE contact_id = ${contactId}`)
     },
-    reveal: async ({ account, actor, ids, key }: Call) => {
+    reveal: async ({ account, actor, ids, key, allowed }: Call) => {
       const headers: Record<string, string> = key === null ? {} : { 'idempotency-key': `key ${key}` }
+      if (allowed) headers['prospector-allow-excluded'] = 'true'
       const sent = ids.map((id) => contactIds[id]!)
       return readReply(await test.reveal(accounts[account]!.keys[actor]!.apiKey, sent, headers))
     },
@@ -84,7 +86,8 @@ function readReply({ status, headers, body }: Answer): unknown {
   }))
   const replayed = headers['idempotent-replayed'] === 'true'
   const { spent, remaining } = body.credits
-  return { status, credits: { spent, remaining }, data, unavailable: body.unavailable_contact_ids, replayed }
+  const { unavailable_contact_ids: unavailable, excluded_contact_ids: excluded } = body
+  return { status, credits: { spent, remaining }, data, unavailable, excluded, replayed }
 }
 
 function replyFor(outcome: SpendOutcome): unknown {
@@ -109,9 +112,11 @@ function replyFor(outcome: SpendOutcome): unknown {
         const reveal_status = charged ? 'newly_revealed' : 'already_revealed'
         return revealedAt ? [{ id: contactId, reveal_status, charged, revealed_at: revealedAt.toISOString() }] : []
       })
-      const unavailable = outcome.items.filter((item) => item.revealedAt === null).map((item) => item.contactId)
-      if (data.length > 0 || replayed)
-        return { status: 200, credits: { spent, remaining }, data, unavailable, replayed }
+      const hidden = outcome.items.filter((item) => item.revealedAt === null)
+      const excluded = hidden.filter((item) => item.excluded).map((item) => item.contactId)
+      const unavailable = hidden.filter((item) => !item.excluded).map((item) => item.contactId)
+      if (data.length + excluded.length > 0 || replayed)
+        return { status: 200, credits: { spent, remaining }, data, unavailable, excluded, replayed }
       return { status: 404, code: 'no_revealable_contacts', message: problems.noRevealableContacts().message }
     }
   }

@@ -240,7 +240,7 @@ describe('the tools', () => {
       expect(tool.description!.length).toBeGreaterThan(20)
       expect(tool.inputSchema.type).toBe('object')
       expect(tool.annotations).toMatchObject({ openWorldHint: false })
-      const changes = /^(reveal_contacts|cancel_job|confirm_event|(create|update|delete|add|remove)_.*)$/.test(
+      const changes = /^(reveal_contacts|cancel_job|confirm_event|(create|put|update|delete|add|remove)_.*)$/.test(
         tool.name,
       )
       expect(tool.annotations!.readOnlyHint).toBe(!changes)
@@ -263,6 +263,7 @@ describe('the tools', () => {
     const list = dataOf(await call(client, 'create_list', { name: 'Theirs', kind: 'contacts' }))
     const search = dataOf(await call(client, 'create_saved_search', { name: 'All', kind: 'stores', query: {} }))
     const kept = { list_id: list.id, saved_search_id: search.id }
+    await call(client, 'put_exclusion', { label: 'known', entries: [] })
     for (const { name, annotations, inputSchema } of tools.filter((tool) => tool.annotations?.readOnlyHint)) {
       const operation = operations.find(({ id }) => toolName(id) === name)!
       const example = operation.example.request as object
@@ -272,6 +273,7 @@ describe('the tools', () => {
         contact_id: owned,
         job_id: job.id,
         ...kept,
+        label: 'known',
       }
       const required = inputSchema.required ?? []
       const isLong = 'detail' in inputSchema.properties!

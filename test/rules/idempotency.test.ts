@@ -157,6 +157,7 @@ it('IDEM-9: only facts are stored under the key, never channels', async () => {
     'charged_ids',
     'created_at',
     'credits_remaining',
+    'excluded_ids',
     'idempotency_key',
     'options',
     'request_id',

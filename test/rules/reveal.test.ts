@@ -19,6 +19,7 @@ it('REVEAL-1: a reveal answers a contact_reveal_result with credits, data and re
   expect(Object.keys(answer.body).sort()).toEqual([
     'credits',
     'data',
+    'excluded_contact_ids',
     'object',
     'reference',
     'request_id',

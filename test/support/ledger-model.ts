@@ -26,7 +26,12 @@ export type ModelAccount = {
   periodStart: Date | null
   periodEnd: Date | null
   owned: Map<string, Date>
-  keys: Map<string, { requested: string[]; available: string[]; charged: string[]; remaining: number; at: Date }>
+  /** Contacts that it wants left out. */
+  excluded: Set<string>
+  keys: Map<
+    string,
+    { requested: string; available: string[]; excluded: string[]; charged: string[]; remaining: number; at: Date }
+  >
   spentBy: Map<string, number>
   entries: ModelEntry[]
   /** All credits but the period's own. */
@@ -40,6 +45,8 @@ export type ModelCall = {
   actor: { id: string; limit: number | null }
   key: string | null
   contactIds: string[]
+  /** Buys excluded contacts, too. */
+  allowed: boolean
 }
 
 export const createModelAccount = (): ModelAccount => ({
@@ -48,6 +55,7 @@ export const createModelAccount = (): ModelAccount => ({
   periodStart: null,
   periodEnd: null,
   owned: new Map(),
+  excluded: new Set(),
   keys: new Map(),
   spentBy: new Map(),
   entries: [],
@@ -140,15 +148,17 @@ export function reveal(
   call: ModelCall,
   stateOf: (contactId: string) => ContactState,
 ): SpendOutcome {
-  const { actor, contactIds: asked } = call
+  const { actor, contactIds: asked, allowed } = call
+  const requested = [...asked, allowed].join()
   const isReadable = (id: string) => stateOf(id) !== 'hidden'
   const first = call.key === null ? undefined : account.keys.get(call.key)
   if (first) {
-    if (first.requested.join() !== asked.join()) return { kind: 'idempotency_conflict' }
+    if (first.requested !== requested) return { kind: 'idempotency_conflict' }
     const items = asked.map((contactId) => ({
       contactId,
       revealedAt: isReadable(contactId) && first.available.includes(contactId) ? account.owned.get(contactId)! : null,
       charged: first.charged.includes(contactId),
+      excluded: isReadable(contactId) && first.excluded.includes(contactId),
     }))
     return {
       kind: 'spent',
@@ -160,7 +170,10 @@ export function reveal(
     }
   }
 
-  const bought = asked.filter((id) => stateOf(id) === 'sold' && !account.owned.has(id))
+  const isLeftOut = (id: string) => !allowed && account.excluded.has(id)
+  const unowned = asked.filter((id) => stateOf(id) === 'sold' && !account.owned.has(id))
+  const bought = unowned.filter((id) => !isLeftOut(id))
+  const excluded = unowned.filter(isLeftOut)
   const available = asked.filter((id) => bought.includes(id) || (isReadable(id) && account.owned.has(id)))
   const due = isDue(account, call.period)
   const upToDate = structuredClone(account)
@@ -174,7 +187,7 @@ export function reveal(
   if (bought.length > 0 && actor.limit !== null && spentBefore + bought.length > actor.limit) {
     return { kind: 'actor_limit_reached', actor: 'api_key', limit: actor.limit, periodCredits }
   }
-  if (available.length > 0) {
+  if (available.length + excluded.length > 0) {
     open(account, now, call.period)
     if (bought.length > 0) {
       write(account, now, {
@@ -189,8 +202,9 @@ export function reveal(
     }
     if (call.key !== null) {
       account.keys.set(call.key, {
-        requested: asked,
+        requested,
         available,
+        excluded,
         charged: bought,
         remaining: balance - bought.length,
         at: now,
@@ -201,6 +215,7 @@ export function reveal(
     contactId,
     revealedAt: available.includes(contactId) ? account.owned.get(contactId)! : null,
     charged: bought.includes(contactId),
+    excluded: excluded.includes(contactId),
   }))
   return { kind: 'spent', items, spent: bought.length, remaining: balance - bought.length, replayed: false }
 }

@@ -1,7 +1,6 @@
 /** Random lives of a few accounts, told to the real ledger and to the model at once. Every reply and every entry must agree. */
 
 import { isDeepStrictEqual } from 'node:util'
-import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Clock } from '../../src/base/clock.ts'
 import { sql } from '../../src/base/sql.ts'
@@ -14,25 +13,8 @@ import type { SpendOutcome } from '../../src/credits/spend-request.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import type { Database } from '../../src/db/database.ts'
 import { cleanUp } from '../../src/queue/housekeeping.ts'
+import type { Action, Call } from './ledger-actions.ts'
 import * as model from './ledger-model.ts'
-
-export type Call = { account: number; actor: number; ids: number[]; key: number | null; late: boolean }
-type Action =
-  | { do: 'reveal'; calls: Call[]; together: boolean }
-  | { do: 'retry'; nth: number; reordered: boolean }
-  | { do: 'grant' | 'adjust'; account: number; amount: number }
-  | { do: 'leave'; account: number; credits: number }
-  | { do: 'refund'; account: number; nth: number; amount: number | undefined }
-  | { do: 'pack'; account: number; purchase: number; credits: number; hours: number }
-  | { do: 'takeBack'; account: number; purchase: number | null; credits: number }
-  | { do: 'look'; account: number }
-  | { do: 'wait'; hours: number }
-  | { do: 'turn'; contact: number; state: model.ContactState }
-  | { do: 'forget' }
-
-export const accountCount = 3
-const actorCount = 4
-export const contactCount = 14
 
 /** What the story is told to: the spending functions, or the whole service. */
 export type Teller = {
@@ -52,66 +34,6 @@ export type Teller = {
   /** The reply that a caller must get when the model comes to this outcome. */
   replyFor(outcome: SpendOutcome): unknown
 }
-
-const account = fc.nat(accountCount - 1)
-const someIds = fc.oneof(
-  fc.constantFrom<number[]>([0, 1, 2], [2, 1, 0], [0, 1], [3], [3, 3, 4, 3]),
-  fc.array(fc.nat(contactCount - 1), { minLength: 1, maxLength: 10 }),
-)
-const call: fc.Arbitrary<Call> = fc.record({
-  account,
-  actor: fc.nat(actorCount - 1),
-  ids: someIds,
-  key: fc.option(fc.nat(3), { freq: 2 }),
-  late: fc.constantFrom(false, false, false, true),
-})
-const reveals = fc.record({
-  do: fc.constant('reveal' as const),
-  calls: fc.array(call, { minLength: 1, maxLength: 5 }),
-  together: fc.boolean(),
-})
-const retries = fc.record({ do: fc.constant('retry' as const), nth: fc.nat(6), reordered: fc.boolean() })
-const otherActions: fc.Arbitrary<Action>[] = [
-  fc.record({ do: fc.constant('grant' as const), account, amount: fc.integer({ min: 1, max: 6 }) }),
-  fc.record({ do: fc.constant('adjust' as const), account, amount: fc.integer({ min: -6, max: 4 }) }),
-  fc.record({ do: fc.constant('leave' as const), account, credits: fc.nat(6) }),
-  fc.record({
-    do: fc.constant('refund' as const),
-    account,
-    nth: fc.nat(8),
-    amount: fc.option(fc.nat(4), { nil: undefined }),
-  }),
-  fc.record({
-    do: fc.constant('pack' as const),
-    account,
-    purchase: fc.nat(5),
-    credits: fc.integer({ min: 1, max: 8 }),
-    hours: fc.integer({ min: 1, max: 24 * 90 }),
-  }),
-  fc.record({
-    do: fc.constant('takeBack' as const),
-    account,
-    purchase: fc.oneof(fc.nat(5), fc.constant(null)),
-    credits: fc.integer({ min: 1, max: 12 }),
-  }),
-  fc.record({ do: fc.constant('look' as const), account }),
-  fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 24 * 50 }) }),
-  fc.record({
-    do: fc.constant('turn' as const),
-    contact: fc.nat(4),
-    state: fc.constantFrom<model.ContactState>('sold', 'kept', 'hidden', 'hidden'),
-  }),
-  fc.record({ do: fc.constant('forget' as const) }),
-]
-
-export const stories: fc.Arbitrary<Action[]> = fc.array(
-  fc.oneof(
-    { weight: 12, arbitrary: reveals },
-    { weight: 6, arbitrary: retries },
-    ...otherActions.map((arbitrary) => ({ weight: 2, arbitrary })),
-  ),
-  { minLength: 1, maxLength: 30, size: 'max' },
-)
 
 /** How far a story has come. */
 type Story = {
@@ -180,6 +102,11 @@ async function act(story: Story, action: Action): Promise<void> {
       story.states.set(contactId, action.state)
       return teller.turn(contactId, action.state)
     }
+    case 'exclude': {
+      const excluded = new Set(action.contacts.map((contact) => teller.contactIds[contact]!))
+      ledgers[action.account]!.excluded = excluded
+      return exclude(teller.database, teller.accountIds[action.account]!, [...excluded])
+    }
     case 'forget':
       for (const ledger of ledgers) model.forget(ledger, new Date(now.getTime() - 48 * 3_600_000))
       await cleanUp(teller.database, teller.clock, creditsRetention)
@@ -213,13 +140,22 @@ async function revealTogether(story: Story, calls: Call[]): Promise<void> {
   }
 }
 
-function toModelCall({ teller, now }: Story, { account, actor, ids, key, late }: Call): model.ModelCall {
+function toModelCall({ teller, now }: Story, { account, actor, ids, key, late, allowed }: Call): model.ModelCall {
   return {
     period: teller.periodAt(late && teller.canBeLate ? new Date(now.getTime() - 30 * 86_400_000) : now),
     actor: teller.actorOf(account, actor),
     key: key === null ? null : `key ${key}`,
     contactIds: [...new Set(ids.map((id) => teller.contactIds[id]!))],
+    allowed,
   }
+}
+
+/** What the entries of an account match, as the ledger reads it. */
+async function exclude(database: Database, accountId: string, contactIds: string[]): Promise<void> {
+  await database.query(sql`
+    WITH gone AS (
+      DELETE FROM excluded_contacts WHERE account_id = ${accountId} AND contact_id <> ALL(${contactIds}::text[]))
+    INSERT INTO excluded_contacts SELECT ${accountId}, unnest(${contactIds}::text[]) ON CONFLICT DO NOTHING`)
 }
 
 async function changeCredits({ teller, ledgers, now }: Story, kind: 'grant' | 'adjust', at: number, amount: number) {

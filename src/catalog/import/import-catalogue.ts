@@ -138,7 +138,7 @@ async function writeAll(db: Db, run: Run, options: ImportOptions, assertLocked: 
       written += plan.newStores.length + plan.changedStores.length + encoded.writtenContactIds.length
       const { lines, rejected } = tally
       onProgress?.({ lines, rejected, written, stores: total(run.stores), contacts: total(run.contacts) })
-      writing = writeBatch(session, encoded, run).then((leftWithStore) => {
+      writing = writeBatch(session, encoded, run, options.channelKeys).then((leftWithStore) => {
         run.contacts.retired += leftWithStore
       })
       // Handled at the next await; until then the runtime must not report it as unhandled.

@@ -1,4 +1,5 @@
 import type { ChannelKeys } from '../channel-keys.ts'
+import { emailHashes } from '../exclusions/exclusion-entry.ts'
 import { firstWordOf, likelyLastName, titleWithoutLastName, withoutLastName } from '../last-names-in-text.ts'
 import type { Seen } from './counts.ts'
 import { type ContactRecord, readRole } from './read-contact.ts'
@@ -33,7 +34,7 @@ export function toPerson(imported: ContactRecord, keys: ChannelKeys): Person {
     record,
     sourceHash: source_id === null ? null : keys.hashHex('source', source_id),
     linkedinHash: marks.linkedin === null ? null : keys.hashHex('linkedin', marks.linkedin),
-    emailHashes: marks.emails.map((email) => keys.hashHex('email', email)),
+    emailHashes: marks.emails.flatMap((email) => emailHashes(email, keys)),
     nameHash: marks.name === null ? null : keys.hashHex('name', marks.name),
     // It contains the key's id, so an import after a change of keys seals everything again.
     fingerprint: fingerprintOf(keys, keys.currentKeyId + JSON.stringify(record)),

@@ -6,8 +6,10 @@ import { type Sql, sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
 import { type Chain, keepContacts, keepStores } from '../before-images.ts'
 import { noteChangedStores } from '../change-log.ts'
+import type { ChannelKeys } from '../channel-keys.ts'
 import { summarise, summariseEmails } from '../channels.ts'
 import { clearErased } from '../erasure.ts'
+import { markExcluded } from '../exclusions/match-exclusions.ts'
 import { markSuppressed } from '../suppression-marks.ts'
 import type { BatchPlan, ContactWrite, StoreChange, StoreWrite } from './batch-plan.ts'
 import { contactColumns, contactLine, storeColumns, storeLine, toBytes, unknownFields } from './copy-text.ts'
@@ -100,7 +102,12 @@ function contactRow({ contactId, person, sealed, at, isUpdate }: ContactWrite): 
 type WritingRun = { importRun: number; chain: Chain }
 
 /** One transaction. It is applied completely or not at all, and is safe to repeat. Says how many people left with their store. */
-export async function writeBatch(session: Session, batch: EncodedBatch, run: WritingRun): Promise<number> {
+export async function writeBatch(
+  session: Session,
+  batch: EncodedBatch,
+  run: WritingRun,
+  keys: ChannelKeys,
+): Promise<number> {
   const { client, isDry } = session
   const { importRun } = run
   return inTransaction(session, async (tx) => {
@@ -131,6 +138,8 @@ export async function writeBatch(session: Session, batch: EncodedBatch, run: Wri
     })
     await markSuppressed(tx, batch.writtenContactIds)
     await clearErased(tx, batch.writtenContactIds)
+    // A trial run would keep accounts from changing their lists for as long as it takes.
+    if (!isDry) await markExcluded(tx, keys, { storeIds: batch.writtenStoreIds, contactIds: batch.writtenContactIds })
     return leftWithStore
   })
 }

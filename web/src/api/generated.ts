@@ -49,6 +49,10 @@ export const routes = {
   listInvoices: { method: 'GET', path: '/api/v1/billing/invoices', meter: 'billing' },
   listEvents: { method: 'GET', path: '/api/v1/events', meter: 'feed' },
   confirmEvent: { method: 'POST', path: '/api/v1/events/{event_id}/confirm', meter: 'feed' },
+  putExclusion: { method: 'PUT', path: '/api/v1/exclusions/{label}', meter: 'own' },
+  getExclusion: { method: 'GET', path: '/api/v1/exclusions/{label}', meter: 'own' },
+  deleteExclusion: { method: 'DELETE', path: '/api/v1/exclusions/{label}', meter: 'own' },
+  listExclusions: { method: 'GET', path: '/api/v1/exclusions', meter: 'own' },
   createWebhook: { method: 'POST', path: '/api/v1/webhooks', meter: 'feed' },
   listWebhooks: { method: 'GET', path: '/api/v1/webhooks', meter: 'feed' },
   getWebhook: { method: 'GET', path: '/api/v1/webhooks/{webhook_id}', meter: 'feed' },
@@ -379,6 +383,30 @@ export type Operations = {
     body: CancelJobRequest
     reply: ErasureConfirmation
   }
+  putExclusion: {
+    params: { label: string }
+    query: Record<never, never>
+    body: PutExclusionRequest
+    reply: Exclusion
+  }
+  getExclusion: {
+    params: { label: string }
+    query: Record<never, never>
+    body: undefined
+    reply: Exclusion
+  }
+  deleteExclusion: {
+    params: { label: string }
+    query: Record<never, never>
+    body: undefined
+    reply: DeleteExclusionReply
+  }
+  listExclusions: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    reply: ExclusionList
+  }
   createWebhook: {
     params: Record<never, never>
     query: Record<never, never>
@@ -675,15 +703,15 @@ export type ContactQuery = { person?: PersonFilters; store?: StoreFilters }
 
 export type ContactRevealQuote = { object: "contact_reveal_quote"; credits: ContactRevealQuoteCredits; data: (ContactRevealQuoteData)[]; counts: ContactRevealQuoteCounts; emails: ContactRevealQuoteEmails; request_id: string }
 
-export type ContactRevealQuoteCounts = { new: number; already_revealed: number; unavailable: number }
+export type ContactRevealQuoteCounts = { new: number; already_revealed: number; unavailable: number; excluded: number }
 
 export type ContactRevealQuoteCredits = { required: number; remaining: number; spendable_now: number }
 
-export type ContactRevealQuoteData = { id: string; outcome: "new" | "already_revealed" | "unavailable" }
+export type ContactRevealQuoteData = { id: string; outcome: "new" | "already_revealed" | "unavailable" | "excluded" }
 
 export type ContactRevealQuoteEmails = { verified: number; matched: number; found: number; none: number }
 
-export type ContactRevealResult = { object: "contact_reveal_result"; credits: ContactRevealResultCredits; data: (RevealedContact)[]; unavailable_contact_ids: (string)[]; reference: string | null; request_id: string }
+export type ContactRevealResult = { object: "contact_reveal_result"; credits: ContactRevealResultCredits; data: (RevealedContact)[]; unavailable_contact_ids: (string)[]; excluded_contact_ids: (string)[]; reference: string | null; request_id: string }
 
 export type ContactRevealResultCredits = { spent: number; remaining: number; spendable_now: number }
 
@@ -695,7 +723,7 @@ export type ContactUpdatedEvent = { type: "contact.updated"; timestamp: string; 
 
 export type ContactUpdatedEventData = { contact_ids: (string)[]; sequence: number }
 
-export type CreateJobRequest = { kind: "reveal" | "enrich" | "export"; contact_ids?: (string)[]; list_id?: string; search?: CreateJobRequestSearch; max?: number; domains?: (string)[]; include?: ("contact_previews")[]; accept?: ("verified" | "matched" | "found")[]; reference?: string; max_credits?: number; on_short_balance?: "refuse" | "stop"; dry_run?: boolean }
+export type CreateJobRequest = { kind: "reveal" | "enrich" | "export"; contact_ids?: (string)[]; list_id?: string; search?: CreateJobRequestSearch; max?: number; domains?: (string)[]; include?: ("contact_previews")[]; accept?: ("verified" | "matched" | "found")[]; reference?: string; allow_excluded?: boolean; max_credits?: number; on_short_balance?: "refuse" | "stop"; dry_run?: boolean }
 
 export type CreateJobRequestSearch = { person?: PersonFilters; store?: StoreFilters }
 
@@ -711,7 +739,7 @@ export type CreateWebhookRequest = { url: string; types?: ("reveal.created" | "c
 
 export type CreatedJob = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
 
-export type CreatedJobCounts = { total: number; done: number; newly_revealed?: number; already_revealed?: number; unavailable?: number; found?: number; not_found?: number; exported?: number }
+export type CreatedJobCounts = { total: number; done: number; newly_revealed?: number; already_revealed?: number; excluded?: number; unavailable?: number; found?: number; not_found?: number; exported?: number }
 
 export type CreatedJobCredits = { spent: number; max: number | null }
 
@@ -745,6 +773,8 @@ export type CreditsRenewedEvent = { type: "credits.renewed"; timestamp: string; 
 
 export type CreditsRenewedEventData = { granted: number; remaining: number; period: BillingStatusPlanPeriod; sequence: number }
 
+export type DeleteExclusionReply = { id: string; object: "exclusion"; deleted: true; request_id: string }
+
 export type DeleteListReply = { id: string; object: "saved_list"; deleted: true; request_id: string }
 
 export type DeleteSavedSearchReply = { id: string; object: "saved_search"; deleted: true; request_id: string }
@@ -764,6 +794,14 @@ export type Event = { id: string; object: "event"; sequence: number; type: "reve
 export type EventList = { object: "list"; data: (Event)[]; has_more: boolean; next_after: number; request_id: string; total: number }
 
 export type ExceededLimit = { name: "requests_per_minute" | "requests_per_day" | "own_requests_per_minute" | "billing_requests_per_minute" | "session_requests_per_minute" | "feed_requests_per_minute" | "sample_requests_per_minute" | "web_requests_per_minute" | "search_rows_per_month" | "web_search_rows_per_month" | "exports_at_once"; limit: number; remaining: number; resets_at: string }
+
+export type Exclusion = { label: string; object: "exclusion"; counts: ExclusionCounts; created_at: string; updated_at: string; request_id: string }
+
+export type ExclusionCounts = { total: number; email: number; domain: number; linkedin_url: number; email_sha256: number }
+
+export type ExclusionList = { object: "list"; data: (ExclusionListData)[]; has_more: false; next_cursor: null; request_id: string; total: number }
+
+export type ExclusionListData = { label: string; object: "exclusion"; counts: ExclusionCounts; created_at: string; updated_at: string }
 
 export type ExportContactsRequest = { format?: "csv" | "hubspot" | "salesforce" | "pipedrive"; contact_ids?: (string)[]; list_id?: string; words?: string; since?: string }
 
@@ -809,9 +847,13 @@ export type PlanChangedEventDataPrevious = { plan_id: string | null; status: str
 
 export type Problem = { error: ProblemDetails }
 
-export type ProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "insufficient_scope" | "host_not_allowed" | "no_revealable_contacts" | "contact_not_found" | "store_not_found" | "billing_customer_not_found" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "not_in_trial" | "billing_not_configured" | "plan_not_for_sale" | "too_many_webhooks" | "webhook_disabled" | "events_expired" | "idempotency_conflict" | "job_is_over" | "job_not_stopped" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; oldest_sequence?: number; doc_url: string; request_id: string }
+export type ProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "insufficient_scope" | "host_not_allowed" | "no_revealable_contacts" | "contact_not_found" | "store_not_found" | "billing_customer_not_found" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "not_in_trial" | "billing_not_configured" | "plan_not_for_sale" | "too_many_webhooks" | "too_many_exclusions" | "webhook_disabled" | "events_expired" | "idempotency_conflict" | "job_is_over" | "job_not_stopped" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; oldest_sequence?: number; doc_url: string; request_id: string }
 
-export type QuoteRevealRequest = { contact_ids: (string)[]; accept?: ("verified" | "matched" | "found")[]; reference?: string }
+export type PutExclusionRequest = { entries: (PutExclusionRequestEntry)[]; mode?: "add" | "replace" }
+
+export type PutExclusionRequestEntry = { email?: string; domain?: string; linkedin_url?: string; email_sha256?: string }
+
+export type QuoteRevealRequest = { contact_ids: (string)[]; accept?: ("verified" | "matched" | "found")[]; reference?: string; allow_excluded?: boolean }
 
 export type QuotedJob = { object: "job_quote"; credits: QuotedJobCredits; counts: ContactRevealQuoteCounts; emails: ContactRevealQuoteEmails; request_id: string }
 
@@ -833,7 +875,7 @@ export type RevealCreatedEvent = { type: "reveal.created"; timestamp: string; da
 
 export type RevealCreatedEventData = { contact_ids: (string)[]; credits: number; door: string; sequence: number }
 
-export type RevealJobLine = { index: number; input: string; outcome: "newly_revealed" | "already_revealed" | "unavailable" | "not_reached"; charged: boolean; contact: RevealedContact | null }
+export type RevealJobLine = { index: number; input: string; outcome: "newly_revealed" | "already_revealed" | "excluded" | "unavailable" | "not_reached"; charged: boolean; contact: RevealedContact | null }
 
 export type RevealedContact = { id: string; object: "contact"; full_name: string | null; first_name: string | null; last_name: string | null; title: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; linkedin_url: string | null; reveal_status: "newly_revealed" | "already_revealed"; charged: boolean; emails: (EmailChannel)[]; phones: (PhoneChannel)[]; store: RevealedContactStore; revealed_at: string; updated_at: string | null; source: string | null }
 

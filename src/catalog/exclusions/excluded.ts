@@ -1,0 +1,33 @@
+import { type Sql, sql } from '../../base/sql.ts'
+import type { Db } from '../../db/database.ts'
+
+/** Whether the account that the one column names excludes the contact that the other names, for statements of other modules. */
+export const isExcludedByColumn = (accountIdColumn: Sql, contactIdColumn: Sql): Sql => sql`coalesce(
+  (SELECT true FROM excluded_contacts WHERE account_id = ${accountIdColumn} AND contact_id = ${contactIdColumn} LIMIT 1), false)`
+
+/** Which of these contacts the account excludes. */
+export async function excludedAmong(
+  db: Db,
+  accountId: string,
+  contactIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ contactId: string }>(sql`
+    SELECT asked AS "contactId" FROM unnest(${contactIds}::text[]) AS asked
+    WHERE ${isExcludedByColumn(sql`${accountId}`, sql`asked`)}`)
+  return new Set(rows.map(({ contactId }) => contactId))
+}
+
+/** For statements of other modules: the version of what the account that the column names excludes; 0 before the first exclusion. */
+const exclusionVersion = (accountIdColumn: Sql): Sql =>
+  sql`coalesce((SELECT version FROM exclusion_states WHERE account_id = ${accountIdColumn} LIMIT 1), 0)`
+
+/** Everything that an account excludes, at one version. */
+type ExcludedIds = { version: number; contactIds: string[]; storeIds: string[] }
+
+export async function readExcluded(db: Db, accountId: string): Promise<ExcludedIds> {
+  const [row] = await db.query<ExcludedIds>(sql`
+    SELECT ${exclusionVersion(sql`${accountId}`)}::float8 AS version,
+      ARRAY(SELECT contact_id FROM excluded_contacts WHERE account_id = ${accountId}) AS "contactIds",
+      ARRAY(SELECT store_id FROM excluded_stores WHERE account_id = ${accountId}) AS "storeIds"`)
+  return row!
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import type { ChannelKeys } from '../channel-keys.ts'
+import { normaliseEmail, readProfileUrl } from '../channel-values.ts'
+import { normaliseDomain } from '../domains.ts'
+
+export const exclusionKinds = ['email', 'domain', 'linkedin_url', 'email_sha256'] as const
+export type ExclusionKind = (typeof exclusionKinds)[number]
+
+/** An entry as it is kept, and the domain of one that names a store: it is needed once, to find the store. */
+export type ExclusionEntry = { kind: ExclusionKind; hash: Buffer; domain: string | null }
+
+/** Null for what is no value of its kind. */
+export function readExclusionEntry(kind: ExclusionKind, value: string, keys: ChannelKeys): ExclusionEntry | null {
+  const normalised = normalisers[kind](value)
+  if (normalised === null) return null
+  const hash = hashers[kind](normalised, keys)
+  return { kind, hash: Buffer.from(hash, 'hex'), domain: kind === 'domain' ? normalised : null }
+}
+
+const normalisers: Record<ExclusionKind, (value: string) => string | null> = {
+  email: normaliseEmail,
+  domain: normaliseDomain,
+  linkedin_url: (value) => readProfileUrl(value)?.key ?? null,
+  email_sha256: (value) => (/^[0-9a-f]{64}$/.test(value) ? value : null),
+}
+
+const hashers: Record<ExclusionKind, (normalised: string, keys: ChannelKeys) => string> = {
+  email: (email, keys) => keys.hashHex('email', email),
+  domain: (domain, keys) => domainHash(domain, keys),
+  linkedin_url: (profile, keys) => keys.hashHex('linkedin', profile),
+  email_sha256: (digest, keys) => keys.hashHex('email_sha256', digest),
+}
+
+export const domainHash = (domain: string, keys: ChannelKeys): string => keys.hashHex('domain', domain)
+
+/** Both hashes under which an address is found: by itself, and by the SHA-256 of it that somebody else has. */
+export const emailHashes = (email: string, keys: ChannelKeys): string[] => [
+  keys.hashHex('email', email),
+  keys.hashHex('email_sha256', createHash('sha256').update(email).digest('hex')),
+]

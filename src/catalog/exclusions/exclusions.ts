@@ -1,0 +1,118 @@
+import type { Clock } from '../../base/clock.ts'
+import { type Sql, sql } from '../../base/sql.ts'
+import type { Db } from '../../db/database.ts'
+import type { ChannelKeys } from '../channel-keys.ts'
+import { shareCatalogue } from '../held-keys.ts'
+import type { ExclusionEntry, ExclusionKind } from './exclusion-entry.ts'
+import { matchEntries, unmatchEntries } from './match-exclusions.ts'
+
+export const exclusionEntriesMax = 500_000
+export const exclusionsMax = 500
+
+export type Exclusion = {
+  label: string
+  counts: Partial<Record<ExclusionKind, number>>
+  createdAt: Date
+  updatedAt: Date
+}
+
+type Draft = { label: string; entries: readonly ExclusionEntry[]; mode: 'add' | 'replace' }
+
+/** Null, and nothing is changed, if the account would have too many entries or lists. */
+export function putExclusion(
+  db: Db,
+  clock: Clock,
+  keys: ChannelKeys,
+  accountId: string,
+  { label, entries, mode }: Draft,
+): Promise<Exclusion | null> {
+  const distinct = [...new Map(entries.map((entry) => [entry.hash.toString('hex'), entry])).values()]
+  const hashes = sql`${distinct.map(({ hash }) => hash)}::bytea[]`
+  const put = async (tx: Db): Promise<Exclusion | null> => {
+    await shareCatalogue(tx, keys)
+    await lockState(tx, accountId)
+    await tx.query(sql`
+      INSERT INTO exclusions (account_id, label, created_at, updated_at) VALUES (${accountId}, ${label}, ${clock.sql}, ${clock.sql})
+      ON CONFLICT (account_id, label) DO UPDATE SET updated_at = excluded.updated_at`)
+    const removed = mode === 'add' ? 0 : await removeOthers(tx, accountId, label, hashes)
+    const added = await tx.query<{ hash: Buffer }>(sql`
+      INSERT INTO exclusion_entries (account_id, label, hash, kind)
+      SELECT ${accountId}, ${label}, given.hash, given.kind
+      FROM unnest(${hashes}, ${distinct.map(({ kind }) => kind)}::text[]) AS given (hash, kind)
+      ON CONFLICT DO NOTHING RETURNING hash`)
+    const isNew = new Set(added.map(({ hash }) => hash.toString('hex')))
+    await matchEntries(
+      tx,
+      accountId,
+      distinct.filter(({ hash }) => isNew.has(hash.toString('hex'))),
+    )
+    if (removed > 0) await unmatchEntries(tx, accountId)
+    if (!(await countChange(tx, accountId, added.length - removed))) throw new TooMany()
+    return (await findExclusion(tx, accountId, label))!
+  }
+  return db.transaction(put).catch((error: unknown) => {
+    if (error instanceof TooMany) return null
+    throw error
+  })
+}
+
+class TooMany extends Error {}
+
+/** One change of an account at a time. */
+const lockState = (tx: Db, accountId: string): Promise<unknown> =>
+  tx.query(sql`
+    INSERT INTO exclusion_states AS s (account_id, version, entries) VALUES (${accountId}, 1, 0)
+    ON CONFLICT (account_id) DO UPDATE SET version = s.version + 1`)
+
+async function removeOthers(tx: Db, accountId: string, label: string, kept: Sql): Promise<number> {
+  const removed = await tx.query(sql`
+    DELETE FROM exclusion_entries e WHERE account_id = ${accountId} AND label = ${label}
+      AND NOT EXISTS (SELECT FROM unnest(${kept}) AS kept (hash) WHERE kept.hash = e.hash) RETURNING 1`)
+  return removed.length
+}
+
+/** False when there are too many now. */
+async function countChange(tx: Db, accountId: string, difference: number): Promise<boolean> {
+  const [row] = await tx.query<{ entries: number; lists: number }>(sql`
+    UPDATE exclusion_states SET entries = entries + ${difference} WHERE account_id = ${accountId}
+    RETURNING entries, (SELECT count(*) FROM exclusions WHERE account_id = ${accountId})::int AS lists`)
+  return row!.entries <= exclusionEntriesMax && row!.lists <= exclusionsMax
+}
+
+/** False if there is none of this name. */
+export function deleteExclusion(db: Db, keys: ChannelKeys, accountId: string, label: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await shareCatalogue(tx, keys)
+    await tx.query(sql`SELECT FROM exclusion_states WHERE account_id = ${accountId} FOR UPDATE`)
+    if (!(await findExclusion(tx, accountId, label))) return false
+    await lockState(tx, accountId)
+    const removed = await removeOthers(tx, accountId, label, sql`'{}'::bytea[]`)
+    await tx.query(sql`DELETE FROM exclusions WHERE account_id = ${accountId} AND label = ${label}`)
+    await unmatchEntries(tx, accountId)
+    await countChange(tx, accountId, -removed)
+    return true
+  })
+}
+
+const columns = (where: Sql): Sql => sql`
+  SELECT label, created_at AS "createdAt", updated_at AS "updatedAt", coalesce((
+    SELECT json_object_agg(kind, entries) FROM (
+      SELECT kind, count(*)::int AS entries FROM exclusion_entries e
+      WHERE e.account_id = x.account_id AND e.label = x.label GROUP BY kind) counted), '{}') AS counts
+  FROM exclusions x WHERE ${where}`
+
+export async function findExclusion(db: Db, accountId: string, label: string): Promise<Exclusion | null> {
+  const [row] = await db.query<Exclusion>(columns(sql`account_id = ${accountId} AND label = ${label}`))
+  return row ?? null
+}
+
+/** By their labels. */
+export const readExclusions = (db: Db, accountId: string): Promise<Exclusion[]> =>
+  db.query<Exclusion>(sql`${columns(sql`account_id = ${accountId}`)} ORDER BY label COLLATE "C"`)
+
+/** For the erasure of an account. */
+export async function deleteExclusions(tx: Db, accountId: string): Promise<void> {
+  for (const table of [sql`excluded_contacts`, sql`excluded_stores`, sql`exclusions`, sql`exclusion_states`]) {
+    await tx.query(sql`DELETE FROM ${table} WHERE account_id = ${accountId}`)
+  }
+}

@@ -1,0 +1,44 @@
+import { sql } from '../../base/sql.ts'
+import type { Db } from '../../db/database.ts'
+import type { ChannelKeys } from '../channel-keys.ts'
+import { normaliseEmail } from '../channel-values.ts'
+import { holdCatalogue } from '../held-keys.ts'
+import { emailHashes } from './exclusion-entry.ts'
+import { markExcluded } from './match-exclusions.ts'
+
+const rowsAtOnce = 2_000
+/** After every id. */
+const theEnd = '~'
+
+type Row = { contactId: string; keyId: string; sealed: Buffer }
+
+/**
+ * Gives contacts of earlier releases the hashes by which the SHA-256 of an address finds them. In short transactions, so that
+ * nobody waits for it; after an interruption the next call continues. Returns how many it looked at.
+ */
+export async function hashEmails(db: Db, keys: ChannelKeys): Promise<number> {
+  let seen = 0
+  for (let rows = 1; rows > 0; seen += rows) rows = await db.transaction((tx) => hashSome(tx, keys))
+  return seen
+}
+
+async function hashSome(tx: Db, keys: ChannelKeys): Promise<number> {
+  await holdCatalogue(tx, keys)
+  const rows = await tx.query<Row>(sql`
+    SELECT contact_id AS "contactId", channels_key_id AS "keyId", channels AS sealed FROM contacts
+    WHERE contact_id > (SELECT sha256_hashed_to FROM catalogue_state) AND channels IS NOT NULL
+    ORDER BY contact_id LIMIT ${rowsAtOnce}`)
+  const hashed = rows.filter(({ keyId }) => keys.holds(keyId)).map((row) => ({ ...row, hashes: hashesOf(row, keys) }))
+  await tx.query(sql`
+    UPDATE contacts SET email_hashes = ARRAY(
+      SELECT unnest(email_hashes) UNION SELECT decode(hash, 'hex') FROM unnest(string_to_array(hashed.hashes, ' ')) AS hash)
+    FROM unnest(${hashed.map(({ contactId }) => contactId)}::text[], ${hashed.map(({ hashes }) => hashes.join(' '))}::text[])
+      AS hashed (contact_id, hashes)
+    WHERE contacts.contact_id = hashed.contact_id`)
+  await markExcluded(tx, keys, { storeIds: [], contactIds: hashed.map(({ contactId }) => contactId) })
+  await tx.query(sql`UPDATE catalogue_state SET sha256_hashed_to = ${rows.at(-1)?.contactId ?? theEnd}`)
+  return rows.length
+}
+
+const hashesOf = ({ contactId, keyId, sealed }: Row, keys: ChannelKeys): string[] =>
+  keys.open(contactId, keyId, sealed).emails.flatMap(({ email }) => emailHashes(normaliseEmail(email) ?? email, keys))

@@ -1,0 +1,115 @@
+import { type Static, Type } from 'typebox'
+import type { Clock } from '../base/clock.ts'
+import { problems } from '../base/problems.ts'
+import { count, dateTime, requestId, requestIdExample } from '../base/schema.ts'
+import type { ChannelKeys } from '../catalog/channel-keys.ts'
+import {
+  type ExclusionEntry,
+  type ExclusionKind,
+  exclusionKinds,
+  readExclusionEntry,
+} from '../catalog/exclusions/exclusion-entry.ts'
+import type { Exclusion } from '../catalog/exclusions/exclusions.ts'
+import type { Database } from '../db/database.ts'
+
+export type ExclusionNeeds = { database: Database; clock: Clock; channelKeys: ChannelKeys }
+
+const entriesPerCallMax = 10_000
+
+export const exclusionParams = Type.Object({
+  label: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+    description: 'Your name for the list, such as `customers`.',
+  }),
+})
+
+const value = (description: string, longest: number) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: longest, description }))
+
+const entry = Type.Object(
+  {
+    email: value('Whoever has this address.', 320),
+    domain: value('The store, and everybody in it; in any form a person would paste.', 2_048),
+    linkedin_url: value('Whoever has this profile.', 2_000),
+    email_sha256: value('The SHA-256 of an address, trimmed and in lower case, as lower-case hex.', 64),
+  },
+  { additionalProperties: false, description: 'Exactly one of these.' },
+)
+
+export const exclusionEntries = Type.Array(entry, {
+  maxItems: entriesPerCallMax,
+  description: 'Whom to leave out. An account can have 500,000 entries over all its lists.',
+})
+
+const countOf = (kind: ExclusionKind) => count({ description: `Entries of the kind \`${kind}\`.` })
+
+export const exclusionFields = Type.Object(
+  {
+    label: Type.String({ description: 'The name of the list.' }),
+    object: Type.Literal('exclusion'),
+    counts: Type.Object(
+      {
+        total: count({ description: 'Entries in all.' }),
+        email: countOf('email'),
+        domain: countOf('domain'),
+        linkedin_url: countOf('linkedin_url'),
+        email_sha256: countOf('email_sha256'),
+      },
+      { description: 'How many entries it has. The entries themselves are kept as keyed hashes and can’t be read.' },
+    ),
+    created_at: dateTime({ description: 'When it was made.' }),
+    updated_at: dateTime({ description: 'When entries were last sent.' }),
+  },
+  { title: 'Exclusion' },
+)
+
+export const exclusionReply = Type.Object({ ...exclusionFields.properties, request_id: requestId })
+
+export const exampleExclusion: Static<typeof exclusionFields> = {
+  label: 'customers',
+  object: 'exclusion',
+  counts: { total: 3, email: 1, domain: 1, linkedin_url: 0, email_sha256: 1 },
+  created_at: '2026-03-02T09:30:00.000Z',
+  updated_at: '2026-03-02T09:30:00.000Z',
+}
+export const exampleExclusionReply = { ...exampleExclusion, request_id: requestIdExample }
+
+export function renderExclusion({ label, counts, createdAt, updatedAt }: Exclusion): Static<typeof exclusionFields> {
+  const { email = 0, domain = 0, linkedin_url = 0, email_sha256 = 0 } = counts
+  const total = email + domain + linkedin_url + email_sha256
+  return {
+    label,
+    object: 'exclusion',
+    counts: { total, email, domain, linkedin_url, email_sha256 },
+    created_at: createdAt.toISOString(),
+    updated_at: updatedAt.toISOString(),
+  }
+}
+
+export const noExclusion = () => problems.resourceNotFound('label')
+
+const wanted: Record<ExclusionKind, string> = {
+  email: 'an email address',
+  domain: 'a domain',
+  linkedin_url: 'the address of a profile',
+  email_sha256: '64 digits of lower-case hex',
+}
+
+/** Refuses the first entry that is none, by name; nothing is changed then. */
+export function readEntries(given: Static<typeof exclusionEntries>, keys: ChannelKeys): ExclusionEntry[] {
+  return given.map((one, at) => {
+    const [kind, ...others] = exclusionKinds.filter((name) => one[name] !== undefined)
+    if (kind === undefined || others.length > 0) {
+      throw problems.invalidRequest(
+        `entries[${at}]`,
+        `entries[${at}] must have exactly one of ${exclusionKinds.join(', ')}.`,
+      )
+    }
+    const read = readExclusionEntry(kind, one[kind]!, keys)
+    const param = `entries[${at}].${kind}`
+    if (!read) throw problems.invalidRequest(param, `${param} must be ${wanted[kind]}.`)
+    return read
+  })
+}
