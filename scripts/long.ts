@@ -91,7 +91,7 @@ const runs: Record<string, Run> = {
 }
 
 /** As many as one test run has; TEST_CASES says how many times as many. */
-const livesInEveryRun = 200
+const livesInEveryRun = 80
 
 function runTests(args: string[], env: Record<string, string | undefined> = {}): number {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')

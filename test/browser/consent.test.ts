@@ -18,6 +18,8 @@ describe('the consent page of an integration', () => {
   async function arrive(email: string, { isOnPhone = false } = {}) {
     const visit = await stage.visit({ isOnPhone })
     const { url, verifier } = await integration.startAuthorization()
+    // The browser would look for the integration's host until it gives up.
+    await visit.page.route(`${redirectUri}**`, (route) => route.fulfill({ status: 204 }))
     await visit.page.goto(url)
     await visit.page.getByLabel('Email').fill(email)
     await visit.page.getByLabel('Password').fill(password)

@@ -242,7 +242,7 @@ const otherTheme: Theme = screen.theme === 'light' ? 'dark' : 'light'
 const hideRepeated = `(() => {
   for (const section of [...document.querySelectorAll('.operation')].slice(4)) section.remove()
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync('[role=row]:nth-child(n+9), tr:nth-child(n+9) { visibility: hidden !important }')
+  sheet.replaceSync('[role=row]:nth-child(n+5), tr:nth-child(n+5) { visibility: hidden !important }')
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
 })()`
 const showRepeated = 'document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1)'

@@ -10,18 +10,22 @@ export async function listen(test: TestApp): Promise<number> {
 }
 
 /**
- * Sends bytes as they are and reads until the server hangs up. Answers come back in order. Many clients read nothing
- * before all is sent: `readsLast`.
+ * Sends bytes as they are and reads until the server hangs up, or until so many answers are there (`answers`). They come back
+ * in order. Many clients read nothing before all is sent: `readsLast`.
  */
 export function sendRaw(
   port: number,
   chunks: Iterable<string | Buffer>,
-  { thenEnd = false, readsLast = false } = {},
+  { thenEnd = false, readsLast = false, answers = Number.POSITIVE_INFINITY } = {},
 ): Promise<RawAnswer[]> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     const received: Buffer[] = []
-    if (!readsLast) socket.on('data', (chunk: Buffer) => received.push(chunk))
+    const receive = (chunk: Buffer): void => {
+      received.push(chunk)
+      if (answers < Number.POSITIVE_INFINITY && countAnswers(received) >= answers) socket.destroy()
+    }
+    if (!readsLast) socket.on('data', receive)
     socket.on('close', () => resolve(parseAnswers(Buffer.concat(received))))
     // A server that has answered may hang up while we still send.
     socket.on('error', (error: NodeJS.ErrnoException) => {
@@ -35,11 +39,20 @@ export function sendRaw(
           return
         }
       }
-      if (readsLast) socket.on('data', (chunk: Buffer) => received.push(chunk))
+      if (readsLast) socket.on('data', receive)
       if (thenEnd) socket.end()
     }
     socket.once('connect', write)
   })
+}
+
+/** Whole ones: one that is on its way does not count. */
+function countAnswers(received: Buffer[]): number {
+  try {
+    return parseAnswers(Buffer.concat(received)).length
+  } catch {
+    return 0
+  }
 }
 
 function parseAnswers(bytes: Buffer): RawAnswer[] {
@@ -56,6 +69,7 @@ function parseAnswers(bytes: Buffer): RawAnswer[] {
       }),
     )
     const length = Number(headers['content-length'] ?? 0)
+    if (rest.length < end + 4 + length) throw new Error('An answer was cut short.')
     answers.push({
       status: Number(first.split(' ')[1]),
       headers,

@@ -196,9 +196,8 @@ describe('AUTH-9, A22: a right that ends while the body is on its way is not use
 
   it('a request without a credential is refused before its body arrives', async () => {
     const { path } = requestOf(ofApi[0]!, {})
-    const [answer] = await sendRaw(Number(new URL(test.url).port), [
-      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`,
-    ])
+    const headers = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`
+    const [answer] = await sendRaw(Number(new URL(test.url).port), [headers], { answers: 1 })
     expect([answer!.status, JSON.parse(answer!.body).error.code]).toEqual([401, 'missing_credentials'])
   })
 })
