@@ -51,7 +51,9 @@ function statusOf(world: World, subscription: Record_, isTrialGranted: boolean):
   if (status === 'past_due' && unpaid.length > 0) return now < paidUntil(subscription, invoices) ? 'past_due' : 'lapsed'
   if (status === 'past_due') {
     const open = invoices.filter((invoice) => invoice.status === 'open' && invoice.attempted)
-    const since = Math.min(...open.map((invoice) => invoice.status_transitions.finalized_at))
+    // A subscription can stay past due although nothing is open any more: then the period began unpaid.
+    const failures = open.map((invoice) => invoice.status_transitions.finalized_at)
+    const since = failures.length > 0 ? Math.min(...failures) : subscription.items.data[0].current_period_start
     return now < since + 7 * day ? 'past_due' : 'lapsed'
   }
   if (status !== 'active') return 'lapsed'
