@@ -5,10 +5,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createLog } from '../base/log.ts'
 import type { Secrets } from '../base/secrets.ts'
-import { createConfiguredApp } from '../configured-app.ts'
 import { openDatabase } from '../db/database.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import type { SegmentNews } from '../search/serve/create-search.ts'
+import { createConfiguredApp } from './configured-app.ts'
 import type { FromThread, ThreadStart, ToThread } from './messages.ts'
 
 const { config, secrets, databaseUrl, poolSize, places } = workerData as ThreadStart

@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises'
 import { readConfig } from '../../src/base/config.ts'
 import { createLog } from '../../src/base/log.ts'
 import type { Secrets } from '../../src/base/secrets.ts'
-import { createConfiguredApp } from '../../src/configured-app.ts'
 import { openDatabase } from '../../src/db/database.ts'
+import { createConfiguredApp } from '../../src/threads/configured-app.ts'
 import { createServingThreads } from '../../src/threads/serving-threads.ts'
 
 export type ThreadOptions = { count: number; port: number; dataDir: string }
