@@ -22,7 +22,7 @@ import type { Database } from './db/database.ts'
 import type { EmbeddedPostgres } from './db/embedded/server.ts'
 import { type OpenDatabase, openConfiguredDatabase } from './db/open.ts'
 import { prepareDatabase } from './db/prepare.ts'
-import { type Demo, prepareDemo } from './demo/demo.ts'
+import { type Demo, giveDemoItsPast, prepareDemo } from './demo/demo.ts'
 import { createMetrics, serveMetrics } from './metrics/metrics.ts'
 import { leaveRoot } from './process/leave-root.ts'
 import { createConfiguredApp } from './threads/configured-app.ts'
@@ -121,6 +121,11 @@ export async function startService(given: Config, options: ServiceOptions = {}):
     } catch (error) {
       await stop()
       throw explainListening(error as NodeJS.ErrnoException, config)
+    }
+    if (demo) {
+      giveDemoItsPast({ database, dataDir: config.dataDir }).catch((error: unknown) =>
+        log.warn({ err: error }, 'the demo catalogue has no past yet'),
+      )
     }
     // An embedded server that died under us is started again. Until it answers, requests get 503; nothing is lost.
     const watchdog =

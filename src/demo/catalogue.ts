@@ -1,5 +1,6 @@
 import type { ImportedStore } from '../catalog/import-record.ts'
 import { demoContacts } from './contacts.ts'
+import { withDates } from './dates.ts'
 import { createRandom, type Random, weighted } from './random.ts'
 import { storeName } from './store-name.ts'
 import { CATEGORIES } from './words/categories.ts'
@@ -10,10 +11,20 @@ import { APPS, CUSTOM_THEMES, FREE_THEMES, PAID_THEMES, PIXELS } from './words/t
  * A synthetic catalogue that looks like a real one and can reach nobody. A store depends on the seed and its index
  * alone, so a larger catalogue of the same seed begins with the smaller one, store by store.
  */
-export function* demoCatalogue(options: { stores: number; seed: number }): Generator<ImportedStore> {
+export function* demoCatalogue(options: DemoOptions): Generator<ImportedStore> {
+  const { stores, seed, now } = options
   const random = createRandom()
-  for (let index = 0; index < options.stores; index++) yield demoStore(random, options.seed, index)
+  for (let index = 0; index < stores; index++) {
+    const store = demoStore(random, seed, index)
+    yield now ? withDates(random, store, now) : store
+  }
 }
+
+/** `now`: with dates in the two years before. */
+type DemoOptions = { stores: number; seed: number; now?: Date }
+
+/** What its stores may have had before. */
+export const demoNames = { apps: APPS.slice(0, 120), themes: [...FREE_THEMES, ...PAID_THEMES] }
 
 const pickCategory = weighted(CATEGORIES.map((category) => [category, category.weight]))
 const pickCountry = weighted(

@@ -8,6 +8,7 @@ import type { Clock } from '../base/clock.ts'
 import { randomBase62 } from '../base/ids.ts'
 import { createOperatorAccount } from '../billing/operator-account.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
+import { plantHistory } from '../catalog/demo-history.ts'
 import { pickExampleContact } from '../catalog/example-contact.ts'
 import { findContactsForReveal } from '../catalog/find-contacts.ts'
 import { type ImportProgress, importCatalogue } from '../catalog/import/import-catalogue.ts'
@@ -17,7 +18,7 @@ import type { Database } from '../db/database.ts'
 import { advisoryLocks } from '../db/locks.ts'
 import { insertKey } from '../keys/keys.ts'
 import { findOwnedAccount } from '../members/owners.ts'
-import { demoCatalogue } from './catalogue.ts'
+import { demoCatalogue, demoNames } from './catalogue.ts'
 
 export const demoStores = 20_000
 export const demoSeed = 1
@@ -35,7 +36,7 @@ export type Demo = {
 
 /** `demo.json`: written after every step, so that an interrupted first start goes on where it was. */
 type Notes = Partial<Omit<Demo, 'email'>> & {
-  catalogue?: { stores: number; seed: number; loaded: boolean } | undefined
+  catalogue?: { stores: number; seed: number; loaded: boolean; hasPast?: boolean } | undefined
 }
 
 type DemoOptions = {
@@ -87,13 +88,13 @@ type Note = (news: Notes) => Promise<void>
 
 /** Never on top of a catalogue that the operator has brought in, or is bringing in at this moment. */
 async function loadCatalogue(options: DemoOptions, notes: Notes, note: Note): Promise<void> {
-  const { database, channelKeys, signal, onProgress } = options
+  const { database, clock, channelKeys, signal, onProgress } = options
   if (notes.catalogue?.loaded) return
   if (!notes.catalogue && (await pickExampleContact(database)) !== null) return
   const { stores, seed } = notes.catalogue ?? { stores: demoStores, seed: demoSeed }
   await note({ catalogue: { stores, seed, loaded: false } })
   const loaded = await importCatalogue(database, {
-    source: readRecords(demoCatalogue({ stores, seed }), 'demo'),
+    source: readRecords(demoCatalogue({ stores, seed, now: clock.now() }), 'demo'),
     channelKeys,
     ...(signal && { signal }),
     ...(onProgress && { onProgress: (progress) => onProgress(progress, stores) }),
@@ -102,7 +103,18 @@ async function loadCatalogue(options: DemoOptions, notes: Notes, note: Note): Pr
     throw error
   })
   // A later start decides again, by what the catalogue holds then.
-  await note({ catalogue: loaded ? { stores, seed, loaded: true } : undefined })
+  await note({ catalogue: loaded ? { stores, seed, loaded: true, hasPast: false } : undefined })
+}
+
+/**
+ * Gives the catalogue that a demo has loaded its past of two years, once. While it serves already: nobody should wait for that
+ * at a first start.
+ */
+export async function giveDemoItsPast({ database, dataDir }: Pick<DemoOptions, 'database' | 'dataDir'>): Promise<void> {
+  const notes = await readNotes(dataDir)
+  if (notes.catalogue?.hasPast !== false) return
+  await plantHistory(database, demoNames)
+  await writeNotes(dataDir, { ...notes, catalogue: { ...notes.catalogue, hasPast: true } })
 }
 
 /** The password is noted before the account is made, and the key after: a lost key can be replaced, a password can't. */

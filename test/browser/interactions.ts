@@ -128,13 +128,10 @@ export async function openCommandMenu(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Search and commands' }).waitFor()
 }
 
-/** By the head of a column; cards have none, and are sorted in the view's menu. */
-export async function sortBy(page: Page, column: string): Promise<void> {
-  if (screen.isPhone) {
-    await page.getByRole('button', { name: 'View' }).click()
-    await page.getByLabel('Sort by').selectOption(column)
-    await page.getByRole('button', { name: 'Done' }).click()
-  } else await page.getByRole('button', { name: column, exact: true }).click()
+/** By the head of a column; cards have none, and are sorted by the menu. */
+export async function sortBy(page: Page, column: string, name: string): Promise<void> {
+  if (screen.isPhone) await page.getByLabel('Sort by').selectOption(name)
+  else await page.getByRole('button', { name: column, exact: true }).click()
 }
 
 /** A wheel turns under the pointer; on a phone the rows are swiped, which the browser's wheel stands for. */

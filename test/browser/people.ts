@@ -4,9 +4,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { randomLetters } from '../../src/base/ids.ts'
+import { plantHistory } from '../../src/catalog/demo-history.ts'
 import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../src/catalog/import/read-lines.ts'
-import { demoCatalogue } from '../../src/demo/catalogue.ts'
+import { demoCatalogue, demoNames } from '../../src/demo/catalogue.ts'
 import { webApplicationFolder } from '../../src/http/web-application.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { findFreePort } from '../support/browser.ts'
@@ -68,9 +69,10 @@ async function setStage(): Promise<Stage> {
     privacy: { contact: 'privacy@operator.example', name: 'Operator GmbH', automatic: false, recipients: 'category' },
   })
   await importCatalogue(test.store.database, {
-    source: readRecords(demoCatalogue({ stores: 200, seed: 7 }), 'demo'),
+    source: readRecords(demoCatalogue({ stores: 200, seed: 7, now: new Date() }), 'demo'),
     channelKeys: test.app.channelKeys,
   })
+  await plantHistory(test.store.database, demoNames)
   await test.app.start()
   await test.app.http.server.listen({ port, host: 'localhost' })
   const profiles = createProfiles(await shareBrowser(), url)

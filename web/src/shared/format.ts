@@ -31,3 +31,13 @@ export function inDays(iso: string): string {
   tomorrow.setDate(tomorrow.getDate() + 1)
   return then === tomorrow.toDateString() ? 'tomorrow' : `in ${plural(daysUntil(iso), 'day')}`
 }
+
+/** `today`, `yesterday`, `12 days ago`, and in longer steps what is longer ago. */
+export function ago(iso: string, now = Date.now()): string {
+  const days = Math.floor((now - Date.parse(iso)) / dayMs)
+  if (days < 1) return 'today'
+  if (days === 1) return 'yesterday'
+  if (days < 60) return `${days} days ago`
+  if (days < 700) return `${Math.round(days / 30.4)} months ago`
+  return `${plural(Math.round(days / 365.25), 'year')} ago`
+}

@@ -36,6 +36,7 @@ export function ContactsPage() {
     rows: found.rows,
     place: search,
     opening,
+    serverSort: found.serverSort,
     fold: foldByStore,
     begin: selectionLeftHere,
     keys: {
@@ -62,7 +63,7 @@ export function ContactsPage() {
         panel={panel}
         sheet={sheet}
         table={table}
-        view={<ViewMenu layout={layout} isCard={table.isCard} foldLabel="One row per store" />}
+        view={<ViewMenu layout={layout} isCard={table.isCard} isSorted foldLabel="One row per store" />}
         bar={
           found.isSample ? (
             <SampleBar selected={selected.length} noun="contact" onClear={clear} />

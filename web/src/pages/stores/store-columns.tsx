@@ -1,6 +1,8 @@
 import type { Reply } from '../../api/call.ts'
+import { Age } from '../../shared/age.tsx'
 import { formatCount, plural } from '../../shared/format.ts'
 import { Label } from '../../shared/labels.tsx'
+import { LastChange } from '../../shared/stores/change-text.tsx'
 import { StoreCell } from '../../shared/stores/store-cell.tsx'
 import { CountryCode } from '../../shared/stores/store-mark.tsx'
 import { ScoreBar } from '../../ui/score-bar.tsx'
@@ -19,7 +21,7 @@ const columns: Column<Store>[] = [
     share: 2,
     min: 180,
     isFixed: true,
-    value: ({ name }) => name,
+    sort: { name: 'name', isAscending: true },
     cell: (store, isRoomy) => <StoreWithPlus store={store} isRoomy={isRoomy} />,
   },
   {
@@ -27,8 +29,7 @@ const columns: Column<Store>[] = [
     label: 'Category',
     share: 1,
     min: 108,
-    leaves: 3,
-    value: ({ category }) => category,
+    leaves: 1,
     cell: ({ category }) => <Label list="categories" value={category} />,
   },
   {
@@ -36,8 +37,7 @@ const columns: Column<Store>[] = [
     label: 'Country',
     share: 0.9,
     min: 128,
-    leaves: 4,
-    value: ({ country }) => country,
+    leaves: 5,
     cell: ({ country }) => (
       <span className="flex items-center gap-1.5">
         {country && <CountryCode code={country} name="" />}
@@ -50,7 +50,8 @@ const columns: Column<Store>[] = [
     label: 'Monthly visits',
     share: 0.6,
     min: 92,
-    leaves: 2,
+    leaves: 3,
+    sort: { name: 'visits' },
     cell: (store) => <Label list="traffic_tiers" value={store.traffic_tier} />,
   },
   {
@@ -58,7 +59,8 @@ const columns: Column<Store>[] = [
     label: 'Monthly revenue',
     share: 0.6,
     min: 98,
-    leaves: 1,
+    leaves: 2,
+    sort: { name: 'revenue' },
     cell: (store) => <Label list="revenue_tiers" value={store.revenue_tier} />,
   },
   {
@@ -74,12 +76,29 @@ const columns: Column<Store>[] = [
     ),
   },
   {
+    id: 'change',
+    label: 'Last change',
+    share: 1,
+    min: 120,
+    leaves: 4,
+    sort: { name: 'last_change' },
+    cell: ({ last_change: last }, isRoomy) => <LastChange last={last} isRoomy={isRoomy} />,
+  },
+  {
+    id: 'first-seen',
+    label: 'First seen',
+    share: 0.6,
+    min: 104,
+    isExtra: true,
+    sort: { name: 'newest' },
+    cell: ({ first_seen_at: at }) => <Age at={at} />,
+  },
+  {
     id: 'score',
     label: 'Score',
     share: 0.4,
     min: 80,
     isNumber: true,
-    value: (store) => store.lead_fit_score,
     cell: (store) => <ScoreBar score={store.lead_fit_score} />,
   },
   {
@@ -88,7 +107,7 @@ const columns: Column<Store>[] = [
     share: 0.4,
     min: 92,
     isNumber: true,
-    value: (store) => store.contacts_summary.total,
+    sort: { name: 'contacts' },
     cell: ({ contacts_summary: contacts }, isRoomy) => (
       <span className="figures block">
         {formatCount(contacts.total)}

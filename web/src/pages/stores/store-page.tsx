@@ -18,6 +18,7 @@ import { Tag } from '../../ui/tag.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { SimilarStores } from './similar-stores.tsx'
 import { StoreContacts } from './store-contacts.tsx'
+import { StoreTimeline } from './store-timeline.tsx'
 
 export function StorePage() {
   const { domain = '' } = useParams({ strict: false }) as { domain?: string }
@@ -123,6 +124,7 @@ function StoreProfile({ store }: { store: Reply<'getStore'> }) {
             </h2>
             <TechnologyList apps={technologies.apps} pixels={technologies.pixels} />
           </section>
+          <StoreTimeline domain={store.domain} firstSeenAt={store.first_seen_at} />
         </div>
         {/* Last where all stands in one column: what comes later must not move what is read. */}
         <SimilarStores domain={store.domain} />

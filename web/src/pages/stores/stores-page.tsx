@@ -34,6 +34,7 @@ export function StoresPage() {
     rows: found.rows,
     place: found.search,
     opening,
+    serverSort: found.serverSort,
     keys: { '/': sheet.goTo },
   })
   const { selected, clear } = table
@@ -43,7 +44,7 @@ export function StoresPage() {
       panel={panel}
       sheet={sheet}
       table={table}
-      view={<ViewMenu layout={layout} isCard={table.isCard} />}
+      view={<ViewMenu layout={layout} isCard={table.isCard} isSorted />}
       bar={
         found.isSample ? (
           <SampleBar selected={selected.length} noun="store" onClear={clear} />

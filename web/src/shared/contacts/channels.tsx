@@ -3,6 +3,8 @@ import { LinkText } from '../../ui/copy-button.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { useTabIndex } from '../../ui/tab-index.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { ago } from '../format.ts'
+import { useLabelOf } from '../labels.tsx'
 import { primaryOf } from './revealed-contact.ts'
 
 /** There, or not there: nothing is shown that pretends to be an address. */
@@ -19,8 +21,29 @@ export function ChannelMarks({ preview }: { preview: ContactPreview }) {
       {marks.map(([icon, isThere]) => (
         <Icon key={icon} name={icon} className={isThere ? 'text-ink' : 'text-line-strong'} />
       ))}
+      <EmailQuality preview={preview} />
     </span>
   )
+}
+
+/** What a reveal would get for its credit: status, kind and age of the first email. */
+export function EmailQuality({ preview: { best_email: best } }: { preview: ContactPreview }) {
+  const labelOf = useLabelOf()
+  if (!best) return null
+  const { status, type, verified_at: verified } = best
+  const said = status === 'verified' && verified ? `Verified ${ago(verified)}` : labelOf('email_statuses', status)
+  return (
+    <span className="min-w-0 truncate text-small text-ink-faint" title={`Email: ${statusMeanings[status] ?? said}`}>
+      {said}
+      {type !== 'work' && `, ${labelOf('email_types', type).toLowerCase()}`}
+    </span>
+  )
+}
+
+const statusMeanings: Record<string, string> = {
+  verified: 'a mail server confirmed that the mailbox exists',
+  matched: 'found in a source that names this person with this address',
+  found: 'found in public together with the store, not confirmed',
 }
 
 /** Opens the mail program; the copy is next to it. */

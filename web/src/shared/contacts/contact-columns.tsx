@@ -4,6 +4,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { useTabIndex } from '../../ui/tab-index.ts'
 import type { Column, TableSpec } from '../../ui/table/table-spec.ts'
 import { Tag } from '../../ui/tag.tsx'
+import { Age } from '../age.tsx'
 import { Label, useLabelOf } from '../labels.tsx'
 import { retryReveal } from '../reveals/reveal-run.ts'
 import { useRevealedContact, useRowState } from '../reveals/use-reveals.ts'
@@ -78,6 +79,26 @@ const columns: Column<ContactRow>[] = [
         {store.technologies.apps.join(', ') || '–'}
       </span>
     ),
+  },
+  {
+    id: 'added',
+    label: 'Added',
+    share: 0.6,
+    min: 104,
+    isExtra: true,
+    sort: { name: 'newest' },
+    value: (preview) => preview.added_at,
+    cell: (preview) => <Age at={preview.added_at} />,
+  },
+  {
+    id: 'updated',
+    label: 'Updated',
+    share: 0.6,
+    min: 104,
+    isExtra: true,
+    sort: { name: 'updated' },
+    value: (preview) => preview.updated_at,
+    cell: (preview) => <Age at={preview.updated_at} />,
   },
   {
     id: 'channels',

@@ -20,7 +20,7 @@ import { type Spendable, useSpendable } from '../reveals/use-spendable.ts'
 import { StoreMark } from '../stores/store-mark.tsx'
 import { TechnologyList } from '../stores/technology-list.tsx'
 import { useUsage } from '../use-usage.ts'
-import { ProfileLink, telephoneOf } from './channels.tsx'
+import { EmailQuality, ProfileLink, telephoneOf } from './channels.tsx'
 import { nameOf, roleOf } from './contact-preview.ts'
 
 /** One contact in full: who, which channels, and the store behind. */
@@ -73,7 +73,11 @@ function MaskedChannels({ preview, reveals }: { preview: ContactPreview; reveals
           <li key={icon} className={`flex h-10 items-center gap-3 px-3 text-table ${isThere ? '' : 'text-ink-faint'}`}>
             <Icon name={icon} className={isThere ? '' : 'text-line-strong'} />
             <span className="flex-1">{label}</span>
-            <span className="text-small text-ink-faint">{isThere ? 'Available' : 'Not known'}</span>
+            {icon === 'email' && preview.best_email ? (
+              <EmailQuality preview={preview} />
+            ) : (
+              <span className="text-small text-ink-faint">{isThere ? 'Available' : 'Not known'}</span>
+            )}
           </li>
         ))}
       </ul>

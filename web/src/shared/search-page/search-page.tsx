@@ -18,6 +18,7 @@ import type { Search, SearchId } from '../search/use-search.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { ResultCharts } from './result-charts.tsx'
 import { SearchHeader } from './search-header.tsx'
+import { SortMenu } from './sort-menu.tsx'
 
 const words = {
   searchContacts: { title: 'Contacts', noun: 'contact', searches: 'contacts' },
@@ -88,6 +89,7 @@ export function SearchPage<Id extends SearchId>({
         areFiltersOpen={!isNarrow && !isFolded}
         view={
           <>
+            {!isSample && <SortMenu id={id} serverSort={found.serverSort} />}
             {first?.facets && <InsightsToggle />}
             {view}
           </>

@@ -7,13 +7,15 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useSearch as useAddress } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { type ApiError, type Body, call, type Reply } from '../../api/call.ts'
 import { profileQuery } from '../../api/queries.ts'
 import type { SearchParams } from '../search-params.ts'
 import { listOf } from '../search-params.ts'
-import { facetsOf, filtersOf, toRequest } from './filter-params.ts'
+import { facetsOf, filtersOf, pickFilters, toRequest } from './filter-params.ts'
 import { type Facet, type Filter, type FilterGroup, withoutNames } from './filters.ts'
+import { sortOf } from './sorts.ts'
 import { useUrlFilters } from './use-url-filters.ts'
 
 /** Rows are counted against a monthly quota: the first page fills a screen, later ones are asked for by scrolling. */
@@ -40,22 +42,29 @@ export function useSearch<Id extends SearchId>(id: Id, allGroups: readonly Filte
   const begin = useCallback(
     (next: SearchParams) => {
       const { retry } = client.getDefaultOptions().queries ?? {}
+      const asked = { filters: pickFilters(groups, next), sort: sortOf(id, next) }
       void client.prefetchInfiniteQuery({
-        ...pagesOf(id, groups, next, isSample),
+        ...pagesOf(id, groups, asked, isSample),
         ...(retry !== undefined && { retry }),
       })
     },
     [client, id, groups, isSample],
   )
   const [search, change] = useUrlFilters(groups, begin)
-  const results = useInfiniteQuery({ ...pagesOf(id, groups, search, isSample), placeholderData: keepPreviousData })
+  const sort = sortOf(id, useAddress({ strict: false }) as SearchParams)
+  const asked = { filters: search, sort }
+  const results = useInfiniteQuery({ ...pagesOf(id, groups, asked, isSample), placeholderData: keepPreviousData })
   const first = results.data?.pages[0]
   const counts = useFacetCounts(id, groups, search, first?.facets, results.isPlaceholderData, isSample)
   const rows = useMemo(
     () => (results.data?.pages ?? []).flatMap((page) => page.data as Page<Id>['data'][number][]),
     [results.data],
   )
-  return { id, groups, search, change, results, first, rows, counts, isSample }
+  const serverSort = useMemo(
+    () => ({ current: sort, choose: (name: string | null) => change({ sort: name ?? undefined }) }),
+    [sort, change],
+  )
+  return { id, groups, search, change, serverSort, results, first, rows, counts, isSample }
 }
 
 /** Each list becomes a map once, however often it is drawn. */
@@ -92,10 +101,14 @@ function toPage<Id extends SearchId>({ total_about, facets, ...sample }: Reply<(
   return { ...sample, total: total_about, ...(facets && { facets: Object.fromEntries(lists) }) } as unknown as Page<Id>
 }
 
-function pagesOf<Id extends SearchId>(id: Id, groups: readonly FilterGroup[], search: SearchParams, isSample: boolean) {
-  const request = toRequest(groups, search)
+type Asked = { filters: SearchParams; sort: string | null }
+
+function pagesOf<Id extends SearchId>(id: Id, groups: readonly FilterGroup[], asked: Asked, isSample: boolean) {
+  const request = toRequest(groups, asked.filters)
+  // What is invented has one order.
+  const sort = isSample ? null : asked.sort
   return infiniteQueryOptions<Page<Id>, ApiError, { pages: Page<Id>[] }, QueryKey, string | null>({
-    queryKey: [isSample ? samples[id] : id, request],
+    queryKey: [isSample ? samples[id] : id, request, ...(sort ? [sort] : [])],
     initialPageParam: null,
     queryFn: ({ pageParam, signal }) =>
       ask(
@@ -103,6 +116,7 @@ function pagesOf<Id extends SearchId>(id: Id, groups: readonly FilterGroup[], se
         isSample,
         {
           ...request,
+          ...(sort && { sort }),
           ...(pageParam === null
             ? { limit: firstPageRows, facets: facetsOf(groups) }
             : { limit: laterPageRows, cursor: pageParam }),

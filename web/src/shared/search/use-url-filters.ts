@@ -6,8 +6,8 @@ import { pickFilters } from './filter-params.ts'
 import type { FilterGroup } from './filters.ts'
 
 /**
- * The query lives in the address: it can be shared, and the back button undoes a filter. `onNext` hears of the next one
- * before the address and the page follow.
+ * The query lives in the address: it can be shared, and the back button undoes a filter. `onNext` hears of the next
+ * address before it and the page follow.
  */
 export function useUrlFilters(
   groups: readonly FilterGroup[],
@@ -23,10 +23,10 @@ export function useUrlFilters(
       // From the router, not from the last rendering: two quick clicks must both count.
       const { pathname, search: before } = router.latestLocation
       const query = stringifySearch({ ...before, ...changed })
-      onNext(pickFilters(groups, parseSearch(query)))
+      onNext(parseSearch(query))
       void router.navigate({ href: pathname + query, resetScroll: false })
     },
-    [router, groups, onNext],
+    [router, onNext],
   )
   return [search, change]
 }

@@ -4,11 +4,11 @@ import { oneOf, type SearchParams } from '../search-params.ts'
 import { daysOf } from './change-params.ts'
 import type { WithinFilter as Filter } from './filters.ts'
 
-const presets: [days: number, label: string, name: string][] = [
-  [1, '24 h', '24 hours'],
-  [7, '7 d', '7 days'],
-  [30, '30 d', '30 days'],
-  [90, '90 d', '90 days'],
+const presets: [days: number, label: string][] = [
+  [1, '24 h'],
+  [7, '7 d'],
+  [30, '30 d'],
+  [90, '90 d'],
 ]
 
 /** How long ago something may be: one of a few, or any number of days. */
@@ -36,12 +36,12 @@ export function DaysChoice({
     <fieldset className="flex items-center gap-1.5">
       <legend className="sr-only">{label}</legend>
       <span className="flex rounded-control border bg-sunken p-px">
-        {presets.map(([preset, short, name]) => (
+        {presets.map(([preset, short]) => (
           <button
             key={preset}
             type="button"
             aria-pressed={days === preset}
-            aria-label={`${label}: last ${name}`}
+            aria-label={`${label}: ${short}`}
             onClick={() => onChoose(days === preset && !isRequired ? null : preset)}
             className="figures h-5.5 rounded-small px-1.5 text-small whitespace-nowrap text-ink-faint hover:text-ink aria-pressed:bg-ink aria-pressed:text-ink-inverse max-md:h-8 max-md:px-2.5"
           >

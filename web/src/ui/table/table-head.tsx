@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useStat
 import { Checkbox } from '../checkbox.tsx'
 import { Icon } from '../icons.tsx'
 import { type ColumnSpec, narrowestColumn, type TableLayout } from './table-layout.ts'
-import type { Table } from './use-table.ts'
+import type { ServerSort, Table } from './use-table.ts'
 
 /** How far an arrow key moves the edge of a column, in pixels. */
 const step = 16
@@ -11,10 +11,10 @@ export const gridClass = 'grid items-center gap-x-3 grid-cols-(--columns) pr-4 p
 
 /** The heads of a table whose rows can be selected, with the columns there is space for. As cards, the columns have none. */
 export function TableHead<Row extends { id: string }>({
-  table: { spec, rows, selection, isCard, toggleAll },
+  table: { spec, serverSort, rows, selection, isCard, toggleAll },
   layout,
 }: {
-  table: Pick<Table<Row>, 'spec' | 'rows' | 'selection' | 'isCard' | 'toggleAll'>
+  table: Pick<Table<Row>, 'spec' | 'serverSort' | 'rows' | 'selection' | 'isCard' | 'toggleAll'>
   layout: TableLayout
 }) {
   const chosen = rows.filter(({ id }) => selection.has(id)).length
@@ -32,21 +32,46 @@ export function TableHead<Row extends { id: string }>({
       {isCard ? (
         <div role="columnheader">{spec.cardLabel}</div>
       ) : (
-        layout.columns.map((column) => <ColumnHead key={column.id} column={column} layout={layout} />)
+        layout.columns.map((column) => (
+          <ColumnHead
+            key={column.id}
+            column={column}
+            layout={layout}
+            sorting={serverSort ? sortedThere(column, serverSort) : sortedHere(column, layout)}
+          />
+        ))
       )}
     </div>
   )
 }
 
-function ColumnHead({ column, layout }: { column: ColumnSpec; layout: TableLayout }) {
-  const { id, label, isNumber, isSilent, value } = column
-  const { sort, change } = layout
+/** How a column is sorted now, and what a click on its head does; null for one that can't be sorted. */
+type Sorting = { direction: 'ascending' | 'descending' | undefined; onNext: () => void } | null
+
+/** First the order that is most asked for, then the other, then the table's own. */
+function sortedHere({ id, isNumber = false, value }: ColumnSpec, { sort, change }: TableLayout): Sorting {
+  if (!value) return null
   const direction = sort?.id === id ? (sort.isDescending ? 'descending' : 'ascending') : undefined
-  /** First the order that is most asked for, then the other, then the table's own. */
   const next = () => {
-    if (direction === undefined) return { id, isDescending: isNumber ?? false }
-    return sort!.isDescending === (isNumber ?? false) ? { id, isDescending: !sort!.isDescending } : null
+    if (direction === undefined) return { id, isDescending: isNumber }
+    return sort!.isDescending === isNumber ? { id, isDescending: !isNumber } : null
   }
+  return { direction, onNext: () => change({ sort: next() }) }
+}
+
+/** The server's order, then the usual one. */
+function sortedThere({ sort }: ColumnSpec, { current, choose }: ServerSort): Sorting {
+  if (!sort) return null
+  const isSorted = current === sort.name
+  return {
+    direction: isSorted ? (sort.isAscending ? 'ascending' : 'descending') : undefined,
+    onNext: () => choose(isSorted ? null : sort.name),
+  }
+}
+
+function ColumnHead({ column, layout, sorting }: { column: ColumnSpec; layout: TableLayout; sorting: Sorting }) {
+  const { id, label, isNumber, isSilent } = column
+  const direction = sorting?.direction
   return (
     <div
       role="columnheader"
@@ -55,10 +80,10 @@ function ColumnHead({ column, layout }: { column: ColumnSpec; layout: TableLayou
     >
       {isSilent ? (
         <span className="sr-only">{label}</span>
-      ) : value ? (
+      ) : sorting ? (
         <button
           type="button"
-          onClick={() => change({ sort: next() })}
+          onClick={sorting.onNext}
           className="flex min-w-0 items-center gap-1 rounded-small hover:text-ink"
         >
           <span className="truncate">{label}</span>

@@ -15,6 +15,8 @@ export type ColumnSpec = {
   isExtra?: boolean
   /** What it sorts by. Without one it can't be sorted. */
   value?: (row: never) => SortValue
+  /** What it is called where the server sorts the whole result; its one direction is that of the server. */
+  sort?: { name: string; isAscending?: boolean }
   /** Where there is no space for all columns, those with such a number leave, the lowest first. */
   leaves?: number
 }

@@ -8,6 +8,9 @@ import { useSelection } from './use-selection.ts'
 /** Which row's details are shown, and how that changes: in the address, on another page, wherever the page keeps it. */
 export type Opening<Row> = { id: string | null; show: (row: Row) => void; close: () => void }
 
+/** Rows that come sorted: the sort that they have, null for the usual one, and how to ask for another. */
+export type ServerSort = { current: string | null; choose: (name: string | null) => void }
+
 export type Table<Row extends { id: string }> = ReturnType<typeof useTable<Row>>
 
 type TableOptions<Row> = {
@@ -18,6 +21,8 @@ type TableOptions<Row> = {
   /** Whatever the rows belong to: with another one, the keys begin above the first row again. */
   place: unknown
   opening: Opening<Row>
+  /** Unset: what is there is sorted here. */
+  serverSort?: ServerSort
   /** Makes one row out of those that belong together. */
   fold?: (rows: readonly Row[]) => readonly Row[]
   /** What is selected to begin with. */
@@ -28,12 +33,13 @@ type TableOptions<Row> = {
 
 /** One hook for every table: sorted rows, the selection, the row that the keys are on, and the one that is open. */
 export function useTable<Row extends { id: string }>(options: TableOptions<Row>) {
-  const { spec, layout, rows: found, place, opening, fold, begin, keys = {} } = options
+  const { spec, layout, rows: found, place, opening, serverSort, fold, begin, keys = {} } = options
   const isCard = useIsNarrow()
+  const isSorted = serverSort !== undefined
   const rows = useMemo(() => {
-    const sorted = sortRows(found, layout.sort, spec.columns)
+    const sorted = isSorted ? found : sortRows(found, layout.sort, spec.columns)
     return layout.isFolded && fold ? fold(sorted) : sorted
-  }, [found, layout.sort, layout.isFolded, spec, fold])
+  }, [found, isSorted, layout.sort, layout.isFolded, spec, fold])
   const selecting = useSelection(rows, begin)
   const selected = useMemo(() => [...selecting.selection.values()], [selecting.selection])
   const [current, setCurrent] = useState(-1)
@@ -70,7 +76,8 @@ export function useTable<Row extends { id: string }>(options: TableOptions<Row>)
     Escape: () => (opening.id === null ? selecting.clear() : close()),
     ...Object.fromEntries(Object.entries(keys).map(([key, press]) => [key, () => press(rows[current])])),
   })
-  return { spec, layout, rows, isCard, ...selecting, selected, current, open, openId: opening.id, asked, openAt, close }
+  const openId = opening.id
+  return { spec, layout, serverSort, rows, isCard, ...selecting, selected, current, open, openId, asked, openAt, close }
 }
 
 /** The open row stays known when other filters take it out of the rows. */

@@ -14,20 +14,33 @@ const densities: [Density, string][] = [
 export function ViewMenu({
   layout,
   isCard,
+  isSorted = false,
   foldLabel,
 }: {
   layout: TableLayout
   isCard: boolean
+  /** The rows come sorted, and have their own menu for it. */
+  isSorted?: boolean
   /** What folding does to this table, where it has any. */
   foldLabel?: string | undefined
 }) {
   const [isOpen, setOpen] = useState(false)
+  // As cards there is nothing to choose but the order and what is folded.
+  if (isCard && isSorted && !foldLabel) return null
   return (
     <>
       <Button icon="columns" look="quiet" onClick={() => setOpen(true)}>
         <span className="max-md:sr-only">View</span>
       </Button>
-      {isOpen && <ViewDialog layout={layout} isCard={isCard} foldLabel={foldLabel} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <ViewDialog
+          layout={layout}
+          isCard={isCard}
+          isSorted={isSorted}
+          foldLabel={foldLabel}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   )
 }
@@ -35,11 +48,13 @@ export function ViewMenu({
 function ViewDialog({
   layout,
   isCard,
+  isSorted,
   foldLabel,
   onClose,
 }: {
   layout: TableLayout
   isCard: boolean
+  isSorted: boolean
   foldLabel: string | undefined
   onClose: () => void
 }) {
@@ -57,7 +72,7 @@ function ViewDialog({
         </>
       }
     >
-      {isCard ? <SortFields layout={layout} /> : <ColumnFields layout={layout} />}
+      {!isCard ? <ColumnFields layout={layout} /> : !isSorted && <SortFields layout={layout} />}
       {foldLabel && (
         <label className="mt-3 flex min-h-8 items-center gap-2.5 text-table text-ink">
           <Checkbox checked={isFolded} onChange={() => change({ isFolded: !isFolded })} />

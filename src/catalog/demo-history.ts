@@ -1,0 +1,85 @@
+/** The past of a synthetic catalogue, which no import has seen: what changed at its stores since they were first seen. */
+
+import { rawSql, type Sql, sql } from '../base/sql.ts'
+import { revenueTiers, tierValues, trafficTiers } from '../base/tiers.ts'
+import type { Db } from '../db/database.ts'
+
+/** A number from 0 up to 1 that depends on the store and `number` alone. */
+const drawn = (number: Sql): Sql => sql`((hashtextextended(store.domain, ${number}) & 1048575) / 1048576.0::float8)`
+
+const hour = (time: Sql): Sql => sql`date_trunc('hour', ${time})`
+/** Between the first sight of the store and now. */
+const sometime = (number: Sql): Sql => hour(sql`store.first_seen_at + (now() - store.first_seen_at) * ${drawn(number)}`)
+
+/** What a demo's stores may have had before: names of apps and themes. */
+type DemoNames = { apps: readonly string[]; themes: readonly string[] }
+
+/** Gives the stores changes that fit what they are now. Does nothing where something has changed already. */
+export async function plantHistory(db: Db, names: DemoNames): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.query(sql`SELECT FROM catalogue_state FOR NO KEY UPDATE`)
+    if ((await tx.query(sql`SELECT FROM store_changes LIMIT 1`)).length > 0) return
+    await tx.query(sql`
+      INSERT INTO store_changes (store_id, observed_at, type, import_run)
+      SELECT store_id, first_seen_at, 'store_added', import_run FROM stores
+      WHERE first_seen_at > (SELECT min(first_seen_at) FROM stores) + interval '1 day'`)
+    await tx.query(changesOfStores(names))
+    await tx.query(newContacts)
+    await tx.query(sql`
+      UPDATE stores store SET
+        updated_at = greatest(store.updated_at, past.latest),
+        observed_at = greatest(past.latest, ${hour(sql`now() - interval '14 days' * ${drawn(rawSql('60'))}`)})
+      FROM (
+        SELECT store_id, (SELECT max(observed_at) FROM store_changes change WHERE change.store_id = stores.store_id) AS latest
+        FROM stores) past
+      WHERE past.store_id = store.store_id`)
+    // Not by the list of changes: everything is to be built again.
+    await tx.query(sql`UPDATE catalogue_state SET version = version + 1`)
+  })
+}
+
+const at = (list: Sql, place: Sql): Sql => sql`(${list})[${place}]`
+const neighbour = (tiers: readonly string[], column: Sql, by: Sql): Sql =>
+  at(sql`${[...tiers]}::text[]`, sql`array_position(${[...tiers]}::text[], ${column}) ${by}`)
+
+function changesOfStores({ apps, themes }: DemoNames): Sql {
+  const [visits, revenue] = [tierValues(trafficTiers), tierValues(revenueTiers)]
+  const [ofVisits, ofRevenue] = [rawSql('store.traffic_tier'), rawSql('store.revenue_tier')]
+  const [up, down] = [rawSql('- 1'), rawSql('+ 1')]
+  const anyOf = (list: readonly string[], number: Sql): Sql =>
+    at(sql`${[...list]}::text[]`, sql`1 + floor(${drawn(number)} * ${list.length})::integer`)
+  return sql`
+    INSERT INTO store_changes (store_id, observed_at, type, value, old_value, new_value, import_run)
+    SELECT store.store_id, ${sometime(sql`event.number`)}, event.type, event.value, event.old_value, event.new_value,
+      store.import_run
+    FROM stores store CROSS JOIN LATERAL (VALUES
+      (1, 'app_added', store.apps[cardinality(store.apps)], NULL, NULL, 0.55),
+      (2, 'app_added', store.apps[cardinality(store.apps) - 2], NULL, NULL, 0.25),
+      (3, 'app_removed', ${anyOf(apps, rawSql('103'))}, NULL, NULL, 0.4),
+      (4, 'pixel_added', store.pixels[cardinality(store.pixels)], NULL, NULL, 0.3),
+      (5, 'traffic_tier_up', '', ${neighbour(visits, ofVisits, up)}, store.traffic_tier, 0.22),
+      (6, 'traffic_tier_down', '', ${neighbour(visits, ofVisits, down)}, store.traffic_tier, 0.1),
+      (7, 'revenue_tier_up', '', ${neighbour(revenue, ofRevenue, up)}, store.revenue_tier, 0.15),
+      (8, 'revenue_tier_down', '', ${neighbour(revenue, ofRevenue, down)}, store.revenue_tier, 0.07),
+      (9, 'theme_changed', '', ${anyOf(themes, rawSql('109'))}, store.theme_name, 0.1),
+      (10, CASE WHEN store.ads_active THEN 'ads_started' ELSE 'ads_stopped' END, '', NULL, NULL, 0.2),
+      (11, CASE WHEN store.shopify_plus THEN 'shopify_plus_gained' END, '', NULL, NULL, 0.25)
+    ) AS event (number, type, value, old_value, new_value, chance)
+    WHERE event.type IS NOT NULL AND event.value IS NOT NULL
+      AND ${drawn(sql`event.number + 20`)} < event.chance
+      AND (event.type <> 'app_removed' OR event.value <> ALL (store.apps))
+      AND (event.type NOT LIKE '%tier%' OR event.old_value IS NOT NULL)
+      AND (event.type <> 'theme_changed' OR event.old_value <> event.new_value)`
+}
+
+/** Some people came later than their store. */
+const newContacts: Sql = sql`
+  WITH newest AS (
+    SELECT store_id, max(contact_id) AS contact_id FROM contacts GROUP BY store_id HAVING count(*) > 1),
+  came AS (
+    SELECT newest.store_id, newest.contact_id, store.import_run, ${sometime(rawSql('12'))} AS at
+    FROM newest JOIN stores store USING (store_id) WHERE ${drawn(rawSql('32'))} < 0.25),
+  moved AS (
+    UPDATE contacts SET added_at = came.at, updated_at = came.at FROM came WHERE contacts.contact_id = came.contact_id)
+  INSERT INTO store_changes (store_id, observed_at, type, import_run)
+  SELECT store_id, at, 'contact_added', import_run FROM came`

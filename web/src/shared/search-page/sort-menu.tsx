@@ -1,0 +1,21 @@
+import type { ServerSort } from '../../ui/table/use-table.ts'
+import { sorts } from '../search/sorts.ts'
+
+/** The order of the whole result. */
+export function SortMenu({ id, serverSort }: { id: keyof typeof sorts; serverSort: ServerSort }) {
+  return (
+    <select
+      aria-label="Sort by"
+      value={serverSort.current ?? ''}
+      onChange={(event) => serverSort.choose(event.target.value || null)}
+      className="h-8 max-w-40 rounded-control border border-transparent bg-transparent pr-6 pl-2 text-table text-ink-soft hover:bg-hover hover:text-ink"
+    >
+      <option value="">Best lead fit</option>
+      {Object.entries(sorts[id]).map(([name, label]) => (
+        <option key={name} value={name}>
+          {label}
+        </option>
+      ))}
+    </select>
+  )
+}
