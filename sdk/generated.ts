@@ -33,6 +33,10 @@ export const routes = {
   updateSavedSearch: { method: 'PATCH', path: '/api/v1/saved-searches/{saved_search_id}' },
   deleteSavedSearch: { method: 'DELETE', path: '/api/v1/saved-searches/{saved_search_id}' },
   runSavedSearch: { method: 'POST', path: '/api/v1/saved-searches/{saved_search_id}/search', reads: true },
+  updateContactWork: { method: 'PATCH', path: '/api/v1/contacts/{contact_id}/work' },
+  getContactWork: { method: 'GET', path: '/api/v1/contacts/{contact_id}/work' },
+  updateStoreWork: { method: 'PATCH', path: '/api/v1/stores/{domain}/work' },
+  getStoreWork: { method: 'GET', path: '/api/v1/stores/{domain}/work' },
   createJob: { method: 'POST', path: '/api/v1/jobs', keyed: true },
   listJobs: { method: 'GET', path: '/api/v1/jobs' },
   getJob: { method: 'GET', path: '/api/v1/jobs/{job_id}' },
@@ -214,6 +218,26 @@ runSavedSearch(request: {
 /** The id of the saved search. */
 saved_search_id: string
 } & RunSavedSearchRequest, options?: CallOptions): Call<RunSavedSearchReply>
+/** Change the work on a contact. Sets status, owner, tags or note; what is left out stays. Costs nothing, and the contact need not be revealed. Each change is kept with who made it.  Scope: `lists:write`. */
+updateContactWork(request: {
+/** The id of the contact. */
+contact_id: string
+} & UpdateContactWorkRequest, options?: CallOptions): Call<Work>
+/** Read the work on a contact. Status, owner, tags and note, and who changed what. A contact that nobody has worked on has none of them.  Scope: `lists:read`. */
+getContactWork(request: {
+/** The id of the contact. */
+contact_id: string
+}, options?: CallOptions): Call<GetContactWorkReply>
+/** Change the work on a store. Sets status, owner, tags or note; what is left out stays. Costs nothing. Each change is kept with who made it.  Scope: `lists:write`. */
+updateStoreWork(request: {
+/** Such as `northwind-candles.example`, or the id of a store. */
+domain: string
+} & UpdateContactWorkRequest, options?: CallOptions): Call<Work>
+/** Read the work on a store. Status, owner, tags and note, and who changed what. A store that nobody has worked on has none of them.  Scope: `lists:read`. */
+getStoreWork(request: {
+/** Such as `northwind-candles.example`, or the id of a store. */
+domain: string
+}, options?: CallOptions): Call<GetStoreWorkReply>
 /** Create a job. Reveals up to 10,000 contacts, enriches up to 100,000 domains, or exports the results of a search, in the background. A reveal job is a sequence of ordinary reveals in your name, within all of your limits: each contact costs one credit the first time, and never again. Ask with `dry_run: true` first to learn the cost. The results can be read while the job runs, and for 30 days after its end. Reveals need the scope `contacts:reveal`, the others `stores:read`, and contact previews `contacts:search` as well.  Scope: `contacts:reveal` or `stores:read`. */
 createJob(request: CreateJobRequest, options?: CallOptions): Call<CreatedJob | QuotedJob>
 /** List jobs. The jobs of this account, newest first.  Scope: `contacts:reveal` or `stores:read`. */
@@ -291,7 +315,7 @@ listInvoices(request?: Record<never, never>, options?: CallOptions): Call<Invoic
 listEvents(request?: {
 /** Only events with a higher sequence. If omitted: from the oldest that is kept. */
 after?: number
-/** Only these types, separated by commas: reveal.created, credits.low, credits.exhausted, credits.renewed, credits.expiring, plan.changed, trial.ending, limit.reached, contact.updated, contact.suppressed, contact.erased, webhook.disabled. */
+/** Only these types, separated by commas: reveal.created, credits.low, credits.exhausted, credits.renewed, credits.expiring, plan.changed, trial.ending, limit.reached, contact.updated, contact.suppressed, contact.erased, work.changed, webhook.disabled. */
 types?: string
 /** Events a page. */
 limit?: number
@@ -484,6 +508,22 @@ saved_search_id: string
 /** The id of the saved search. */
 saved_search_id: string
 }; query: Record<never, never>; body: RunSavedSearchRequest; reply: RunSavedSearchReply }
+  updateContactWork: { params: {
+/** The id of the contact. */
+contact_id: string
+}; query: Record<never, never>; body: UpdateContactWorkRequest; reply: Work }
+  getContactWork: { params: {
+/** The id of the contact. */
+contact_id: string
+}; query: Record<never, never>; body: undefined; reply: GetContactWorkReply }
+  updateStoreWork: { params: {
+/** Such as `northwind-candles.example`, or the id of a store. */
+domain: string
+}; query: Record<never, never>; body: UpdateContactWorkRequest; reply: Work }
+  getStoreWork: { params: {
+/** Such as `northwind-candles.example`, or the id of a store. */
+domain: string
+}; query: Record<never, never>; body: undefined; reply: GetStoreWorkReply }
   createJob: { params: Record<never, never>; query: Record<never, never>; body: CreateJobRequest; reply: CreatedJob | QuotedJob }
   listJobs: { params: Record<never, never>; query: {
 /** Items a page. */
@@ -542,7 +582,7 @@ interval?: "month" | "year"
   listEvents: { params: Record<never, never>; query: {
 /** Only events with a higher sequence. If omitted: from the oldest that is kept. */
 after?: number
-/** Only these types, separated by commas: reveal.created, credits.low, credits.exhausted, credits.renewed, credits.expiring, plan.changed, trial.ending, limit.reached, contact.updated, contact.suppressed, contact.erased, webhook.disabled. */
+/** Only these types, separated by commas: reveal.created, credits.low, credits.exhausted, credits.renewed, credits.expiring, plan.changed, trial.ending, limit.reached, contact.updated, contact.suppressed, contact.erased, work.changed, webhook.disabled. */
 types?: string
 /** Events a page. */
 limit?: number
@@ -1014,6 +1054,8 @@ export type ContactQuery = {
 person?: PersonFilters
 /** Filters of the store. All that are given must match. */
 store?: StoreFilters
+/** Filters by the account’s own work. All that are given must match. */
+work?: WorkFilters
 }
 
 export type ContactRevealQuote = {
@@ -1161,6 +1203,8 @@ export type CreateJobRequestSearch = {
 person?: PersonFilters
 /** Filters of the store. All that are given must match. */
 store?: StoreFilters
+/** Filters by the account’s own work. All that are given must match. */
+work?: WorkFilters
 }
 
 export type CreateListRequest = {
@@ -1197,7 +1241,7 @@ export type CreateWebhookRequest = {
 /** Where events are sent: an https address on the public internet. */
 url: string
 /** The types of events to send. Null or omitted: every type, also those that are added later. */
-types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "webhook.disabled")[] | null
+types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "webhook.disabled")[] | null
 }
 
 export type CreatedJob = {
@@ -1535,7 +1579,7 @@ object: "event"
 /** Its number: rises by one with each event of the account. */
 sequence: number
 /** What happened. More types may be added. */
-type: "reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "webhook.disabled"
+type: "reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "webhook.disabled"
 /** When it happened. */
 created_at: string
 /** What the type says; see `webhooks` in this description. */
@@ -1649,6 +1693,29 @@ value: string
 count: number
 }
 
+export type GetContactWorkReply = {
+/** Always `work`. */
+object: "work"
+/** The contact or store. */
+id: string
+/** How far the work is. */
+status: "new" | "contacted" | "replied" | "won" | "lost" | null
+/** The member who works on it. */
+owner_id: string | null
+/** Its tags. */
+tags: (string)[]
+/** A note. */
+note: string | null
+/** When something of it last changed; null: never. */
+changed_at: string | null
+/** The member, connection or key that changed it last. */
+changed_by: string | null
+/** The last 100 changes, the newest first. */
+history: (WorkHistoryItem)[]
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
+
 export type GetJobReply = {
 /** Names the job. */
 id: string
@@ -1689,6 +1756,29 @@ next_cursor: string | null
 request_id: string
 /** How many could be shown when the first page was read. */
 total: number
+}
+
+export type GetStoreWorkReply = {
+/** Always `work`. */
+object: "work"
+/** The contact or store. */
+id: string
+/** How far the work is. */
+status: "new" | "contacted" | "replied" | "won" | "lost" | null
+/** The member who works on it. */
+owner_id: string | null
+/** Its tags. */
+tags: (string)[]
+/** A note. */
+note: string | null
+/** When something of it last changed; null: never. */
+changed_at: string | null
+/** The member, connection or key that changed it last. */
+changed_by: string | null
+/** The last 100 changes, the newest first. */
+history: (WorkHistoryItem)[]
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
 }
 
 export type GetWebhookReply = {
@@ -2346,6 +2436,8 @@ export type SearchContactsRequest = {
 person?: PersonFilters
 /** Filters of the store. All that are given must match. */
 store?: StoreFilters
+/** Filters by the account’s own work. All that are given must match. */
+work?: WorkFilters
 /** The order of the results, over all pages: the highest or newest first, names from A to Z, unknown last. Equal ones, and all by default, come by lead fit score. */
 sort?: "score" | "newest" | "updated"
 /** Results a page. */
@@ -2376,6 +2468,8 @@ export type SearchStoresRequest = {
 store?: StoreFilters
 /** Filters of a store by the people who work there. */
 contacts?: StoreContactFilters
+/** Filters by the account’s own work. All that are given must match. */
+work?: WorkFilters
 /** The order of the results, over all pages: the highest or newest first, names from A to Z, unknown last. Equal ones, and all by default, come by lead fit score. */
 sort?: "score" | "name" | "visits" | "revenue" | "contacts" | "newest" | "last_change"
 /** Results a page. */
@@ -2661,6 +2755,8 @@ export type StoreQuery = {
 store?: StoreFilters
 /** Filters of a store by the people who work there. */
 contacts?: StoreContactFilters
+/** Filters by the account’s own work. All that are given must match. */
+work?: WorkFilters
 }
 
 export type StoreReply = {
@@ -2802,6 +2898,17 @@ trial_ends_at: string
 sequence: number
 }
 
+export type UpdateContactWorkRequest = {
+/** How far the work is; null: nothing to say. */
+status?: "new" | "contacted" | "replied" | "won" | "lost" | null
+/** The member who works on it; null: nobody. */
+owner_id?: string | null
+/** All tags, of 1 to 40 characters each. */
+tags?: (string)[]
+/** A note; null: none. */
+note?: string | null
+}
+
 export type UpdateListRequest = {
 /** A name, on one line. */
 name?: string
@@ -2843,7 +2950,7 @@ export type UpdateWebhookRequest = {
 /** Where events are sent: an https address on the public internet. */
 url?: string
 /** The types of events to send. Null or omitted: every type, also those that are added later. */
-types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "webhook.disabled")[] | null
+types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "webhook.disabled")[] | null
 /** Whether events are sent. */
 status?: "enabled" | "disabled"
 }
@@ -3117,4 +3224,103 @@ resent: number
 next_since: number | null
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string
+}
+
+export type Work = {
+/** Always `work`. */
+object: "work"
+/** The contact or store. */
+id: string
+/** How far the work is. */
+status: "new" | "contacted" | "replied" | "won" | "lost" | null
+/** The member who works on it. */
+owner_id: string | null
+/** Its tags. */
+tags: (string)[]
+/** A note. */
+note: string | null
+/** When something of it last changed; null: never. */
+changed_at: string | null
+/** The member, connection or key that changed it last. */
+changed_by: string | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
+
+export type WorkActor = {
+/** `member`, `api_key` or `connection`. */
+type: string
+/** Its id. */
+id: string
+}
+
+export type WorkChangedEvent = {
+/** Always `work.changed`. */
+type: "work.changed"
+/** When it happened. */
+timestamp: string
+/** As in the feed, and its sequence. */
+data: WorkChangedEventData
+}
+
+export type WorkChangedEventData = {
+/** What it is about. */
+kind: "contact" | "store"
+/** The contact or store. */
+id: string
+/** What was changed, with what it became. */
+changes: WorkChangedEventDataChanges
+/** Whether the note changed. Its text is not told. */
+note_changed: boolean
+/** Who changed it. */
+actor: WorkChangedEventDataActor
+/** The number of the event in the feed. */
+sequence: number
+}
+
+export type WorkChangedEventDataActor = {
+/** `member`, `api_key` or `connection`. */
+type: string
+/** Its id. */
+id: string
+}
+
+export type WorkChangedEventDataChanges = {
+/** The new status. */
+status?: "new" | "contacted" | "replied" | "won" | "lost" | null
+/** The new owner. */
+owner_id?: string | null
+/** The new tags. */
+tags?: (string)[]
+}
+
+export type WorkChanges = {
+/** The new status. */
+status?: "new" | "contacted" | "replied" | "won" | "lost" | null
+/** The new owner. */
+owner_id?: string | null
+/** The new tags. */
+tags?: (string)[]
+/** The new note. */
+note?: string | null
+}
+
+export type WorkFilters = {
+/** Status of the work on it: any of these; null is what has none. */
+status_any?: ("new" | "contacted" | "replied" | "won" | "lost" | null)[]
+/** Tag of the work on it: any of these. */
+tags_any?: (string)[]
+/** Owner of the work on it: any of these. */
+owner_any?: (string)[]
+/** Its work did not change for so many times 24 hours, or nobody has worked on it. */
+untouched_for_days?: number
+}
+
+export type WorkHistoryItem = {
+/** When it was changed. */
+changed_at: string
+/** Who changed it. */
+actor: WorkActor
+/** What was changed, with what it became. */
+changes: WorkChanges
 }

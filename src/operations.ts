@@ -99,6 +99,10 @@ import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts'
 import { testWebhook } from './webhooks/test-webhook.ts'
 import { updateWebhook } from './webhooks/update-webhook.ts'
 import type { WebhookNeeds } from './webhooks/webhook-schema.ts'
+import { getContactWork } from './work/get-contact-work.ts'
+import { getStoreWork } from './work/get-store-work.ts'
+import { updateContactWork } from './work/update-contact-work.ts'
+import { updateStoreWork } from './work/update-store-work.ts'
 
 /** What the operations need between them; app.ts provides it. */
 export type OperationNeeds = RevealNeeds &
@@ -149,6 +153,10 @@ export const operations: readonly AnyOperation<OperationNeeds>[] = [
   updateSavedSearch,
   runSavedSearch,
   deleteSavedSearch,
+  updateContactWork,
+  getContactWork,
+  updateStoreWork,
+  getStoreWork,
   createJob,
   listJobs,
   getJob,

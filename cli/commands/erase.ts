@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { recordCommand } from '../../src/audit/record.ts'
 import { type ErasureTarget, erase } from '../../src/catalog/erasure.ts'
 import { snapshotPathIn } from '../../src/search/indexing/keep-snapshot.ts'
+import { forgetWorkOn } from '../../src/work/work-rows.ts'
 import { contactId, emailAddress } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { plural, type ReportOptions, report } from '../report.ts'
@@ -22,6 +23,7 @@ export const eraseCommand = defineCommand({
     const { contacts } = await withDatabase(async ({ database, channelKeys, config }) => {
       const erased = await database.transaction(async (tx) => {
         const done = await erase(tx, channelKeys, target)
+        await forgetWorkOn(tx, done.contactIds)
         await recordCommand(tx, null, 'contact.erased', { details: { contacts: done.contactIds.length } })
         return { contacts: done.contactIds.length }
       })

@@ -67,3 +67,11 @@ export async function accountsOfKeys(db: Db, liveAccountId: string): Promise<str
   const test = await findTestAccount(db, liveAccountId)
   return test ? [liveAccountId, test.id] : [liveAccountId]
 }
+
+/** The account whose people these are: a test account shares those of the live one. */
+export async function accountOfPeople(db: Db, accountId: string): Promise<string> {
+  const [row] = await db.query<{ id: string }>(
+    sql`SELECT coalesce(live_account_id, account_id) AS id FROM accounts WHERE account_id = ${accountId}`,
+  )
+  return row!.id
+}

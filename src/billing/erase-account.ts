@@ -10,6 +10,7 @@ import { deleteKeys } from '../keys/keys.ts'
 import { deleteMembers, withoutAccount } from '../members/members.ts'
 import { deletePeople } from '../sign-in/users.ts'
 import { deleteWebhooks } from '../webhooks/webhooks.ts'
+import { deleteWork } from '../work/work-rows.ts'
 import { forgetCard } from './forget-card.ts'
 
 class EraseRefused extends Error {}
@@ -31,6 +32,7 @@ export function eraseAccount(db: Db, clock: Clock, { id, name }: Account): Promi
     await deleteKeys(tx, id)
     await deleteCollections(tx, id)
     await deleteExclusions(tx, id)
+    await deleteWork(tx, id)
     await deleteWebhooks(tx, id)
     await forgetCard(tx, id)
     await anonymiseAccount(tx, id)

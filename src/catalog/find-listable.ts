@@ -1,5 +1,8 @@
 import { rawSql, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
+import type { ContactReads } from './find-contacts.ts'
+import type { StoreReads } from './find-stores.ts'
+import { idsThat, syntheticOf } from './synthetic.ts'
 
 /**
  * Which of these contacts can be shown: those that a reveal could return something for, and those that the account owns, which
@@ -10,6 +13,13 @@ export async function findListable(
   contactIds: readonly string[],
   isOwned: (contactIdColumn: Sql) => Sql,
 ): Promise<Set<string>> {
+  const synthetic = syntheticOf<ContactReads>(db)
+  if (synthetic) {
+    const known = [...synthetic.findContacts(contactIds).values()].filter(({ suppressed }) => !suppressed)
+    const ids = known.map(({ id }) => id)
+    const owned = await idsThat(db, ids, isOwned(rawSql('contact.contact_id')))
+    return new Set([...owned, ...known.flatMap(({ id, revealable }) => (revealable ? [id] : []))])
+  }
   const rows = await db.query<{ id: string }>(sql`
     SELECT contact.contact_id AS id FROM contacts contact
     WHERE contact.contact_id = ANY(${contactIds}::text[]) AND NOT contact.suppressed
@@ -23,6 +33,11 @@ export async function findStoreIds(
   db: Db,
   { ids, domains }: { ids: readonly string[]; domains: readonly string[] },
 ): Promise<{ ids: Set<string>; byDomain: Map<string, string> }> {
+  const synthetic = syntheticOf<StoreReads>(db)
+  if (synthetic) {
+    const found = [...synthetic.findStoresById(ids).values(), ...synthetic.findStoresByDomain(domains).values()]
+    return { ids: new Set(found.map(({ id }) => id)), byDomain: new Map(found.map(({ id, domain }) => [domain, id])) }
+  }
   const rows = await db.query<{ id: string; domain: string }>(sql`
     SELECT store_id AS id, domain FROM stores
     WHERE (store_id = ANY(${ids}::text[]) OR domain = ANY(${domains}::text[])) AND retired_at IS NULL`)

@@ -15,6 +15,7 @@ import { decodeContactPosition } from '../search/segments/positions.ts'
 import { readContact } from '../search/serve/read-hit.ts'
 import { writeList } from '../search/serve/write-list.ts'
 import { searchWarnings } from '../search/warning-schema.ts'
+import { asksForWork, workOverlays } from '../work/work-overlay.ts'
 import { writePreviews } from './write-previews.ts'
 
 type Needs = SearchNeeds & { database: Database }
@@ -92,6 +93,9 @@ async function findPage(caller: EnteringCaller, body: ContactSearchRequest, need
   const query: ContactQuery = withNormalisedDomains(asked)
   const revealedIds =
     query.person?.revealed === undefined ? [] : await readRevealedIds(needs.database, (await caller.admit()).account.id)
+  const overlays = asksForWork(query)
+    ? await workOverlays(needs.database, needs.clock, (await caller.admit()).account.id, 'contacts', query)
+    : []
   const page = await findSearchPage(
     caller,
     {
@@ -101,7 +105,7 @@ async function findPage(caller: EnteringCaller, body: ContactSearchRequest, need
       limit,
       cursor,
       decodePosition: decodeContactPosition,
-      find: (reader, part) => reader.searchContacts({ query, sort, facets, revealedIds, ...part }),
+      find: (reader, part) => reader.searchContacts({ query, sort, facets, revealedIds, overlays, ...part }),
       contactsOf: (ids) => ids,
     },
     needs,

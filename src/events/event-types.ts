@@ -1,6 +1,15 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { contactIdPattern } from '../base/ids.ts'
-import { count, dateTime, nullableDateTime, nullableString, oneOf, periodBounds } from '../base/schema.ts'
+import {
+  count,
+  dateTime,
+  nullableDateTime,
+  nullableOneOf,
+  nullableString,
+  oneOf,
+  periodBounds,
+} from '../base/schema.ts'
+import { workStatuses } from '../base/work-statuses.ts'
 
 const credits = (description: string) => count({ description })
 const contactIds = (description: string) => Type.Array(Type.String({ pattern: contactIdPattern }), { description })
@@ -99,6 +108,36 @@ export const eventTypes = {
     'Revealed contacts were erased: delete your copy.',
     Type.Object({ contact_ids: contactIds('Contacts that the account had revealed.') }),
     { contact_ids: exampleContacts },
+  ),
+  'work.changed': defined(
+    'Somebody changed the status, owner, tags or note of a contact or a store.',
+    Type.Object({
+      kind: oneOf(['contact', 'store'], { description: 'What it is about.' }),
+      id: Type.String({ description: 'The contact or store.' }),
+      changes: Type.Object(
+        {
+          status: Type.Optional(nullableOneOf(workStatuses, { description: 'The new status.' })),
+          owner_id: Type.Optional(nullableString({ description: 'The new owner.' })),
+          tags: Type.Optional(Type.Array(Type.String(), { description: 'The new tags.' })),
+        },
+        { description: 'What was changed, with what it became.' },
+      ),
+      note_changed: Type.Boolean({ description: 'Whether the note changed. Its text is not told.' }),
+      actor: Type.Object(
+        {
+          type: Type.String({ description: '`member`, `api_key` or `connection`.' }),
+          id: Type.String({ description: 'Its id.' }),
+        },
+        { description: 'Who changed it.' },
+      ),
+    }),
+    {
+      kind: 'contact',
+      id: exampleContacts[0]!,
+      changes: { status: 'contacted' },
+      note_changed: false,
+      actor: { type: 'member', id: 'usr_7Kd92nRqMy1bSu6WcP8d' },
+    },
   ),
   'webhook.disabled': defined(
     'A webhook was disabled, because its receiver said that it is gone or failed for five days.',

@@ -11,6 +11,7 @@ import type { ContactPosition, StorePosition } from '../search/segments/position
 import type { IndexReader } from '../search/serve/index-reader.ts'
 import { readStore } from '../search/serve/read-hit.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
+import { workOverlays } from '../work/work-overlay.ts'
 import type { JobRequest } from './job-request.ts'
 
 type SearchJob = Required<Pick<JobRequest, 'search' | 'max' | 'kind'>>
@@ -38,14 +39,16 @@ async function resultsOf({ search, max, kind }: SearchJob, { account }: Principa
   const { person, store } = query
   const isRevealedAsked = person?.revealed !== undefined
   const revealed = isRevealedAsked ? await revealedIds(needs.database, account.id) : []
+  const overlaysOf = (over: 'contacts' | 'stores') => workOverlays(needs.database, needs.clock, account.id, over, query)
+  const overlays = await overlaysOf(kind === 'reveal' || person !== undefined ? 'contacts' : 'stores')
   const found =
     kind === 'reveal' || person !== undefined
       ? await collect<ContactPosition>(max, needs, (reader, page) => {
-          const { ids, nextAfter } = reader.searchContacts({ query, revealedIds: revealed, ...page })
+          const { ids, nextAfter } = reader.searchContacts({ query, revealedIds: revealed, overlays, ...page })
           return { inputs: ids, next: nextAfter(ids.length) }
         })
       : await collect<StorePosition>(max, needs, (reader, page) => {
-          const { hits, nextAfter } = reader.searchStores({ query: { ...(store && { store }) }, ...page })
+          const { hits, nextAfter } = reader.searchStores({ query: { ...(store && { store }) }, overlays, ...page })
           return { inputs: hits.map((hit) => readStore(hit).domain), next: nextAfter(hits.length) }
         })
   if (found.length === 0) throw problems.invalidRequest('search', 'The search finds nothing.')

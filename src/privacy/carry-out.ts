@@ -7,6 +7,7 @@ import { readRecords } from '../catalog/import/read-lines.ts'
 import { nameKey } from '../catalog/slug.ts'
 import { suppress } from '../catalog/suppressions.ts'
 import type { Database, Db } from '../db/database.ts'
+import { forgetWorkOn } from '../work/work-rows.ts'
 import { askOf, endRequest, holdRequest, type PrivacyRequest } from './requests.ts'
 
 export type PrivacyParts = { clock: Clock; keys: ChannelKeys }
@@ -46,6 +47,7 @@ export async function answerAtOnce(
 async function eraseAll(tx: Db, keys: ChannelKeys, targets: readonly ErasureTarget[]): Promise<string[]> {
   const erased: string[] = []
   for (const target of targets) erased.push(...(await erase(tx, keys, target)).contactIds)
+  await forgetWorkOn(tx, erased)
   return [...new Set(erased)]
 }
 

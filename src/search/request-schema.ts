@@ -2,6 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import { changeTypes } from '../base/change-types.ts'
 import { closedList } from '../base/closed-values.ts'
 import { nullableString } from '../base/schema.ts'
+import { workStatuses } from '../base/work-statuses.ts'
 import {
   allFilters,
   type Block,
@@ -87,6 +88,15 @@ function schemaOf(filter: Filter): TSchema {
       return daysBefore(`${label} within so many times 24 hours before the request.`)
     case 'changes':
       return changesSchema(label)
+    case 'work_status':
+      return Type.Array(Type.Unsafe({ type: ['string', 'null'], enum: [...workStatuses, null] }), {
+        maxItems: listItemsMax,
+        description: `${label} of the work on it: any of these; null is what has none.`,
+      })
+    case 'work_values':
+      return list(`${label} of the work on it: any of these.`)
+    case 'work_days':
+      return daysBefore('Its work did not change for so many times 24 hours, or nobody has worked on it.')
     case 'flag':
     case 'revealed':
     case 'has_contact':
@@ -132,6 +142,7 @@ const blockNames: Record<Block, { title: string; description: string }> = {
   person: { title: 'PersonFilters', description: 'Filters of the person. All that are given must match.' },
   store: { title: 'StoreFilters', description: 'Filters of the store. All that are given must match.' },
   contacts: { title: 'StoreContactFilters', description: 'Filters of a store by the people who work there.' },
+  work: { title: 'WorkFilters', description: 'Filters by the account’s own work. All that are given must match.' },
 }
 
 function blockSchema(block: Block, takes: (filter: Filter) => boolean = () => true): TSchema {
@@ -181,8 +192,8 @@ function searchSchema(blocks: readonly Block[], facets: readonly string[], sorts
 const sampleSchema = (blocks: readonly Block[], facets: readonly string[]): TSchema =>
   Type.Object({ ...blockSchemas(blocks, isInSample), facets: Type.Optional(facetList(facets)) }, closed)
 
-const contactBlocks = ['person', 'store'] as const
-const storeBlocks = ['store', 'contacts'] as const
+const contactBlocks = ['person', 'store', 'work'] as const
+const storeBlocks = ['store', 'contacts', 'work'] as const
 
 /** The types of these follow from the same declarations as their shapes, which TypeScript cannot see. */
 export const contactSearchRequest = Type.Unsafe<ContactSearchRequest>(
@@ -196,8 +207,8 @@ export const storeQuery = Type.Unsafe<StoreQuery>(Type.Object(blockSchemas(store
 
 /** Filters and facets, for searches whose rows are not theirs to choose. */
 export const contactSampleRequest = Type.Unsafe<Pick<ContactSearchRequest, keyof ContactQuery | 'facets'>>(
-  sampleSchema(contactBlocks, contactFacets),
+  sampleSchema(['person', 'store'], contactFacets),
 )
 export const storeSampleRequest = Type.Unsafe<Pick<StoreSearchRequest, keyof StoreQuery | 'facets'>>(
-  sampleSchema(storeBlocks, storeFacets),
+  sampleSchema(['store', 'contacts'], storeFacets),
 )

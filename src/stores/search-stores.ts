@@ -3,6 +3,7 @@ import { listOf, requestIdExample } from '../base/schema.ts'
 import { admittedBefore, type EnteringCaller } from '../call/entry.ts'
 import { defineOperation } from '../call/operation.ts'
 import { withNormalisedDomains } from '../catalog/domains.ts'
+import type { Database } from '../db/database.ts'
 import { findSearchPage, type SearchNeeds } from '../result-pages/search-page.ts'
 import { facetCounts } from '../search/facet-schema.ts'
 import { type StoreSearchRequest, storeSearchRequest } from '../search/request-schema.ts'
@@ -10,8 +11,11 @@ import { storeFacets } from '../search/schema/filters.ts'
 import { decodeStorePosition } from '../search/segments/positions.ts'
 import { writeList } from '../search/serve/write-list.ts'
 import { searchWarnings } from '../search/warning-schema.ts'
+import { asksForWork, workOverlays } from '../work/work-overlay.ts'
 import { store, storeExample, storeOfHit } from './store.ts'
 import { writeStores } from './write-stores.ts'
+
+type Needs = SearchNeeds & { database: Database }
 
 export const searchStores = defineOperation({
   id: 'searchStores',
@@ -50,7 +54,7 @@ export const searchStores = defineOperation({
     },
   },
 
-  async run(call, needs: SearchNeeds) {
+  async run(call, needs: Needs) {
     const { found, hits, nextCursor, facets } = await findPage(admittedBefore(call.principal), call.body, needs)
     return {
       object: 'list' as const,
@@ -63,7 +67,7 @@ export const searchStores = defineOperation({
     }
   },
 
-  async runEarly({ caller, body, requestId }, needs: SearchNeeds) {
+  async runEarly({ caller, body, requestId }, needs: Needs) {
     const { found, hits, nextCursor, facets } = await findPage(caller, body, needs)
     const { total, warnings } = found
     return writeList({ nextCursor, ...(facets && { facets }), total, warnings, requestId }, (writer) =>
@@ -72,11 +76,14 @@ export const searchStores = defineOperation({
   },
 })
 
-async function findPage(caller: EnteringCaller, body: StoreSearchRequest, needs: SearchNeeds) {
+async function findPage(caller: EnteringCaller, body: StoreSearchRequest, needs: Needs) {
   const { limit, cursor, sort, facets: askedFacets = [], ...asked } = body
   // In the order of the schema.
   const facets = storeFacets.filter((facet) => askedFacets.includes(facet))
   const query = withNormalisedDomains(asked)
+  const overlays = asksForWork(query)
+    ? await workOverlays(needs.database, needs.clock, (await caller.admit()).account.id, 'stores', query)
+    : []
   const page = await findSearchPage(
     caller,
     {
@@ -86,7 +93,7 @@ async function findPage(caller: EnteringCaller, body: StoreSearchRequest, needs:
       limit,
       cursor,
       decodePosition: decodeStorePosition,
-      find: (reader, part) => reader.searchStores({ query, sort, facets, ...part }),
+      find: (reader, part) => reader.searchStores({ query, sort, facets, overlays, ...part }),
       contactsOf: () => [],
     },
     needs,

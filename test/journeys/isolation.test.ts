@@ -30,6 +30,7 @@ const ownedIds: Record<string, () => string> = {
   list_id: () => `lst_${randomBase62(20)}`,
   saved_search_id: () => `sea_${randomBase62(20)}`,
   actor_id: newUserId,
+  owner_id: newUserId,
   account_id: () => `acc_${randomBase62(20)}`,
   token: () => randomBase62(40),
   contact_id: newContactId,
@@ -83,6 +84,7 @@ async function makeSide(email: string): Promise<Side> {
     job_id: jobs[0]!,
     key_id: keyId,
     actor_id: userId,
+    owner_id: userId,
     user_id: userId,
     invitation_id: invited.body.invitation.id,
     connection_id: connections.body.data[0].id,
@@ -161,7 +163,7 @@ async function cursorOf(side: Side, operation: AnyOperation<never>): Promise<str
 }
 
 /** They say what something is to the account, and a stranger's is nothing to it. */
-const answersWithoutWhatIsForeign = new Set(['quoteReveal', 'readOwnedContacts', 'listAuditEntries'])
+const answersWithoutWhatIsForeign = new Set(['quoteReveal', 'readOwnedContacts', 'exportContacts', 'listAuditEntries'])
 
 const anonymous = ({ status, text }: Page, id: string) => ({
   status,

@@ -1,4 +1,4 @@
-import { compareIds, contactIdPrefix, packId, shuffleKey, shuffleKeyOf } from './opaque-ids.ts'
+import { compareIds, packId, shuffleKey, shuffleKeyOf } from './opaque-ids.ts'
 import { sharedUint8, sharedUint32 } from './shared-arrays.ts'
 
 /** Open hash tables on typed arrays: a slot holds a document number plus one, zero is empty, two of three slots are used. */
@@ -23,13 +23,8 @@ export function tabulateIds(ids: Uint32Array): Uint32Array {
 export const findId = (slots: Uint32Array, ids: Uint32Array, wanted: Uint32Array, number: number): number =>
   slots[idSlot(slots, ids, wanted, number)]! - 1
 
-/** The document of a contact id, or -1 when the index does not hold it. */
-export function findContact(
-  slots: Uint32Array,
-  ids: Uint32Array,
-  id: string,
-  prefix: string = contactIdPrefix,
-): number {
+/** The document of a contact's or store's id, by the prefix of its kind, or -1 when the index does not hold it. */
+export function findDocument(slots: Uint32Array, ids: Uint32Array, id: string, prefix: string): number {
   const packed = packId(id, prefix)
   if (packed === null) return -1
   return findId(slots, ids, packed, 0)

@@ -81,6 +81,10 @@ function canonical(filter: Filter, value: unknown): unknown {
       )
       return [...new Set(wanted)].sort()
     }
+    case 'work_status':
+    case 'work_values':
+      return [...new Set((value as (string | null)[]).map((one) => one && fold(one)))].sort()
+    case 'work_days':
     case 'within_days':
     case 'email_within_days':
     case 'flag':

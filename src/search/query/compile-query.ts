@@ -161,6 +161,11 @@ function compileFilter(context: Context, { filter, path, value: asked }: AskedFi
       return
     case 'revealed':
       compiled.revealed = asked as boolean
+      return
+    // What the account works on comes along with the search (`Overlay`).
+    case 'work_status':
+    case 'work_values':
+    case 'work_days':
   }
 }
 

@@ -55,8 +55,11 @@ const spanOf = (from: number, to: number): Span => ({
 /** Whether to count matches by a typo in. */
 type Matches = 'all' | 'exact'
 
-/** `asOf`: the time of the request, in milliseconds. */
-export type Asking = { matches: Matches; asOf: number }
+/** `asOf`: the time of the request, in milliseconds. `overlays`: what the account itself knows of documents. */
+export type Asking = { matches: Matches; asOf: number; overlays?: readonly ListedDocuments[] }
+
+/** Documents in ascending order: only these, or all but these. */
+type ListedDocuments = Extract<Condition, { kind: 'listed' }>
 
 function memoryIn(sets: ScratchSets, matches: Matches, { window }: Span): WalkMemory {
   let used = 0
@@ -84,7 +87,7 @@ export function evaluateContacts(
   scratch: Scratch,
   query: CompiledQuery,
   revealed: Uint32Array,
-  { matches, asOf }: Asking,
+  { matches, asOf, overlays = [] }: Asking,
 ): Result {
   const { segment } = live
   const span = spanOf(segment.contactsFrom[query.stores.from]!, segment.contactsFrom[query.stores.to]!)
@@ -93,6 +96,7 @@ export function evaluateContacts(
   const { window } = span
   const ofContacts = [
     ...contactConditions(live, query, revealed, matches),
+    ...overlays,
     ...timedContacts(segment, query, asOf, span, memory.newUnion),
   ]
   const spread = spreadConditions(segment, query)
@@ -128,13 +132,14 @@ export function evaluateStores(
   live: LiveSegment,
   scratch: Scratch,
   query: CompiledQuery,
-  { matches, asOf }: Asking,
+  { matches, asOf, overlays = [] }: Asking,
 ): Result {
   const span = spanOf(query.stores.from, query.stores.to)
   const memory = memoryIn(scratch.stores, matches, span)
   const timed = timedStoreSets(live.segment, query, asOf, memory.newUnion)
   const conditions = [
     ...storeConditions(live, query, matches),
+    ...overlays,
     ...timed.map((set) => asCondition(set, span, live.segment.scores.length)),
   ]
   const total = walkRarest(conditions, span, memory) ?? combine(conditions, span, memory)

@@ -1,6 +1,7 @@
 import { emailTypes, exportableEmailStatuses } from '../../base/email-kinds.ts'
 import { seniorities } from '../../base/seniorities.ts'
 import { revenueTiers, tierValues, trafficTiers } from '../../base/tiers.ts'
+import type { WorkStatus } from '../../base/work-statuses.ts'
 import type { ContactColumn, StoreColumn } from './feed.ts'
 import { categoryLabel, countryCodes, countryLabel, dollarTierLabel, sentenceOf, tierLabel } from './labels.ts'
 
@@ -48,6 +49,8 @@ type EmailFilter = Described & { block: 'person' } & (
   )
 /** Changes of the store, each of a type, perhaps of a value, within so many days before the request. */
 type ChangesFilter = Described & { block: 'store'; kind: 'changes'; facet: string }
+/** The account's own work on contacts or stores, which the caller looks up and passes as ids. */
+type WorkFilter = Described & { block: 'work'; kind: 'work_status' | 'work_values' | 'work_days' }
 /** The account's own reveals, which the caller looks up and passes as ids. */
 type RevealedFilter = Described & { block: 'person'; kind: 'revealed' }
 /**
@@ -72,6 +75,7 @@ export type Filter =
   | EmailFilter
   | ChangesFilter
   | RevealedFilter
+  | WorkFilter
   | ContactsFilter
 export type Block = Filter['block']
 
@@ -233,6 +237,10 @@ const filters = [
     person: 'roles_any',
     pairedWith: 'has_verified_email',
   },
+  { block: 'work', name: 'status_any', kind: 'work_status', label: 'Status' },
+  { block: 'work', name: 'tags_any', kind: 'work_values', label: 'Tag' },
+  { block: 'work', name: 'owner_any', kind: 'work_values', label: 'Owner' },
+  { block: 'work', name: 'untouched_for_days', kind: 'work_days', label: 'Untouched' },
 ] as const satisfies readonly Filter[]
 
 type Declared = (typeof filters)[number]
@@ -254,6 +262,9 @@ type AskedValues = {
   email_within_days: number
   changes: { any?: AskedChange[] }
   revealed: boolean
+  work_status: (WorkStatus | null)[]
+  work_values: string[]
+  work_days: number
   has_contact: boolean
   contact_flag: boolean
   contact_any_of: string[]
@@ -261,8 +272,9 @@ type AskedValues = {
 
 type Asks<B extends Block> = { [F in Extract<Declared, { block: B }> as F['name']]?: AskedValues[F['kind']] }
 
-export type ContactQuery = { person?: Asks<'person'>; store?: Asks<'store'> }
-export type StoreQuery = { store?: Asks<'store'>; contacts?: Asks<'contacts'> }
+export type WorkQuery = Asks<'work'>
+export type ContactQuery = { person?: Asks<'person'>; store?: Asks<'store'>; work?: WorkQuery }
+export type StoreQuery = { store?: Asks<'store'>; contacts?: Asks<'contacts'>; work?: WorkQuery }
 
 export type ContactFacet = Extract<Declared, { facet: string }>['facet']
 export type StoreFacet = Extract<Declared, { facet: string; block: 'store' }>['facet']

@@ -1,5 +1,6 @@
 import { clearBit, hasBit, setBit, setRange, wordsFor } from '../columns/bitset.ts'
-import { findContact, findId } from '../columns/lookup-tables.ts'
+import { findDocument, findId } from '../columns/lookup-tables.ts'
+import { contactIdPrefix } from '../columns/opaque-ids.ts'
 import { carries } from '../columns/posting-lists.ts'
 import { allFilters, pathOf, personPath } from '../schema/filters.ts'
 import type { Segment } from './segment.ts'
@@ -85,7 +86,7 @@ function* copies<Arrays extends Record<string, Uint32Array>>(arrays: Arrays): Ge
 /** Suppresses a contact, or takes that back. Contacts of stores that were replaced stay as they are: out. */
 export function setSuppressed(live: LiveSegment, contactId: string, suppressed: boolean): void {
   const { segment } = live
-  const contact = findContact(segment.contactSlots, segment.contactIds, contactId)
+  const contact = findDocument(segment.contactSlots, segment.contactIds, contactId, contactIdPrefix)
   if (contact === -1) return
   const store = segment.storeOf[contact]!
   if (!hasBit(live.stores, store) || hasBit(live.present, contact) === !suppressed) return

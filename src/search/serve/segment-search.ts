@@ -1,5 +1,5 @@
 import { nextBits } from '../columns/bitset.ts'
-import { findContact } from '../columns/lookup-tables.ts'
+import { findDocument } from '../columns/lookup-tables.ts'
 import { prefixesOf, unpackId } from '../columns/opaque-ids.ts'
 import { type CompiledQuery, compileQuery } from '../query/compile-query.ts'
 import {
@@ -44,7 +44,11 @@ export type ContactSearch = {
   facets?: readonly ContactFacet[]
   /** The contacts that this account has revealed; needed when the query asks for `person.revealed`. */
   revealedIds?: Iterable<string>
+  overlays?: readonly Overlay[]
 }
+
+/** What the account itself knows of contacts or stores, by id: only these fit, or all but these. */
+export type Overlay = { ids: readonly string[]; wanted: boolean }
 
 export type StoreSearch = {
   query: StoreQuery
@@ -53,6 +57,7 @@ export type StoreSearch = {
   limit: number
   after?: StorePosition | null
   facets?: readonly StoreFacet[]
+  overlays?: readonly Overlay[]
 }
 
 /** A document of a page: where it lies, and whether only a typo made it match. */
@@ -98,14 +103,17 @@ type Kind<Position> = {
 
 export function searchContacts(
   segments: readonly Searched[],
-  { query, sort = 'score', revealedIds = [], ...part }: ContactSearch,
+  { query, sort = 'score', revealedIds = [], overlays = [], ...part }: ContactSearch,
 ): Page<ContactPosition, ContactFacet> {
   const revealed = query.person?.revealed === undefined ? [] : [...revealedIds]
   const kind: Kind<ContactPosition> = {
     over: 'contacts',
     sorting: sort === 'score' ? null : contactSortings[sort],
     evaluate: ({ live, scratch }, compiled, asking) =>
-      evaluateContacts(live, scratch, compiled, documentsOf(live, revealed), asking),
+      evaluateContacts(live, scratch, compiled, contactsIn(live, revealed), {
+        ...asking,
+        overlays: overlays.map(({ ids, wanted }) => ({ kind: 'listed', documents: contactsIn(live, ids), wanted })),
+      }),
     after: ({ segment }, position) => contactAfter(segment, position),
     compare: (left, right) => compareContacts(left.live.segment, left.document, right.live.segment, right.document),
     positionOf: ({ live, document, byTypo }) => positionOfContact(live.segment, document, byTypo),
@@ -116,25 +124,36 @@ export function searchContacts(
 
 export function searchStores(
   segments: readonly Searched[],
-  { query, sort = 'score', ...part }: StoreSearch,
+  { query, sort = 'score', overlays = [], ...part }: StoreSearch,
 ): Page<StorePosition, StoreFacet> {
-  return search(segments, query, { ...storeKind, sorting: sort === 'score' ? null : storeSortings[sort] }, part)
+  const kind: Kind<StorePosition> = {
+    ...storeKind,
+    sorting: sort === 'score' ? null : storeSortings[sort],
+    evaluate: ({ live, scratch }, compiled, asking) =>
+      evaluateStores(live, scratch, compiled, {
+        ...asking,
+        overlays: overlays.map(({ ids, wanted }) => ({ kind: 'listed', documents: storesIn(live, ids), wanted })),
+      }),
+  }
+  return search(segments, query, kind, part)
 }
 
-const storeKind: Omit<Kind<StorePosition>, 'sorting'> = {
+const storeKind: Omit<Kind<StorePosition>, 'sorting' | 'evaluate'> = {
   over: 'stores',
-  evaluate: ({ live, scratch }, compiled, asking) => evaluateStores(live, scratch, compiled, asking),
   after: ({ segment }, position) => storeAfter(segment, position),
   compare: (left, right) => compareStores(left.live.segment, left.document, right.live.segment, right.document),
   positionOf: ({ live, document, byTypo }) => positionOfStore(live.segment, document, byTypo),
   idOf: ({ live, document }) => unpackId(prefixesOf(live.segment).store, live.segment.storeIds, document),
 }
 
-function documentsOf({ segment }: LiveSegment, contactIds: readonly string[]): Uint32Array {
-  const { contact: prefix } = prefixesOf(segment)
-  const documents = contactIds.map((id) => findContact(segment.contactSlots, segment.contactIds, id, prefix))
-  return Uint32Array.from(documents.filter((contact) => contact !== -1)).sort()
-}
+const contactsIn = ({ segment }: LiveSegment, ids: readonly string[]): Uint32Array =>
+  ascending(ids.map((id) => findDocument(segment.contactSlots, segment.contactIds, id, prefixesOf(segment).contact)))
+
+const storesIn = ({ segment }: LiveSegment, ids: readonly string[]): Uint32Array =>
+  ascending(ids.map((id) => findDocument(segment.storeSlots, segment.storeIds, id, prefixesOf(segment).store)))
+
+const ascending = (documents: number[]): Uint32Array =>
+  Uint32Array.from(documents.filter((document) => document !== -1)).sort()
 
 type Part<Position, Facet extends string> = {
   limit: number

@@ -29,6 +29,10 @@ export const routes = {
   updateSavedSearch: { method: 'PATCH', path: '/api/v1/saved-searches/{saved_search_id}', meter: 'own' },
   deleteSavedSearch: { method: 'DELETE', path: '/api/v1/saved-searches/{saved_search_id}', meter: 'own' },
   runSavedSearch: { method: 'POST', path: '/api/v1/saved-searches/{saved_search_id}/search', meter: 'request' },
+  updateContactWork: { method: 'PATCH', path: '/api/v1/contacts/{contact_id}/work', meter: 'own' },
+  getContactWork: { method: 'GET', path: '/api/v1/contacts/{contact_id}/work', meter: 'own' },
+  updateStoreWork: { method: 'PATCH', path: '/api/v1/stores/{domain}/work', meter: 'own' },
+  getStoreWork: { method: 'GET', path: '/api/v1/stores/{domain}/work', meter: 'own' },
   createJob: { method: 'POST', path: '/api/v1/jobs', meter: 'request' },
   listJobs: { method: 'GET', path: '/api/v1/jobs', meter: 'feed' },
   getJob: { method: 'GET', path: '/api/v1/jobs/{job_id}', meter: 'feed' },
@@ -262,6 +266,30 @@ export type Operations = {
     query: Record<never, never>
     body: RunSavedSearchRequest
     reply: RunSavedSearchReply
+  }
+  updateContactWork: {
+    params: { contact_id: string }
+    query: Record<never, never>
+    body: UpdateContactWorkRequest
+    reply: Work
+  }
+  getContactWork: {
+    params: { contact_id: string }
+    query: Record<never, never>
+    body: undefined
+    reply: GetContactWorkReply
+  }
+  updateStoreWork: {
+    params: { domain: string }
+    query: Record<never, never>
+    body: UpdateContactWorkRequest
+    reply: Work
+  }
+  getStoreWork: {
+    params: { domain: string }
+    query: Record<never, never>
+    body: undefined
+    reply: GetStoreWorkReply
   }
   createJob: {
     params: Record<never, never>
@@ -699,7 +727,7 @@ export type ContactPreviewStore = { id: string; domain: string; name: string; ca
 
 export type ContactPreviewStoreTechnologies = { apps: (string)[]; pixels: (string)[] }
 
-export type ContactQuery = { person?: PersonFilters; store?: StoreFilters }
+export type ContactQuery = { person?: PersonFilters; store?: StoreFilters; work?: WorkFilters }
 
 export type ContactRevealQuote = { object: "contact_reveal_quote"; credits: ContactRevealQuoteCredits; data: (ContactRevealQuoteData)[]; counts: ContactRevealQuoteCounts; emails: ContactRevealQuoteEmails; request_id: string }
 
@@ -725,7 +753,7 @@ export type ContactUpdatedEventData = { contact_ids: (string)[]; sequence: numbe
 
 export type CreateJobRequest = { kind: "reveal" | "enrich" | "export"; contact_ids?: (string)[]; list_id?: string; search?: CreateJobRequestSearch; max?: number; domains?: (string)[]; include?: ("contact_previews")[]; accept?: ("verified" | "matched" | "found")[]; reference?: string; allow_excluded?: boolean; max_credits?: number; on_short_balance?: "refuse" | "stop"; dry_run?: boolean }
 
-export type CreateJobRequestSearch = { person?: PersonFilters; store?: StoreFilters }
+export type CreateJobRequestSearch = { person?: PersonFilters; store?: StoreFilters; work?: WorkFilters }
 
 export type CreateListRequest = { name: string; kind: "contacts" | "stores"; private?: boolean }
 
@@ -735,7 +763,7 @@ export type CreateSubscriptionLinkRequest = { plan?: string; interval?: "month" 
 
 export type CreateTopUpLinkRequest = { pack: string }
 
-export type CreateWebhookRequest = { url: string; types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "webhook.disabled")[] | null }
+export type CreateWebhookRequest = { url: string; types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "webhook.disabled")[] | null }
 
 export type CreatedJob = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
 
@@ -789,7 +817,7 @@ export type EnrichStoresRequest = { domains: (string)[]; include?: ("contact_pre
 
 export type ErasureConfirmation = { id: string; object: "erasure_confirmation"; contact_ids: (string)[]; confirmed_at: string; request_id: string }
 
-export type Event = { id: string; object: "event"; sequence: number; type: "reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "webhook.disabled"; created_at: string; data: Record<never, never> }
+export type Event = { id: string; object: "event"; sequence: number; type: "reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "webhook.disabled"; created_at: string; data: Record<never, never> }
 
 export type EventList = { object: "list"; data: (Event)[]; has_more: boolean; next_after: number; request_id: string; total: number }
 
@@ -809,9 +837,13 @@ export type ExportStoresRequest = { domains: (string)[] }
 
 export type FacetCount = { value: string; count: number }
 
+export type GetContactWorkReply = { object: "work"; id: string; status: "new" | "contacted" | "replied" | "won" | "lost" | null; owner_id: string | null; tags: (string)[]; note: string | null; changed_at: string | null; changed_by: string | null; history: (WorkHistoryItem)[]; request_id: string }
+
 export type GetJobReply = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
 
 export type GetListItemsReply = { object: "list"; data: (ContactPreview | RevealedContact | Store)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
+
+export type GetStoreWorkReply = { object: "work"; id: string; status: "new" | "contacted" | "replied" | "won" | "lost" | null; owner_id: string | null; tags: (string)[]; note: string | null; changed_at: string | null; changed_by: string | null; history: (WorkHistoryItem)[]; request_id: string }
 
 export type GetWebhookReply = { id: string; object: "webhook"; url: string; types: (string)[] | null; status: "enabled" | "disabled"; created_at: string; last_success_at: string | null; failing_since: string | null; request_id: string }
 
@@ -903,11 +935,11 @@ export type SavedSearchListData = { id: string; object: "saved_search"; name: st
 
 export type ScoreRange = { min?: number; max?: number }
 
-export type SearchContactsRequest = { person?: PersonFilters; store?: StoreFilters; sort?: "score" | "newest" | "updated"; limit?: number; cursor?: string | null; facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change")[] }
+export type SearchContactsRequest = { person?: PersonFilters; store?: StoreFilters; work?: WorkFilters; sort?: "score" | "newest" | "updated"; limit?: number; cursor?: string | null; facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change")[] }
 
 export type SearchRevealedContactsReply = { object: "list"; data: (RevealedContact)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: null }
 
-export type SearchStoresRequest = { store?: StoreFilters; contacts?: StoreContactFilters; sort?: "score" | "name" | "visits" | "revenue" | "contacts" | "newest" | "last_change"; limit?: number; cursor?: string | null; facets?: ("country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change")[] }
+export type SearchStoresRequest = { store?: StoreFilters; contacts?: StoreContactFilters; work?: WorkFilters; sort?: "score" | "name" | "visits" | "revenue" | "contacts" | "newest" | "last_change"; limit?: number; cursor?: string | null; facets?: ("country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change")[] }
 
 export type SearchWarning = { param: string; value: string; message: string; nearest: string | null }
 
@@ -941,7 +973,7 @@ export type StoreList = { object: "list"; data: (Store)[]; has_more: boolean; ne
 
 export type StoreListFacets = { country?: (FacetCount)[]; category?: (FacetCount)[]; traffic_tier?: (FacetCount)[]; revenue_tier?: (FacetCount)[]; theme_type?: (FacetCount)[]; app?: (FacetCount)[]; pixel?: (FacetCount)[]; change?: (FacetCount)[] }
 
-export type StoreQuery = { store?: StoreFilters; contacts?: StoreContactFilters }
+export type StoreQuery = { store?: StoreFilters; contacts?: StoreContactFilters; work?: WorkFilters }
 
 export type StoreReply = { id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null; revenue_tier: "under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m" | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: StoreTechnologies; contacts_summary: StoreContactsSummary; first_seen_at: string | null; updated_at: string | null; observed_at: string | null; last_change: LastChange | null; request_id: string }
 
@@ -961,13 +993,15 @@ export type TrialEndingEvent = { type: "trial.ending"; timestamp: string; data: 
 
 export type TrialEndingEventData = { trial_ends_at: string; sequence: number }
 
+export type UpdateContactWorkRequest = { status?: "new" | "contacted" | "replied" | "won" | "lost" | null; owner_id?: string | null; tags?: (string)[]; note?: string | null }
+
 export type UpdateListRequest = { name?: string; private?: boolean }
 
 export type UpdateSavedSearchRequest = { name?: string; kind?: "contacts" | "stores"; query?: Record<never, never> }
 
 export type UpdateWebhookReply = { id: string; object: "webhook"; url: string; types: (string)[] | null; status: "enabled" | "disabled"; created_at: string; last_success_at: string | null; failing_since: string | null; request_id: string }
 
-export type UpdateWebhookRequest = { url?: string; types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "webhook.disabled")[] | null; status?: "enabled" | "disabled" }
+export type UpdateWebhookRequest = { url?: string; types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "webhook.disabled")[] | null; status?: "enabled" | "disabled" }
 
 export type Usage = { object: "usage"; account: UsageAccount; plan: UsagePlan; api_access: UsageApiAccess; requests: UsageRequests; own_requests: UsageOwnRequests; feed_requests: UsageOwnRequests; billing_requests: UsageOwnRequests; web_requests: UsageOwnRequests | null; search_rows: UsageWindow; web_search_rows: UsageWindow; contact_credits: UsageContactCredits; limits: (UsageLimit)[]; request_id: string }
 
@@ -1006,6 +1040,24 @@ export type WebhookList = { object: "list"; data: (WebhookListData)[]; has_more:
 export type WebhookListData = { id: string; object: "webhook"; url: string; types: (string)[] | null; status: "enabled" | "disabled"; created_at: string; last_success_at: string | null; failing_since: string | null }
 
 export type WebhookResend = { object: "webhook_resend"; resent: number; next_since: number | null; request_id: string }
+
+export type Work = { object: "work"; id: string; status: "new" | "contacted" | "replied" | "won" | "lost" | null; owner_id: string | null; tags: (string)[]; note: string | null; changed_at: string | null; changed_by: string | null; request_id: string }
+
+export type WorkActor = { type: string; id: string }
+
+export type WorkChangedEvent = { type: "work.changed"; timestamp: string; data: WorkChangedEventData }
+
+export type WorkChangedEventData = { kind: "contact" | "store"; id: string; changes: WorkChangedEventDataChanges; note_changed: boolean; actor: WorkChangedEventDataActor; sequence: number }
+
+export type WorkChangedEventDataActor = { type: string; id: string }
+
+export type WorkChangedEventDataChanges = { status?: "new" | "contacted" | "replied" | "won" | "lost" | null; owner_id?: string | null; tags?: (string)[] }
+
+export type WorkChanges = { status?: "new" | "contacted" | "replied" | "won" | "lost" | null; owner_id?: string | null; tags?: (string)[]; note?: string | null }
+
+export type WorkFilters = { status_any?: ("new" | "contacted" | "replied" | "won" | "lost" | null)[]; tags_any?: (string)[]; owner_any?: (string)[]; untouched_for_days?: number }
+
+export type WorkHistoryItem = { changed_at: string; actor: WorkActor; changes: WorkChanges }
 
 export type AuditEntry = { id: string; object: "audit_entry"; action: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "catalogue.import_undone" | "source.changed" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased" | "contact.deletion_confirmed" | "privacy.answered"; label: string; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type: string; id: string; name: string | null } | null; target: { type: string; id: string; name: string | null } | null; details: (AuditEntryDetail)[]; address: string | null; user_agent: string | null; request_id: string | null; created_at: string }
 

@@ -1,0 +1,3 @@
+/** How far the work on a contact or a store is. None of them: nothing was said yet. */
+export const workStatuses = ['new', 'contacted', 'replied', 'won', 'lost'] as const
+export type WorkStatus = (typeof workStatuses)[number]

@@ -1,0 +1,70 @@
+import { accountOfPeople } from '../accounts/test-account.ts'
+import type { Clock } from '../base/clock.ts'
+import { problems } from '../base/problems.ts'
+import { sql } from '../base/sql.ts'
+import type { WorkStatus } from '../base/work-statuses.ts'
+import type { Principal } from '../call/principal.ts'
+import type { Database, Db } from '../db/database.ts'
+import { recordEvents } from '../events/record.ts'
+import { isMember } from '../members/members.ts'
+import { dropUnused, lockWork, type Work, type WorkRow, writeWork } from './work-rows.ts'
+
+export type WorkNeeds = { database: Database; clock: Clock }
+
+type Change = {
+  status?: WorkStatus | null
+  owner_id?: string | null
+  tags?: string[]
+  note?: string | null
+}
+
+/** Only what becomes different is a change: it is kept in the history and told as an event, with who made it. */
+export function changeWork(
+  { database, clock }: WorkNeeds,
+  { account, actor }: Principal,
+  item: { id: string; kind: 'contact' | 'store' },
+  asked: Change,
+): Promise<WorkRow> {
+  return database.transaction(async (tx) => {
+    const before = await lockWork(tx, clock, account.id, item.id)
+    const work = { ...before, ...valuesOf(asked) }
+    const changes = differences(before, work)
+    if (Object.keys(changes).length === 0) {
+      await dropUnused(tx, account.id, item.id)
+      return before
+    }
+    if (changes.owner_id) await requireMember(tx, account.id, changes.owner_id)
+    const { type, id } = actor
+    const written = await writeWork(tx, clock, { accountId: account.id, itemId: item.id, actor }, work, changes)
+    const { note: _, ...told } = changes
+    const data = { kind: item.kind, id: item.id, changes: told, note_changed: 'note' in changes, actor: { type, id } }
+    await recordEvents(tx, clock, account.id, [{ type: 'work.changed', data }])
+    return written
+  })
+}
+
+function valuesOf({ status, owner_id: ownerId, tags, note }: Change): Partial<Work> {
+  return {
+    ...(status !== undefined && { status }),
+    ...(ownerId !== undefined && { ownerId }),
+    ...(tags !== undefined && { tags }),
+    ...(note !== undefined && { note: note?.trim() ? note : null }),
+  }
+}
+
+function differences(before: Work, after: Work): Change {
+  const isSame = (one: string[], other: string[]) =>
+    one.length === other.length && one.every((tag, at) => tag === other[at])
+  return {
+    ...(after.status !== before.status && { status: after.status }),
+    ...(after.ownerId !== before.ownerId && { owner_id: after.ownerId }),
+    ...(!isSame(after.tags, before.tags) && { tags: after.tags }),
+    ...(after.note !== before.note && { note: after.note }),
+  }
+}
+
+async function requireMember(tx: Db, accountId: string, userId: string): Promise<void> {
+  const people = await accountOfPeople(tx, accountId)
+  const [found] = await tx.query<{ is: boolean }>(sql`SELECT ${isMember(people, userId)} AS is`)
+  if (!found!.is) throw problems.invalidRequest('owner_id', 'owner_id must be a member of the account.')
+}

@@ -1,0 +1,24 @@
+import { contactIdPattern, storeIdPattern } from '../base/ids.ts'
+import { problems } from '../base/problems.ts'
+import { normaliseDomain } from '../catalog/domains.ts'
+import { findListable, findStoreIds } from '../catalog/find-listable.ts'
+import { isRevealedBy } from '../credits/reveals.ts'
+import type { Database } from '../db/database.ts'
+
+/** A contact that the account could see, or the answer that there is none. */
+export async function requireContact(database: Database, accountId: string, contactId: string): Promise<string> {
+  if (!new RegExp(contactIdPattern).test(contactId)) throw problems.contactNotFound()
+  const found = await findListable(database, [contactId], (column) => isRevealedBy(accountId, column))
+  if (!found.has(contactId)) throw problems.contactNotFound()
+  return contactId
+}
+
+/** A store by its domain, in any form that people paste, or by its id. */
+export async function requireStore(database: Database, asked: string): Promise<string> {
+  const isId = new RegExp(storeIdPattern).test(asked)
+  const domain = isId ? null : normaliseDomain(asked)
+  const { ids } = await findStoreIds(database, { ids: isId ? [asked] : [], domains: domain === null ? [] : [domain] })
+  const [id] = ids
+  if (id === undefined) throw problems.storeNotFound()
+  return id
+}

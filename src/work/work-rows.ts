@@ -1,0 +1,100 @@
+import type { Clock } from '../base/clock.ts'
+import { randomBase62 } from '../base/ids.ts'
+import { sql } from '../base/sql.ts'
+import type { WorkStatus } from '../base/work-statuses.ts'
+import type { Actor } from '../credits/ledger.ts'
+import type { Db } from '../db/database.ts'
+
+export type Work = {
+  status: WorkStatus | null
+  ownerId: string | null
+  tags: string[]
+  note: string | null
+}
+export type WorkRow = Work & { changedAt: Date | null; changedBy: string | null }
+
+/** What is the same as no row. */
+const noWork: WorkRow = { status: null, ownerId: null, tags: [], note: null, changedAt: null, changedBy: null }
+
+const columns = sql`status, owner_id AS "ownerId", tags, note, changed_at AS "changedAt", changed_by AS "changedBy"`
+
+export async function readWork(db: Db, accountId: string, itemId: string): Promise<WorkRow> {
+  const [row] = await db.query<WorkRow>(
+    sql`SELECT ${columns} FROM work WHERE account_id = ${accountId} AND item_id = ${itemId}`,
+  )
+  return row ?? noWork
+}
+
+/** The row to change, made if there was none, and held until the transaction ends. */
+export async function lockWork(tx: Db, clock: Clock, accountId: string, itemId: string): Promise<WorkRow> {
+  await tx.query(sql`
+    INSERT INTO work (account_id, item_id, changed_at, changed_by) VALUES (${accountId}, ${itemId}, ${clock.sql}, '')
+    ON CONFLICT (account_id, item_id) DO NOTHING`)
+  const [row] = await tx.query<WorkRow>(
+    sql`SELECT ${columns} FROM work WHERE account_id = ${accountId} AND item_id = ${itemId} FOR UPDATE`,
+  )
+  return row!.changedBy === '' ? noWork : row!
+}
+
+export async function writeWork(
+  tx: Db,
+  clock: Clock,
+  { accountId, itemId, actor }: { accountId: string; itemId: string; actor: Pick<Actor, 'type' | 'id'> },
+  work: Work,
+  changes: object,
+): Promise<WorkRow> {
+  const [row] = await tx.query<WorkRow>(sql`
+    WITH told AS (
+      INSERT INTO work_history (account_id, item_id, change_id, changed_at, actor_type, actor_id, changes)
+      VALUES (${accountId}, ${itemId}, ${randomBase62(20)}, ${clock.sql}, ${actor.type}, ${actor.id}, ${JSON.stringify(changes)}::jsonb))
+    UPDATE work SET status = ${work.status}, owner_id = ${work.ownerId}, tags = ${work.tags}, note = ${work.note},
+      changed_at = ${clock.sql}, changed_by = ${actor.id}
+    WHERE account_id = ${accountId} AND item_id = ${itemId} RETURNING ${columns}`)
+  return row!
+}
+
+/** Made by `lockWork` for a change that changed nothing. */
+export const dropUnused = async (tx: Db, accountId: string, itemId: string): Promise<void> =>
+  void (await tx.query(
+    sql`DELETE FROM work WHERE account_id = ${accountId} AND item_id = ${itemId} AND changed_by = ''`,
+  ))
+
+export type HistoryRow = {
+  changedAt: Date
+  actorType: string
+  actorId: string
+  changes: Partial<Record<string, unknown>>
+}
+
+/** The newest first. */
+export const readHistory = (db: Db, accountId: string, itemId: string, limit: number): Promise<HistoryRow[]> =>
+  db.query<HistoryRow>(sql`
+    SELECT changed_at AS "changedAt", actor_type AS "actorType", actor_id AS "actorId", changes FROM work_history
+    WHERE account_id = ${accountId} AND item_id = ${itemId}
+    ORDER BY changed_at DESC, change_id DESC LIMIT ${limit}`)
+
+export type WorkedItem = {
+  id: string
+  status: WorkStatus | null
+  ownerId: string | null
+  tags: string[]
+  changedAt: Date
+}
+
+/** Everything of a kind that the account works on. Grows with what its people have touched. */
+export const readWorked = (db: Db, accountId: string, prefix: 'ct_' | 'st_'): Promise<WorkedItem[]> =>
+  db.query<WorkedItem>(sql`
+    SELECT item_id AS id, status, owner_id AS "ownerId", tags, changed_at AS "changedAt" FROM work
+    WHERE account_id = ${accountId} AND starts_with(item_id, ${prefix})`)
+
+/** For an account that is erased: notes and tags are people's own words. */
+export async function deleteWork(tx: Db, accountId: string): Promise<void> {
+  await tx.query(sql`DELETE FROM work WHERE account_id = ${accountId}`)
+  await tx.query(sql`DELETE FROM work_history WHERE account_id = ${accountId}`)
+}
+
+/** For people who are erased: what accounts wrote about them goes, too. */
+export async function forgetWorkOn(tx: Db, contactIds: readonly string[]): Promise<void> {
+  await tx.query(sql`DELETE FROM work WHERE item_id = ANY(${contactIds}::text[])`)
+  await tx.query(sql`DELETE FROM work_history WHERE item_id = ANY(${contactIds}::text[])`)
+}
