@@ -29,6 +29,7 @@ import { createExports, type Exports } from './http/pace-exports.ts'
 import { serveOperations } from './http/rest.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import { readWebApplication } from './http/web-application.ts'
+import { serveIngest } from './ingest/serve-ingest.ts'
 import { serveJobs } from './jobs/serve-jobs.ts'
 import type { OpenTestAccount } from './keys/create-key.ts'
 import { serveMcp } from './mcp/serve-mcp.ts'
@@ -262,6 +263,7 @@ export function createApp(options: AppOptions): App {
   const { authSecret } = secrets
   serveCallers(http, { admission, credentials, exports, background, authSecret }, { needs, needsOf, sessionNeeds })
   if (options.privacy) openPrivacy(http.server, { ...parts, keys: channelKeys, settings: options.privacy })
+  serveIngest(http.server, background, channelKeys)
   billing.serve(http.server)
   servePages(http.server, options, { auth, tokens, clock })
   serveHealth(http.server, async () => {

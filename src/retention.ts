@@ -2,6 +2,7 @@ import { auditRetention } from './audit/retention.ts'
 import { catalogRetention } from './catalog/retention.ts'
 import { creditsRetention } from './credits/retention.ts'
 import { eventsRetention } from './events/retention.ts'
+import { ingestRetention } from './ingest/retention.ts'
 import { jobsRetention } from './jobs/retention.ts'
 import { membersRetention } from './members/retention.ts'
 import { oauthRetention } from './oauth/retention.ts'
@@ -12,6 +13,6 @@ import { webhooksRetention } from './webhooks/retention.ts'
 
 /** How long rows are kept, over all modules. */
 export const retention: readonly Retention[] = [
-  ...[auditRetention, catalogRetention, creditsRetention, eventsRetention, jobsRetention].flat(),
+  ...[auditRetention, catalogRetention, creditsRetention, eventsRetention, ingestRetention, jobsRetention].flat(),
   ...[membersRetention, oauthRetention, privacyRetention, signInRetention, webhooksRetention].flat(),
 ]

@@ -42,6 +42,8 @@ export const auditActions = {
   'oauth_client.revoked': 'Revoked an integration',
   'catalogue.imported': 'Imported a catalogue',
   'catalogue.import_undone': 'Undid an import',
+  'operator_key.created': 'Created an operator key',
+  'operator_key.revoked': 'Revoked an operator key',
   'source.changed': 'Changed a source of the catalogue',
   'contact.suppressed': 'Suppressed contacts',
   'contact.unsuppressed': 'Lifted a suppression',

@@ -13,10 +13,13 @@ const shareMax = 1 / 5
  * At the end of an import: removals of a technology from more than a fifth of the stores that have it are held back, the
  * others are recorded. What an interrupted import left undecided counts with them.
  */
-export async function decideRemovals(tx: Db, importRun: number): Promise<HeldChanges[]> {
+export async function decideRemovals(tx: Db, importRun: number, { isIngested = false } = {}): Promise<HeldChanges[]> {
+  // Ingestion decides in each of its transactions, over everything that its import has removed so far.
+  const isUndecided = sql`state = 'undecided' ${isIngested ? sql`AND import_run = ${importRun}` : sql``}`
   const removals = await tx.query<HeldChanges & { key: string }>(sql`
     SELECT type, lower(value) AS key, min(value) AS value, count(*)::integer AS stores FROM store_changes
-    WHERE state = 'undecided' GROUP BY type, lower(value)`)
+    WHERE ${isIngested ? sql`import_run = ${importRun} AND type IN ('app_removed', 'pixel_removed')` : isUndecided}
+    GROUP BY type, lower(value) HAVING bool_or(state = 'undecided')`)
   if (removals.length === 0) return []
   const held: HeldChanges[] = []
   for (const { type, key, value, stores } of removals.filter((one) => one.stores > lossesMax)) {
@@ -32,7 +35,7 @@ export async function decideRemovals(tx: Db, importRun: number): Promise<HeldCha
     UPDATE store_changes SET import_run = ${importRun}, state = CASE WHEN (type, lower(value)) IN (
         SELECT * FROM unnest(${held.map(({ type }) => type)}::text[], ${held.map(({ value }) => value.toLowerCase())}::text[]))
       THEN 'held' ELSE 'recorded' END
-    WHERE state = 'undecided'`)
+    WHERE ${isUndecided}`)
   return held
 }
 

@@ -2,6 +2,7 @@ import { RejectedLine, type Times, unknownField, type Warn } from './field-reade
 import { canMergeLines, mergeLines } from './merge-records.ts'
 import type { Batch } from './plan-batch.ts'
 import type { Arrival, RowOrigin } from './read-lines.ts'
+import { isObservation, readObservation } from './read-observation.ts'
 import { readStore, type StoreRecord } from './read-store.ts'
 import type { Reject, Warning } from './reject.ts'
 
@@ -26,8 +27,8 @@ export const emptyTally = (): Tally => ({
 type CollectOptions = {
   tally: Tally
   replace: boolean
-  /** Each line is answered by itself: two of one domain come in two batches. */
-  isEachLineSeparate?: boolean
+  /** Lines may be observations, and each is answered by itself: two of one domain come in two batches. */
+  isIngested?: boolean
   times: Times
   onReject?: ((reject: Reject) => void | Promise<void>) | undefined
   onWarning?: ((warning: Warning) => void | Promise<void>) | undefined
@@ -41,7 +42,7 @@ const firstWarningsMax = 100
 /** Lines, checked and collected into batches of one transaction each. Rejected lines are reported and left out. */
 export async function* collectBatches(
   source: AsyncIterable<readonly Arrival[]>,
-  { tally, replace, times, isEachLineSeparate = false, onReject, onWarning }: CollectOptions,
+  { tally, replace, times, isIngested = false, onReject, onWarning }: CollectOptions,
 ): AsyncGenerator<Batch> {
   let batch: Batch = new Map()
   let contacts = 0
@@ -49,7 +50,7 @@ export async function* collectBatches(
     for (const arrival of arrivals) {
       tally.lines += 1
       const warnings: Warning[] = []
-      const store = read(arrival, createWarn(arrival, tally, warnings), times)
+      const store = read(arrival, createWarn(arrival, tally, warnings), times, isIngested)
       if (onWarning) for (const warning of warnings) await onWarning(warning)
       if ('reason' in store) {
         tally.rejected += 1
@@ -60,7 +61,7 @@ export async function* collectBatches(
       const earlier = batch.get(store.domain)
       // Rows about people belong to what the line of their store says, and are of its date.
       if (row?.storeMustExist && earlier) store.observedAt ??= earlier.record.observedAt
-      if (earlier && (isEachLineSeparate || !canMergeLines(earlier.record, store))) {
+      if (earlier && (isIngested || !canMergeLines(earlier.record, store))) {
         yield batch
         batch = new Map()
         contacts = 0
@@ -82,7 +83,7 @@ type Added = { replace: boolean; arrival: Arrival; row: RowOrigin | undefined }
 function add(batch: Batch, record: StoreRecord, { replace, arrival, row }: Added): void {
   const earlier = batch.get(record.domain)
   const isList = row === undefined
-  const rows = row?.storeMustExist ? [toReject(arrival, unknownStore, 'domain')] : null
+  const rows = row?.storeMustExist || record.observed ? [toReject(arrival, unknownStore, 'domain')] : null
   if (!earlier) {
     batch.set(record.domain, { record, superseded: [], isList, line: arrival.line, rows })
     return
@@ -115,10 +116,11 @@ function createWarn(arrival: Arrival, tally: Tally, warnings: Warning[]): Warn {
   }
 }
 
-function read(arrival: Arrival, warn: Warn, times: Times): StoreRecord | Reject {
+function read(arrival: Arrival, warn: Warn, times: Times, isIngested: boolean): StoreRecord | Reject {
   try {
     if ('problem' in arrival) throw new RejectedLine(arrival.problem)
-    return readStore('text' in arrival ? parse(arrival.text) : arrival.value, warn, times)
+    const value = 'text' in arrival ? parse(arrival.text) : arrival.value
+    return isIngested && isObservation(value) ? readObservation(value, warn, times) : readStore(value, warn, times)
   } catch (error) {
     if (!(error instanceof RejectedLine)) throw error
     return toReject(arrival, error.message, error.field)

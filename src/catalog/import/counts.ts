@@ -13,6 +13,11 @@ export function addCounts(total: Counts, more: Counts): void {
   total.retired += more.retired
 }
 
+/** For a batch that is planned again. */
+export function subtractCounts(total: Counts, less: Counts): void {
+  addCounts(total, { new: -less.new, changed: -less.changed, unchanged: -less.unchanged, retired: -less.retired })
+}
+
 /** A row that an earlier line left alone and this one changes is a changed one. */
 export function noteOutcome(counts: Counts, seen: Seen, outcome: keyof Counts): void {
   if (seen === 'written' || (seen === 'unchanged' && outcome === 'unchanged')) return

@@ -6,11 +6,12 @@ import { hashSourceIds } from '../hash-source-ids.ts'
 import { decideRemovals, type HeldChanges } from '../held-changes.ts'
 import type { BatchPlan } from './batch-plan.ts'
 import { collectBatches, emptyTally, type Tally } from './collect-batches.ts'
-import { addCounts, type Counts, emptyCounts } from './counts.ts'
+import { addCounts, type Counts, emptyCounts, subtractCounts } from './counts.ts'
 import { addExample, type DryRun, emptyDryRun, noteExamples, readExamples } from './dry-run.ts'
 import { takeImportLock } from './import-lock.ts'
-import { beginRun, endRun, type ImportRun } from './import-runs.ts'
+import { beginRun, defaultSource, endRun, type ImportRun } from './import-runs.ts'
 import { inTransaction, queryOn, type Session } from './in-transaction.ts'
+import { readIngested, wereIngested } from './ingested.ts'
 import { findKnownStores } from './known-rows.ts'
 import { type Batch, planBatch } from './plan-batch.ts'
 import type { Arrival } from './read-lines.ts'
@@ -84,8 +85,6 @@ type Run = ImportRun & {
   stale: number
 }
 
-export const defaultSource = 'import'
-
 /**
  * Brings a source into the catalogue, batch by batch, in constant memory. Ids survive: stores are found by domain, people
  * within their store. After a kill at any point, a second run of the same import ends in the same state.
@@ -128,17 +127,17 @@ async function writeAll(db: Db, run: Run, options: ImportOptions, assertLocked: 
       const domains = new Set(batch.keys())
       // Rows of the same store from the previous batch must be visible first; a dry run has one connection for everything.
       if (session.isDry || batch.keys().some((domain) => domainsBeingWritten.has(domain))) await writing
+      const ingested = await readIngested(db)
       const plan = await planNext(db, run, batch, options)
       const encoded = encodeBatch(plan, importRun)
       await writing
       assertLocked()
-      addCounts(run.stores, plan.stores)
-      addCounts(run.contacts, plan.contacts)
-      run.stale += plan.stale
+      countPlan(run, plan)
       written += plan.newStores.length + plan.changedStores.length + encoded.writtenContactIds.length
       const { lines, rejected } = tally
       onProgress?.({ lines, rejected, written, stores: total(run.stores), contacts: total(run.contacts) })
-      writing = writeBatch(session, encoded, run, options.channelKeys).then((leftWithStore) => {
+      const lookAgain = (tx: Db) => planAgain(tx, run, { batch, plan, ingested }, options)
+      writing = writeBatch(session, encoded, { ...run, keys: options.channelKeys }, lookAgain).then((leftWithStore) => {
         run.contacts.retired += leftWithStore
       })
       // Handled at the next await; until then the runtime must not report it as unhandled.
@@ -186,6 +185,29 @@ async function planNext(db: Db, run: Run, batch: Batch, options: ImportOptions):
   }
   if (dryRun) noteExamples(dryRun, plan)
   return plan
+}
+
+function countPlan(run: Run, plan: BatchPlan): void {
+  addCounts(run.stores, plan.stores)
+  addCounts(run.contacts, plan.contacts)
+  run.stale += plan.stale
+}
+
+type Planned = { batch: Batch; plan: BatchPlan; ingested: number }
+
+/** Lines of ingestion may have come between the look at these stores and the write; what is newer stays. */
+async function planAgain(tx: Db, run: Run, { batch, plan, ingested }: Planned, options: ImportOptions) {
+  const { importRun, observedAt, isBaseline } = run
+  const domains = [...batch.keys()]
+  if (!(await wereIngested(tx, domains, { importRun, ingested }))) return null
+  const { channelKeys: keys, replace = false } = options
+  const known = await findKnownStores(tx, importRun, domains)
+  const again = await planBatch(tx, batch, known, { keys, replace, observedAt, isBaseline })
+  subtractCounts(run.stores, plan.stores)
+  subtractCounts(run.contacts, plan.contacts)
+  run.stale -= plan.stale
+  countPlan(run, again)
+  return encodeBatch(again, importRun)
 }
 
 const total = (counts: Counts): number => counts.new + counts.changed + counts.unchanged + counts.retired

@@ -16,6 +16,7 @@ export type ImportRun = {
   chain: Chain
 }
 
+export const defaultSource = 'import'
 export const sourcePattern = /^[a-z0-9_-]{1,40}$/
 
 /**

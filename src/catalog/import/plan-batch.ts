@@ -17,6 +17,7 @@ import { mergeFields } from './merge-records.ts'
 import { mergeRepeats } from './merge-repeats.ts'
 import { planContact, planLeavers } from './plan-contacts.ts'
 import type { ContactRecord } from './read-contact.ts'
+import { applyObservation } from './read-observation.ts'
 import type { StoreFields, StoreRecord } from './read-store.ts'
 import type { Reject } from './reject.ts'
 import { diffStore, type StoreHistory } from './store-changes.ts'
@@ -111,7 +112,7 @@ const changedFields = (old: StoreFields, now: StoreFields): string[] =>
   (Object.keys(now) as (keyof StoreFields)[]).filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]))
 
 function pairUp(store: BatchStore, known: KnownStore | undefined, { keys, observedAt }: PlanOptions): Pair {
-  const { fields, absent, contacts } = store.record
+  const { fields, absent, contacts, observed } = store.record
   const people = mergeRepeats((contacts ?? []).filter(({ retired }) => !retired)).map((contact) =>
     toPerson(contact, keys),
   )
@@ -119,7 +120,7 @@ function pairUp(store: BatchStore, known: KnownStore | undefined, { keys, observ
     store,
     at: store.record.observedAt ?? (store.rows && known?.seen ? known.observedAt : null) ?? observedAt,
     known,
-    fingerprint: fingerprintOf(keys, JSON.stringify({ fields, absent })),
+    fingerprint: fingerprintOf(keys, JSON.stringify({ fields, absent, observed })),
     people,
     matches: matchPeople(people, known?.contacts ?? []),
   }
@@ -182,7 +183,7 @@ function planStore(plan: BatchPlan, pair: Pair, stored: Stored, { keys, replace,
 
 function planKnownStore(plan: BatchPlan, pair: Pair, known: KnownStore, before: StoreHistory | undefined): void {
   const { store, at, fingerprint } = pair
-  const { record } = store
+  const record = before ? applyObservation(store.record, before.fields) : store.record
   const { storeId } = known
   const fields = before ? mergeFields(before.fields, record) : record.fields
   const diff = before && diffStore(before, fields, record, at)

@@ -47,7 +47,11 @@ export type StoreRecord = {
   /** Null: the line does not say who works there. */
   contacts: ContactRecord[] | null
   retired: boolean
+  /** The line says of some apps and pixels whether they are there; the lists follow from what is stored. */
+  observed?: Observation
 }
+
+export type Observation = { [Name in 'apps' | 'pixels']?: { present: string[]; absent: string[] } }
 
 export function readStore(value: unknown, warn: Warn, times: Times): StoreRecord {
   const line = readFields(value, 'the line', formats.store, warn)
@@ -82,7 +86,7 @@ export function readStore(value: unknown, warn: Warn, times: Times): StoreRecord
   }
 }
 
-const storeFieldNames = [
+export const storeFieldNames = [
   'name',
   'category',
   'country',
@@ -103,7 +107,7 @@ const within =
   (field, reason) =>
     warn(`${place}.${field}`, reason)
 
-function readDomain(line: Fields): string {
+export function readDomain(line: Fields): string {
   const pasted = line.domain
   if (pasted === undefined || pasted === null || pasted === '') throw new RejectedLine('domain is missing', 'domain')
   const domain = typeof pasted === 'string' ? normaliseDomain(pasted) : null
@@ -171,7 +175,12 @@ function readScore(line: Fields, warn: Warn): number | null | undefined {
 }
 
 /** Names of apps or pixels as their source spells them, each once whatever its case. */
-function readNames(line: Fields, name: string, own: readonly Channels[], warn: Warn): string[] | null | undefined {
+export function readNames(
+  line: Fields,
+  name: string,
+  own: readonly Channels[],
+  warn: Warn,
+): string[] | null | undefined {
   const list = readList(line, name, limits.technologies)
   if (!list) return list as null | undefined
   const byKey = new Map<string, string>()

@@ -6,6 +6,7 @@
 
 import type { ChangeType } from '../../base/change-types.ts'
 import { revenueTiers, type Tier, trafficTiers } from '../../base/tiers.ts'
+import { mentions } from './read-observation.ts'
 import type { StoreFields, StoreRecord } from './read-store.ts'
 
 /** `value` is '' where the type has none. */
@@ -46,7 +47,8 @@ export function diffStore(before: StoreHistory, after: StoreFields, line: StoreR
   const corrected = before.observedAt === at ? before.recordedLast : []
   for (const kind of ['apps', 'pixels'] as const) {
     const isStated = !line.absent.includes(kind)
-    const pending = diffNames(diff, kind, { before, after: after[kind], isStated, corrected, at, isFirst })
+    const isMentioned = (name: string) => mentions(line, kind, name)
+    const pending = diffNames(diff, kind, { before, after: after[kind], isStated, isMentioned, corrected, at, isFirst })
     if (pending && pending.names.length > 0) diff.missing = { ...diff.missing, [kind]: pending }
   }
   if (isFirst) return { changes: [], retracted: [], missing: diff.missing }
@@ -96,6 +98,8 @@ type Observation = {
   before: StoreHistory
   after: string[] | null
   isStated: boolean
+  /** Whether the line says of this one that it is there or not. */
+  isMentioned(name: string): boolean
   corrected: Change[]
   at: number
   isFirst: boolean
@@ -103,7 +107,7 @@ type Observation = {
 
 /** What is missing after this observation. */
 function diffNames(diff: StoreDiff, kind: Technology, seen: Observation): Missing[Technology] {
-  const { before, after, isStated, corrected, at, isFirst } = seen
+  const { before, after, isStated, isMentioned, corrected, at, isFirst } = seen
   const pending = before.missing?.[kind]
   const known = before.fields[kind]
   if (!isStated) return pending
@@ -126,8 +130,9 @@ function diffNames(diff: StoreDiff, kind: Technology, seen: Observation): Missin
   }
   const stillMissing = (pending?.names ?? []).filter((name) => !has(after, name))
   if (pending && pending.at === at) return { at, names: [...stillMissing, ...gone] }
-  for (const name of stillMissing) diff.changes.push({ type: removed, value: name, from: null, to: null })
-  return { at, names: gone }
+  const confirmed = stillMissing.filter(isMentioned)
+  for (const name of confirmed) diff.changes.push({ type: removed, value: name, from: null, to: null })
+  return { at, names: [...stillMissing.filter((name) => !isMentioned(name)), ...gone] }
 }
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()

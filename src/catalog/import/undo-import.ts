@@ -128,9 +128,11 @@ async function restoreRows(tx: Db): Promise<{ stores: number; contactIds: string
 }
 
 async function restoreObservations(tx: Db, chain: Chain): Promise<void> {
-  await tx.query(sql`
+  const stores = await tx.query<{ storeId: string }>(sql`
     UPDATE stores SET observed_at = observed_before, observed_run = NULL
-    WHERE observed_run = ANY(${chain}::bigint[]) AND import_run <> ALL(${chain}::bigint[])`)
+    WHERE observed_run = ANY(${chain}::bigint[]) AND import_run <> ALL(${chain}::bigint[])
+    RETURNING store_id AS "storeId"`)
+  await noteStores(tx, stores)
 }
 
 async function retireAdded(tx: Db, chain: Chain): Promise<{ stores: number; contactIds: string[] }> {

@@ -99,49 +99,64 @@ function contactRow({ contactId, person, sealed, at, isUpdate }: ContactWrite): 
 }
 
 /** Which import writes. */
-type WritingRun = { importRun: number; chain: Chain }
+type WritingRun = { importRun: number; chain: Chain; keys: ChannelKeys }
 
-/** One transaction. It is applied completely or not at all, and is safe to repeat. Says how many people left with their store. */
+/**
+ * One transaction. It is applied completely or not at all, and is safe to repeat. Says how many people left with their store.
+ * `lookAgain` prepares the batch again if its stores were ingested since it was; null: they were not.
+ */
 export async function writeBatch(
   session: Session,
-  batch: EncodedBatch,
+  prepared: EncodedBatch,
   run: WritingRun,
-  keys: ChannelKeys,
+  lookAgain: (tx: Db) => Promise<EncodedBatch | null>,
 ): Promise<number> {
   const { client, isDry } = session
-  const { importRun } = run
   return inTransaction(session, async (tx) => {
     // Durable from the last commit of the import on; before that a second run brings everything again. With the row of
     // catalogue_state held, no suppression can slip in between what this batch writes and what it looks up.
     if (!isDry) await client.query('SET LOCAL synchronous_commit = off; SELECT FROM catalogue_state FOR NO KEY UPDATE')
-    if (!isDry) await keepBefore(tx, batch, run.chain)
-    await copyIn(client, `COPY stores (${storeColumns}) FROM STDIN`, batch.newStores)
-    if (batch.changedStores) await tx.query(updateStores(batch.changedStores, importRun))
-    await copyIn(client, `COPY contacts (${contactColumns}) FROM STDIN`, batch.newContacts)
-    if (batch.changedContacts) await tx.query(updateContacts(batch.changedContacts, importRun))
-    const leftWithStore = await retire(tx, batch)
-    await noteObserved(tx, batch, run)
-    await recordChanges(tx, batch, run)
+    const batch = isDry ? prepared : ((await lookAgain(tx)) ?? prepared)
+    const leftWithStore = await writeRows({ client, tx, isDry }, batch, run)
     if (batch.sightings.length > 0) {
       await tx.query(sql`INSERT INTO import_sightings SELECT unnest(${batch.sightings}::text[]) ON CONFLICT DO NOTHING`)
     }
-    // Nobody waits for a dry run: it leaves the notes for the index and the opt-outs alone.
-    if (isDry) return leftWithStore
-    await noteChangedStores(tx, {
-      // Searches show when a store was last observed, so an observation is a change to an index.
-      storeIds: [
-        ...batch.writtenStoreIds,
-        ...batch.retiredStoreIds,
-        ...batch.observedStores.map(({ storeId }) => storeId),
-      ],
-      contactIds: [...batch.writtenContactIds, ...batch.retiredContactIds],
-    })
-    await markSuppressed(tx, batch.writtenContactIds)
-    await clearErased(tx, batch.writtenContactIds)
-    // A trial run would keep accounts from changing their lists for as long as it takes.
-    if (!isDry) await markExcluded(tx, keys, { storeIds: batch.writtenStoreIds, contactIds: batch.writtenContactIds })
     return leftWithStore
   })
+}
+
+type Rows = { client: Client; tx: Db; isDry?: boolean }
+
+/** Within a transaction that holds the row of catalogue_state. */
+export async function writeRows(
+  { client, tx, isDry = false }: Rows,
+  batch: EncodedBatch,
+  run: WritingRun,
+): Promise<number> {
+  const { importRun } = run
+  if (!isDry && run.chain.length > 0) await keepBefore(tx, batch, run.chain)
+  await copyIn(client, `COPY stores (${storeColumns}) FROM STDIN`, batch.newStores)
+  if (batch.changedStores) await tx.query(updateStores(batch.changedStores, importRun))
+  await copyIn(client, `COPY contacts (${contactColumns}) FROM STDIN`, batch.newContacts)
+  if (batch.changedContacts) await tx.query(updateContacts(batch.changedContacts, importRun))
+  const leftWithStore = await retire(tx, batch)
+  await noteObserved(tx, batch, run)
+  await recordChanges(tx, batch, run)
+  // Nobody waits for a dry run: it leaves the notes for the index, the opt-outs and the lists of accounts alone.
+  if (isDry) return leftWithStore
+  await noteChangedStores(tx, {
+    // Searches show when a store was last observed, so an observation is a change to an index.
+    storeIds: [
+      ...batch.writtenStoreIds,
+      ...batch.retiredStoreIds,
+      ...batch.observedStores.map(({ storeId }) => storeId),
+    ],
+    contactIds: [...batch.writtenContactIds, ...batch.retiredContactIds],
+  })
+  await markSuppressed(tx, batch.writtenContactIds)
+  await clearErased(tx, batch.writtenContactIds)
+  await markExcluded(tx, run.keys, { storeIds: batch.writtenStoreIds, contactIds: batch.writtenContactIds })
+  return leftWithStore
 }
 
 /** Everything that the batch changes or retires. */
@@ -181,7 +196,7 @@ async function recordChanges(
         AND (change.state = 'held' OR change.observed_at = gone.at) RETURNING change.*)
       INSERT INTO import_before (kind, row_id, row_before)
       SELECT 'change', concat_ws(' ', store_id, observed_at, type, value), to_jsonb(gone) FROM gone
-      WHERE import_run <> ALL(${chain}::bigint[])
+      WHERE import_run <> ALL(${chain}::bigint[]) AND ${chain.length > 0}
       ON CONFLICT DO NOTHING`)
   }
   if (changes.length === 0) return

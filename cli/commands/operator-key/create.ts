@@ -1,0 +1,32 @@
+import { recordCommand } from '../../../src/audit/record.ts'
+import { createOperatorKey } from '../../../src/ingest/operator-keys.ts'
+import { text } from '../../arguments.ts'
+import { defineCommand } from '../../command.ts'
+import { facts, type ReportOptions, report } from '../../report.ts'
+import { withDatabase } from '../../with-database.ts'
+
+export const operatorKeyCreate = defineCommand({
+  name: 'create',
+  summary: 'Create an operator key. It is shown only once.',
+  examples: ['prospector operator-key create --name crawler', 'prospector operator-key create --name crawler --json'],
+})
+  .requiredOption('--name <name>', 'the program that uses it', text)
+  .action(async ({ name, ...options }: ReportOptions & { name: string }) => {
+    const { id, key } = await withDatabase(({ database }) =>
+      database.transaction(async (tx) => {
+        const made = await createOperatorKey(tx, name)
+        const target = { type: 'operator_key', id: made.id, name }
+        await recordCommand(tx, null, 'operator_key.created', { target })
+        return made
+      }),
+    )
+    report(
+      options,
+      { id, name, key },
+      facts([
+        ['key', key],
+        ['id', id],
+        ['name', name],
+      ]),
+    )
+  })

@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { problems } from '../base/problems.ts'
+import type { ChannelKeys } from '../catalog/channel-keys.ts'
+import { defaultSource, sourcePattern } from '../catalog/import/import-runs.ts'
+import type { Database } from '../db/database.ts'
+import { findOperatorKey } from './operator-keys.ts'
+import { bodyBytesMax, takeLines } from './take-lines.ts'
+
+const ingestPath = '/admin/v1/ingest'
+
+/** Each has a connection of its own; more at once would only wait for each other. */
+const requestsAtOnce = 4
+
+const challenge = 'Bearer realm="operator"'
+const batchPattern = /^[\x21-\x7e]{1,100}$/
+
+type Key = { id: string; name: string }
+
+/** `database`: not the connections of requests, which must not wait for ingestion. */
+export function serveIngest(server: FastifyInstance, database: Database, channelKeys: ChannelKeys): void {
+  const keys = new WeakMap<FastifyRequest, Key>()
+  let underWay = 0
+  void server.register(async (scope) => {
+    // The body is read while the verdicts leave.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    scope.post(ingestPath, {
+      onRequest: async (request, reply) => {
+        reply.header('Cache-Control', 'no-store')
+        keys.set(request, await readKey(database, request))
+        if (Number(request.headers['content-length'] ?? 0) > bodyBytesMax) throw problems.requestTooLarge()
+        if (underWay >= requestsAtOnce) throw problems.serviceUnavailable()
+      },
+      handler: async (request, reply) => {
+        const { batchId, source } = readQuery(request.query as Record<string, unknown>)
+        const body = request.body instanceof Readable ? request.body : Readable.from([])
+        const key = keys.get(request)!
+        underWay += 1
+        reply.raw.once('close', () => {
+          underWay -= 1
+        })
+        const lines = takeLines(database, channelKeys, { key, batchId, source, body })
+        reply.type('application/x-ndjson; charset=utf-8')
+        return reply.send(Readable.from(toText(lines)))
+      },
+    })
+  })
+}
+
+async function readKey(database: Database, request: FastifyRequest): Promise<Key> {
+  const [, presented] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
+  if (presented === undefined) throw problems.missingCredentials(challenge)
+  const key = await findOperatorKey(database, presented)
+  if (!key) throw problems.invalidCredentials(challenge)
+  return key
+}
+
+function readQuery(query: Record<string, unknown>): { batchId: string | null; source: string } {
+  const { batch_id: batchId = null, source = defaultSource, ...others } = query
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined) throw problems.invalidRequest(unknown, `There is no parameter "${unknown}".`)
+  if (batchId !== null && !(typeof batchId === 'string' && batchPattern.test(batchId))) {
+    throw problems.invalidRequest('batch_id', 'batch_id must have 1 to 100 visible ASCII characters.')
+  }
+  if (typeof source !== 'string' || !sourcePattern.test(source)) {
+    throw problems.invalidRequest('source', 'source must have 1 to 40 of the characters a-z, 0-9, _ and -.')
+  }
+  return { batchId, source }
+}
+
+async function* toText(blocks: AsyncIterable<object[]>): AsyncGenerator<string> {
+  for await (const verdicts of blocks) {
+    const text = verdicts.map((verdict) => `${JSON.stringify(verdict)}\n`).join('')
+    if (text !== '') yield text
+  }
+}

@@ -1,0 +1,85 @@
+/** The lines of one request, block by block: each block is one transaction, and its verdicts leave when it is committed. */
+import { sql } from '../base/sql.ts'
+import type { ChannelKeys } from '../catalog/channel-keys.ts'
+import { type Ingestion, type IngestResult, ingestLines, openIngestion } from '../catalog/import/ingest-lines.ts'
+import { type Arrival, splitLines } from '../catalog/import/read-lines.ts'
+import type { Database, Db } from '../db/database.ts'
+import { isUsable } from './operator-keys.ts'
+
+type Verdict = { line: number; result: IngestResult | 'repeated' | 'rejected'; reason?: string }
+
+type IngestRequest = {
+  key: { id: string; name: string }
+  /** Null: a resend is taken again, which changes nothing that is newer. */
+  batchId: string | null
+  source: string
+  body: AsyncIterable<Buffer>
+}
+
+export const bodyBytesMax = 4 * 1024 * 1024
+const linesAtOnce = 200
+
+class BodyTooLong extends Error {}
+class KeyRevoked extends Error {}
+
+export async function* takeLines(
+  database: Database,
+  channelKeys: ChannelKeys,
+  request: IngestRequest,
+): AsyncGenerator<Verdict[]> {
+  const ingestion = await openIngestion(database, channelKeys, { source: request.source, input: request.key.name })
+  let lastLine = 0
+  try {
+    for await (const arrivals of splitLines(bounded(request.body), 'body')) {
+      for (let from = 0; from < arrivals.length; from += linesAtOnce) {
+        const block = arrivals.slice(from, from + linesAtOnce)
+        yield await takeBlock(ingestion, request, block)
+        lastLine = block.at(-1)!.line
+      }
+    }
+  } catch (error) {
+    const reason = error instanceof BodyTooLong || error instanceof KeyRevoked ? error.message : null
+    if (reason === null) throw error
+    yield [{ line: lastLine + 1, result: 'rejected', reason }]
+  } finally {
+    await ingestion.close()
+  }
+}
+
+async function* bounded(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > bodyBytesMax) throw new BodyTooLong('the body is longer than 4 MiB: send the rest as another request')
+    yield chunk
+  }
+}
+
+async function takeBlock(ingestion: Ingestion, request: IngestRequest, block: readonly Arrival[]): Promise<Verdict[]> {
+  const { key, batchId } = request
+  let done = 0
+  const verdicts = await ingestLines(ingestion, block, {
+    begin: async (tx) => {
+      if (!(await isUsable(tx, key.id))) throw new KeyRevoked('the operator key was revoked')
+      done = batchId === null ? 0 : await linesDone(tx, key.id, batchId)
+      return done
+    },
+    end: async (tx) => {
+      const last = block.at(-1)!.line
+      if (batchId === null || last <= done) return
+      await tx.query(sql`
+        UPDATE ingest_batches SET lines_done = ${last} WHERE operator_key_id = ${key.id} AND batch_id = ${batchId}`)
+    },
+  })
+  const byLine = new Map(verdicts.map((verdict) => [verdict.line, verdict]))
+  return block.map(({ line }) => (line <= done ? { line, result: 'repeated' } : byLine.get(line)!))
+}
+
+/** Holds the row of the batch: of two requests with one batch, each line is taken by whichever comes first. */
+async function linesDone(tx: Db, keyId: string, batchId: string): Promise<number> {
+  const [batch] = await tx.query<{ done: number }>(sql`
+    INSERT INTO ingest_batches (operator_key_id, batch_id) VALUES (${keyId}, ${batchId})
+    ON CONFLICT (operator_key_id, batch_id) DO UPDATE SET lines_done = ingest_batches.lines_done
+    RETURNING lines_done AS done`)
+  return batch!.done
+}
