@@ -113,12 +113,12 @@ function sourceName(value: string): string {
   throw new InvalidArgumentError('It must have 1 to 40 of the characters a-z, 0-9, _ and -.')
 }
 
-type Imported = { result: ImportResult; tables: MappedTable[]; firstRejects: Reject[] }
+type ImportOutcome = { result: ImportResult; tables: MappedTable[]; firstRejects: Reject[] }
 
 /** Enough to see what is wrong; all of them are in the file for --rejects. */
 const rejectsShown = 3
 
-async function importFiles(files: string[], options: Options): Promise<Imported> {
+async function importFiles(files: string[], options: Options): Promise<ImportOutcome> {
   const { format, delimiter, contacts = [] } = options
   const inputs = [
     ...(await openInputs(files, process.stdin, { format })),

@@ -21,9 +21,9 @@ export const serveCommand = defineCommand({
     'DATABASE_URL=postgres://prospector@db/prospector prospector serve',
   ],
 }).action(async (options: ReportOptions) => {
-  let embedded: Embedded | undefined
+  let embedded: EmbeddedServer | undefined
   const signal = untilAskedToStop(() => embedded?.stopAtOnce())
-  const onEmbedded = (started: Embedded) => {
+  const onEmbedded = (started: EmbeddedServer) => {
     embedded = started
   }
   const service = await start(signal, onEmbedded).catch((error) => {
@@ -37,9 +37,9 @@ export const serveCommand = defineCommand({
   await service.stop({ drain: signal.reason === 'SIGTERM' })
 })
 
-type Embedded = { stopAtOnce(): Promise<void> }
+type EmbeddedServer = { stopAtOnce(): Promise<void> }
 
-async function start(signal: AbortSignal, onEmbedded: (embedded: Embedded) => void): Promise<Service> {
+async function start(signal: AbortSignal, onEmbedded: (embedded: EmbeddedServer) => void): Promise<Service> {
   // The service is most of the code there is; the other commands start faster without it.
   const { startService } = await import('../../src/main.ts')
   const progress = createProgress('Loading the demo catalogue')

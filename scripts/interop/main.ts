@@ -18,13 +18,13 @@ const { values } = parseArgs({
 const here = fileURLToPath(new URL('.', import.meta.url))
 const minutesMax = 3
 
-type Ended = { code: number | null; stdout: string; stderr: string }
+type ProcessResult = { code: number | null; stdout: string; stderr: string }
 type Row = { client: string; version: string; passed: boolean; said: string; seconds: string }
 
-function run(command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ended> {
+function run(command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<ProcessResult> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: minutesMax * 60_000 })
-    const ended: Ended = { code: null, stdout: '', stderr: '' }
+    const ended: ProcessResult = { code: null, stdout: '', stderr: '' }
     child.stdout.on('data', (chunk) => (ended.stdout += chunk))
     child.stderr.on('data', (chunk) => (ended.stderr += chunk))
     child.on('error', (error) => resolve({ ...ended, stderr: error.message }))
@@ -33,7 +33,7 @@ function run(command: string, args: string[], cwd: string, env: NodeJS.ProcessEn
 }
 
 /** A folder of its own for each, as a user would have: no package is found because another one brought it. */
-async function install(folder: string, { packages }: Client): Promise<Ended> {
+async function install(folder: string, { packages }: Client): Promise<ProcessResult> {
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'package.json'), '{"private": true, "type": "module"}\n')
   for (const part of ['drivers', 'programs']) await cp(join(here, part), join(folder, part), { recursive: true })
@@ -59,7 +59,7 @@ async function drive(root: string, stage: Stage, client: Client): Promise<Row> {
   return { client: client.name, version, passed, said, seconds: `${((Date.now() - begun) / 1_000).toFixed(0)} s` }
 }
 
-const reasonOf = ({ stdout, stderr }: Ended): string => `\n${stdout}\n${stderr}`.trim().slice(-2_000)
+const reasonOf = ({ stdout, stderr }: ProcessResult): string => `\n${stdout}\n${stderr}`.trim().slice(-2_000)
 
 const root = await mkdtemp(join(tmpdir(), 'prospector-interop-'))
 const rows: Row[] = []

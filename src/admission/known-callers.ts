@@ -22,8 +22,7 @@ const knownForMs = 60_000
 const knownMax = 10_000
 
 /**
- * Who the callers of keys are. Whether they may come in, the statement decides each time from the rows themselves; it only does not
- * repeat what they say while they are the very rows that this node has read before.
+ * Caches a key's row, never its validity: the statement checks the rows every time, and returns them only if they changed.
  */
 export function createKnownCallers(): KnownCallers {
   const known = new Map<string, KnownCaller>()

@@ -1,4 +1,4 @@
-/** Asks again whether a caller who was admitted still has the right to go on: before rights are handed out, and in long answers. */
+/** Checks again that an admitted caller still has the right: before rights are granted, and during long answers. */
 import { hasApiAccess } from '../accounts/api-access.ts'
 import { accountTime } from '../accounts/test-account.ts'
 import type { Clock } from '../base/clock.ts'

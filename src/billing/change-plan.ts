@@ -9,7 +9,7 @@ import { defineOperation } from '../call/operation.ts'
 import { formatMoney } from './context/money.ts'
 import { billingStatus, describeBilling, statusExample } from './describe-billing.ts'
 import { compareChoices } from './plans/plan-changes.ts'
-import type { Subscribed, Target } from './stripe/stripe-billing.ts'
+import type { CustomerSubscription, Target } from './stripe/stripe-billing.ts'
 import {
   type BillingNeeds,
   lookAgain,
@@ -149,7 +149,7 @@ export const cancelPlanChange = defineOperation({
   },
 })
 
-type Change = { subscribed: Subscribed; target: Target; when: 'now' | 'period_end' }
+type Change = { subscribed: CustomerSubscription; target: Target; when: 'now' | 'period_end' }
 
 async function readChange(needs: BillingNeeds, account: Account, wanted: Static<typeof body>): Promise<Change> {
   const { plans } = needs.billing.context

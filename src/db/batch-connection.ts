@@ -24,7 +24,7 @@ type BatchConnections = {
   close(): Promise<void>
 }
 
-type Connected = { client: GuardedClient; rowReaderOf(statement: Prepared): Promise<RowReader> }
+type OpenConnection = { client: GuardedClient; rowReaderOf(statement: Prepared): Promise<RowReader> }
 
 const ping = prepared('ping', sql`SELECT 1`)
 
@@ -37,16 +37,16 @@ const refuseForMs = 500
  * not durable does not wait for the disk.
  */
 export function createBatchConnection(database: Database, { durable = true } = {}): BatchConnection {
-  let connected: Promise<Connected> | undefined
+  let connected: Promise<OpenConnection> | undefined
   let underway: Promise<unknown> | undefined
   let refusal: { error: unknown; until: number } | undefined
 
   /** A broken connection ends in its own time; by then the next one may already be at work. */
-  function forget(broken: Promise<Connected>): void {
+  function forget(broken: Promise<OpenConnection>): void {
     if (connected === broken) connected = undefined
   }
 
-  function connect(): Promise<Connected> {
+  function connect(): Promise<OpenConnection> {
     const startedAt = Date.now()
     const attempt = database
       .connect({ batches: { durable } })
@@ -123,7 +123,7 @@ export function createBatchConnections(database: Database, options: { durable?: 
 }
 
 /** A statement that could not be prepared is tried again by the next who needs it. */
-function preparingOnce(client: GuardedClient): Connected['rowReaderOf'] {
+function preparingOnce(client: GuardedClient): OpenConnection['rowReaderOf'] {
   const known = new Map<string, Promise<RowReader>>()
   return (statement) => {
     const reader = known.get(statement.name) ?? prepare(client, statement)

@@ -12,7 +12,7 @@ type Options<Input, Output> = Pick<
   runBatch(connection: BatchConnection, inputs: Input[]): Promise<BatchOutcome<Output>[]>
 }
 
-type Batched<Input, Output> = {
+type BatchedCalls<Input, Output> = {
   /** Refused with 503 when too many wait. */
   call(input: Input): Promise<Output>
   /** Rejects when one of the connections is lost. */
@@ -25,7 +25,7 @@ type Batched<Input, Output> = {
 export function batchedOver<Input, Output>(
   database: Database,
   { durable = true, runBatch, ...options }: Options<Input, Output>,
-): Batched<Input, Output> {
+): BatchedCalls<Input, Output> {
   const connections = createBatchConnections(database, { durable })
   const batcher = createBatcher<Input, Output>({
     ...options,

@@ -45,7 +45,7 @@ export function boundConnections(server: Server, { bounds: given, trustedProxies
   const proxies = listOf(trustedProxies)
   let overMs = bounds.slowestOverMs
   const everyMs = Math.min(1_000, bounds.slowestOverMs / 4)
-  // Time as this process could use it: one that stood still did not serve its clients, and has nothing to hold against them.
+  // Time during which the event loop was blocked doesn't count against clients.
   let awakeMs = 0
   let lookedLast = performance.now()
   let refused = 0

@@ -77,7 +77,7 @@ export function refuseOverload(server: Server, { docsUrl, headers, onRefused }: 
       entry.leave(milliseconds)
       leaveTurn?.()
     }
-    ;(request as Arrived)[arrival] = { arrivedAt, account, stepAside: () => leave(null) }
+    ;(request as TimedMessage)[arrival] = { arrivedAt, account, stepAside: () => leave(null) }
     response.on('close', () => leave(performance.now() - arrivedAt))
     // Behind one address there may be many people, who must not wait for each other.
     if (hasCredential(request)) leaveTurn = turns.take(caller, start)
@@ -95,7 +95,7 @@ export function refuseOverload(server: Server, { docsUrl, headers, onRefused }: 
     limit,
     count: () => refused,
     learn(request, accountId) {
-      if ((request as Arrived)[arrival]?.account === accountId) return
+      if ((request as TimedMessage)[arrival]?.account === accountId) return
       if (accounts.size >= knownCallersMax) accounts.clear()
       accounts.set(credentialOf(request), accountId)
     },
@@ -104,16 +104,18 @@ export function refuseOverload(server: Server, { docsUrl, headers, onRefused }: 
 }
 
 const arrival = Symbol('arrival')
-type Arrived = IncomingMessage & { [arrival]?: { arrivedAt: number; account: string | undefined; stepAside(): void } }
+type TimedMessage = IncomingMessage & {
+  [arrival]?: { arrivedAt: number; account: string | undefined; stepAside(): void }
+}
 
 /** With the time for which it waited for its turn. Undefined for a request that did not come through the server's port. */
-export function millisecondsSinceArrival(request: Arrived): number | undefined {
+export function millisecondsSinceArrival(request: TimedMessage): number | undefined {
   const arrivedAt = request[arrival]?.arrivedAt
   return arrivedAt === undefined ? undefined : performance.now() - arrivedAt
 }
 
 /** From now on the request is not among those that the node is busy with: it waits for something to happen. */
-export const stepAside = (request: Arrived): void => request[arrival]?.stepAside()
+export const stepAside = (request: TimedMessage): void => request[arrival]?.stepAside()
 
 const hasCredential = ({ headers }: IncomingMessage): boolean =>
   headers.authorization !== undefined || headers.cookie !== undefined

@@ -73,8 +73,8 @@ function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<
       response: { 200: replySchema, 201: replySchema },
     },
     bodyLimit: operation.takesLargeBody ? largeBodyLimitBytes : bodyLimitBytes,
-    // A caller without a credential is refused before the body is read. All others are admitted when it is complete: a right that
-    // ends while a body is on its way is gone.
+    // Requests without a credential are refused before the body is read. All others are admitted when it is complete, so a right
+    // that ends in between is not used.
     onRequest: async (incoming, reply) => {
       incoming.operation = operation as AnyOperation<never>
       reply.header('Cache-Control', 'no-store')

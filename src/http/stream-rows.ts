@@ -5,10 +5,10 @@ import { accepts, csvLine } from './csv.ts'
 import type { Exports } from './pace-exports.ts'
 
 type AnyCall = Call<unknown, unknown, unknown, unknown>
-type Streamed = 'csv' | 'lines'
+type StreamFormat = 'csv' | 'lines'
 
 /** Answers that are streamed row by row: spreadsheets on request, JSON Lines unless one JSON document is asked for. */
-export function streamedAs({ csv, lines }: AnyOperation<never>, accept: string | undefined): Streamed | null {
+export function streamedAs({ csv, lines }: AnyOperation<never>, accept: string | undefined): StreamFormat | null {
   const wanted = accepts(accept, ['text/csv', 'application/json', 'application/x-ndjson'])
   if (csv && wanted === 'text/csv') return 'csv'
   return lines && wanted !== 'application/json' ? 'lines' : null
@@ -24,7 +24,7 @@ type Streaming<Needs> = {
 }
 
 export async function streamRows<Needs>(
-  as: Streamed,
+  as: StreamFormat,
   { operation, call, needs, exports, requireRight }: Streaming<Needs>,
   incoming: FastifyRequest,
   reply: FastifyReply,

@@ -10,8 +10,8 @@ import { withoutPkce } from './without-pkce.ts'
  * - A client that found us by the metadata asks for every scope it read there. What it was not registered for is left out
  *   (RFC 6749, 3.3) instead of turning the whole request away; if nothing is left, it stays as it was and is refused. The
  *   token's reply says what was granted.
- * - Who can't prove to be the client that was granted something is granted nothing in silence: public clients (RFC 8252,
- *   8.6) and those that nobody but themselves vouches for always lead to the question.
+ * - Clients that we can't authenticate always see the consent page: public ones (RFC 8252, 8.6) and those that registered
+ *   themselves.
  * - A client with a secret may leave PKCE out, if the operator does not require it (without-pkce.ts).
  */
 export async function toAuthorizationRequest(db: Db, publicUrl: string, asSent: string): Promise<string> {

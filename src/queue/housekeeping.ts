@@ -29,7 +29,7 @@ export const untilExpired = (table: string): Retention => ({
   keeps: 'until it expires',
 })
 
-type Cleaned = { table: string; rows: number }
+type CleanUpResult = { table: string; rows: number }
 
 type Bounds = { batchRows?: number; batchesMax?: number }
 
@@ -42,8 +42,8 @@ export async function cleanUp(
   clock: Clock,
   retentions: readonly Retention[],
   { batchRows = 1_000, batchesMax = 1_000 }: Bounds = {},
-): Promise<Cleaned[]> {
-  const cleaned: Cleaned[] = []
+): Promise<CleanUpResult[]> {
+  const cleaned: CleanUpResult[] = []
   const failures: unknown[] = []
   for (const { table, deleteSome } of retentions) {
     let rows = 0

@@ -1,4 +1,4 @@
-/** What a page asks of the database before it is shown, and what it hears. */
+/** The claim of a page on the database before it is shown, and the answer. */
 
 import { rawSql, type Sql, sql } from '../base/sql.ts'
 import { type Principal, requirePeriod } from '../call/principal.ts'

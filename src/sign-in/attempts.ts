@@ -27,14 +27,17 @@ const limits = {
   'privacy mail': { most: 1, windowMs: 24 * 60 * minuteMs },
 }
 
-type Counted = keyof typeof limits
-export type CountedByEmail = Extract<Counted, '/sign-up/email' | '/send-verification-email' | '/request-password-reset'>
+type AttemptKind = keyof typeof limits
+export type CountedByEmail = Extract<
+  AttemptKind,
+  '/sign-up/email' | '/send-verification-email' | '/request-password-reset'
+>
 
 /**
  * Counts one attempt at something by one subject: an email, a person, or an email at an address (`detail`). The same for
  * emails that nobody has. Null, or the seconds to wait.
  */
-export async function countAttempt(db: Db, what: Counted, subject: string, detail = ''): Promise<number | null> {
+export async function countAttempt(db: Db, what: AttemptKind, subject: string, detail = ''): Promise<number | null> {
   const { most, windowMs } = limits[what]
   const now = Date.now()
   const windowStart = now - windowMs
@@ -52,7 +55,7 @@ export async function countAttempt(db: Db, what: Counted, subject: string, detai
 }
 
 /** Forgets what was counted for this subject, whatever the detail. */
-export async function clearAttempts(db: Db, what: Counted, subject: string): Promise<void> {
+export async function clearAttempts(db: Db, what: AttemptKind, subject: string): Promise<void> {
   await db.query(sql`DELETE FROM sign_in_attempts WHERE key LIKE ${`${keyOf(what, subject)}%`}`)
 }
 
@@ -64,7 +67,7 @@ export async function clearSignInAttempts(db: Db, email: string): Promise<void> 
 }
 
 /** Hashed: the table of attempts tells nobody's email or address. */
-const keyOf = (what: Counted, subject: string, detail = ''): string =>
+const keyOf = (what: AttemptKind, subject: string, detail = ''): string =>
   `email ${digest(`${what} ${subject.trim().toLowerCase()}`)} ${detail && digest(detail)}`
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')

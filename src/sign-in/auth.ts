@@ -183,8 +183,9 @@ function emailOptions(options: AuthOptions, recorder: SignInRecorder) {
         await endConnections(user.id)
         await recorder.note('password.reset', user, request?.headers)
       },
-      sendResetPassword: ({ user, url }: Told) => send(mails.resetPassword(user.email, url)),
-      onExistingUserSignUp: ({ user }: Pick<Told, 'user'>) => send(mails.alreadyRegistered(user.email, publicUrl)),
+      sendResetPassword: ({ user, url }: MailSubject) => send(mails.resetPassword(user.email, url)),
+      onExistingUserSignUp: ({ user }: Pick<MailSubject, 'user'>) =>
+        send(mails.alreadyRegistered(user.email, publicUrl)),
       // The answer to a used email has to look like the answer to a new one, field by field.
       customSyntheticUser: ({ coreFields, id }: { coreFields: object; id: string }) => ({
         ...coreFields,
@@ -195,7 +196,7 @@ function emailOptions(options: AuthOptions, recorder: SignInRecorder) {
     emailVerification: {
       expiresIn: linkSeconds,
       sendOnSignUp: true,
-      sendVerificationEmail: async ({ user, url, token }: Told & { token: string }, request?: Request) => {
+      sendVerificationEmail: async ({ user, url, token }: MailSubject & { token: string }, request?: Request) => {
         const next = new URL(url).searchParams.get('callbackURL') ?? '/'
         // Who signs up with the link of an invitation has shown that the mailbox is theirs: one mail is enough.
         const isSignUp = request !== undefined && new URL(request.url).pathname === `${authPath}/sign-up/email`
@@ -207,7 +208,7 @@ function emailOptions(options: AuthOptions, recorder: SignInRecorder) {
   }
 }
 
-type Told = { user: { email: string }; url: string }
+type MailSubject = { user: { email: string }; url: string }
 
 /** How often one network address may try, per minute. Per email there is a limit of its own (attempts.ts). */
 const limitsPerAddress = {

@@ -7,7 +7,7 @@ import { ownersOf } from '../../members/owners.ts'
 import type { BillingContext } from '../context/billing-context.ts'
 import { formatMoney } from '../context/money.ts'
 import type { Pack } from '../plans/packs.ts'
-import type { Settled } from '../settle/settle.ts'
+import type { Settlement } from '../settle/settle.ts'
 import type { InvoiceSnapshot } from '../settle/snapshot.ts'
 import type { Card } from '../settle/snapshots.ts'
 import * as letters from './notice-letters.ts'
@@ -55,7 +55,7 @@ function writeTo(userId: string, { kind, about, subject, letter }: Notice, { pub
 const receiptDays = 3
 
 /** What the owners hear about a change that the provider brought. */
-export function noticesOf({ before, after, standing, known }: Settled, context: BillingContext): Notice[] {
+export function noticesOf({ before, after, standing, known }: Settlement, context: BillingContext): Notice[] {
   const { plans, publicUrl, clock } = context
   const notices: Notice[] = []
   if (before.status === 'trialing' && after.status !== 'trialing') {

@@ -3,7 +3,7 @@ import { prepared, sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
 import type { OperatorFact } from './operator-fact.ts'
 import type { CustomerSnapshot } from './snapshot.ts'
-import type { Known } from './subscriptions.ts'
+import type { AccountFacts } from './subscriptions.ts'
 
 export async function insertOperatorFact(
   tx: Db,
@@ -27,7 +27,7 @@ type KnownRow = {
  * Everything known about an account's plan: the operator's latest word, the newest snapshot of each customer who has
  * anything to do with the account, and the trials that count.
  */
-export async function readKnown(db: Db, accountId: string): Promise<Known> {
+export async function readKnown(db: Db, accountId: string): Promise<AccountFacts> {
   const [row] = await db.query<KnownRow>(
     prepared(
       'read_known',

@@ -3,9 +3,9 @@ import type { Plans } from '../../accounts/plan.ts'
 import { periodOf } from '../../accounts/plan-state.ts'
 import type { Period } from '../../credits/ledger.ts'
 import {
+  type AccountFacts,
   isFirstMonthSettled,
   isGranted,
-  type Known,
   oneAfterTheOther,
   type Subscription,
   secondMs,
@@ -17,7 +17,7 @@ import { invoiceRowOf } from './transitions.ts'
  * The trials and months that were begun or paid for, as the ledger should know them. A subscription that began while
  * another one was alive opens nothing: it is cancelled and refunded.
  */
-export function openingsOf(plans: Plans, known: Known, subscriptions: Subscription[]): Period[] {
+export function openingsOf(plans: Plans, known: AccountFacts, subscriptions: Subscription[]): Period[] {
   const openings: Period[] = []
   for (const subscription of oneAfterTheOther(subscriptions)) {
     const { trial, anchor, invoices } = subscription

@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts/accounts.ts'
 import type { EventDraft } from '../../events/event-types.ts'
 
-/** A lapse that the clock brought is told by the clock; when the provider says so, too, it is not told again. */
+/** A lapse is recorded once, whether the clock or the provider reports it first. */
 export function planChanged(before: Account, after: Pick<Account, 'planId' | 'status' | 'accessEndsAt'>): EventDraft {
   const lapsedAt = after.status === 'lapsed' ? (before.accessEndsAt ?? after.accessEndsAt) : null
   return {

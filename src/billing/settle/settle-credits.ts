@@ -12,7 +12,7 @@ import type { BillingContext } from '../context/billing-context.ts'
 import { type Effects, readEffects } from './effects.ts'
 import type { InvoiceSnapshot } from './snapshot.ts'
 import type { Standing } from './standing.ts'
-import { invoicesThatCount, type Known, secondMs } from './subscriptions.ts'
+import { type AccountFacts, invoicesThatCount, secondMs } from './subscriptions.ts'
 import { invoiceRowOf, paymentOf, paymentRowOf } from './transitions.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function settleCredits(
   tx: Db,
   context: BillingContext,
   balance: Balance,
-  { account, known, standing }: { account: Account; known: Known; standing: Standing },
+  { account, known, standing }: { account: Account; known: AccountFacts; standing: Standing },
 ): Promise<void> {
   const { clock, plans } = context
   const now = clock.now()
@@ -57,7 +57,7 @@ type Settling = {
 }
 
 /** What the operator said while the subscription was alive is not corrected by it. */
-const isOperatorsWord = ({ operator }: Known, { subscription }: Standing): boolean =>
+const isOperatorsWord = ({ operator }: AccountFacts, { subscription }: Standing): boolean =>
   operator !== null && subscription !== null && operator.at >= subscription.startedAt
 
 /** What billing did to the credits of one period, by name. */
@@ -76,7 +76,7 @@ async function takeBackUnfounded(
   { clock }: BillingContext,
   { periodStart: start }: Balance,
   { account, effects }: Settling,
-  { known, standing }: { known: Known; standing: Standing },
+  { known, standing }: { known: AccountFacts; standing: Standing },
 ): Promise<void> {
   const endedAt = standing.subscription?.endedAt ?? null
   if (endedAt === null || !(start instanceof Date) || start.getTime() < endedAt) return

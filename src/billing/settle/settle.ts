@@ -14,14 +14,14 @@ import { planChanged } from './plan-changed.ts'
 import { settleCredits } from './settle-credits.ts'
 import type { SubscriptionSnapshot } from './snapshot.ts'
 import { hasTrialLeft, type Standing, standingOf } from './standing.ts'
-import { isOfUnknownPlan, type Known } from './subscriptions.ts'
+import { type AccountFacts, isOfUnknownPlan } from './subscriptions.ts'
 import { decideTrial, keepClaims } from './trials.ts'
 
-export type Settled = {
+export type Settlement = {
   before: Account
   after: Account
   standing: Standing
-  known: Known
+  known: AccountFacts
   /** What was given and taken beyond the months themselves. */
   corrections: Correction[]
 }
@@ -35,7 +35,7 @@ export async function settle(
   context: BillingContext,
   accountId: string,
   { cause, cardFingerprint }: { cause: string; cardFingerprint: string | null },
-): Promise<Settled | null> {
+): Promise<Settlement | null> {
   const { clock, plans } = context
   const held = await lockBalance(tx, accountId)
   const before = await lockAccount(tx, accountId)
@@ -60,9 +60,9 @@ export async function settle(
 async function decideTrials(
   tx: Db,
   { clock, plans, authSecret }: BillingContext,
-  known: Known,
+  known: AccountFacts,
   cardFingerprint: string | null,
-): Promise<Known> {
+): Promise<AccountFacts> {
   const { accountId } = known
   const person = { accountId, cardFingerprint }
   const tried = known.customers
@@ -91,7 +91,7 @@ async function decideTrials(
 }
 
 /** What was there when a subscription began: the operator's word, and the subscriptions before it. */
-function earlierThan(known: Known, { startedAt, subscriptionId }: SubscriptionSnapshot): Known {
+function earlierThan(known: AccountFacts, { startedAt, subscriptionId }: SubscriptionSnapshot): AccountFacts {
   // Of two that began within one second, the order is that of the standing.
   const isEarlier = (found: SubscriptionSnapshot): boolean =>
     found.startedAt < startedAt || (found.startedAt === startedAt && found.subscriptionId < subscriptionId)

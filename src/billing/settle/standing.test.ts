@@ -5,7 +5,7 @@ import { plans } from '../plans/plans.ts'
 import type { OperatorFact } from './operator-fact.ts'
 import type { CustomerSnapshot, InvoiceSnapshot, SubscriptionSnapshot } from './snapshot.ts'
 import { hasTrialLeft, standingOf } from './standing.ts'
-import { type Known, secondSubscriptions } from './subscriptions.ts'
+import { type AccountFacts, secondSubscriptions } from './subscriptions.ts'
 
 const day = 86_400_000
 const start = Date.parse('2026-01-31T10:00:00Z')
@@ -67,7 +67,7 @@ const knownOf = ({
   customer,
   operator = null,
   grantedTrials = ['sub_1'],
-}: Told): Known => ({
+}: Told): AccountFacts => ({
   accountId: 'acc_1',
   operator,
   customers: [

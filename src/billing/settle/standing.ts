@@ -5,10 +5,10 @@ import { openingsOf } from './openings.ts'
 import type { OperatorFact } from './operator-fact.ts'
 import type { InvoiceSnapshot, SubscriptionSnapshot } from './snapshot.ts'
 import {
+  type AccountFacts,
   hasEnded,
   isFirstMonthSettled,
   isGranted,
-  type Known,
   type Subscription,
   subscriptionInForce,
   subscriptionsOf,
@@ -46,7 +46,7 @@ const dayMs = 24 * hourMs
  * The one function from what is known to where an account stands. It knows nothing of what was thought before, nor of the
  * events that made us look: the same knowledge always leads to the same standing.
  */
-export function standingOf(plans: Plans, known: Known, firstPlanId: string): Standing {
+export function standingOf(plans: Plans, known: AccountFacts, firstPlanId: string): Standing {
   const base = fromOperator(known.operator, firstPlanId)
   const customers = known.customers.toSorted((a, b) => a.observedAt - b.observedAt)
   const all = subscriptionsOf(known)
@@ -90,11 +90,11 @@ function fromOperator(fact: OperatorFact | null, firstPlanId: string): Standing 
 }
 
 /** The operator's word holds until the provider shows something new. */
-function hasOperatorTheLastWord({ operator, customers }: Known): boolean {
+function hasOperatorTheLastWord({ operator, customers }: AccountFacts): boolean {
   return operator !== null && customers.every(({ observedAt }) => observedAt < operator.at)
 }
 
-function stateOf(known: Known, subscriptions: Subscription[], subscription: Subscription, base: Standing) {
+function stateOf(known: AccountFacts, subscriptions: Subscription[], subscription: Subscription, base: Standing) {
   const situation = situationOf(known, subscription)
   // A plan that the operator gave stays while its subscription waits for the first payment.
   if (situation === 'trialing_again' && accessStatuses.includes(base.status)) return {}
@@ -117,7 +117,7 @@ function nextPlanOf({ scheduled }: Subscription): Pick<PlanState, 'nextPlanId' |
   return scheduled?.planId ? { nextPlanId: scheduled.planId, nextPlanAt: new Date(scheduled.at) } : {}
 }
 
-function situationOf(known: Known, subscription: Subscription): Situation {
+function situationOf(known: AccountFacts, subscription: Subscription): Situation {
   const { state, trial, isCollectionPaused } = subscription
   if (state === 'trialing') return isGranted(known, subscription) ? 'trialing' : 'trialing_again'
   const unpaid = unpaidSent(subscription)

@@ -3,7 +3,7 @@ import type { CustomerSnapshot, InvoiceSnapshot, SubscriptionSnapshot } from './
 import { invoiceRowOf, rowOf } from './transitions.ts'
 
 /** Everything that decides where an account stands. */
-export type Known = {
+export type AccountFacts = {
   accountId: string
   /** The operator's latest word. */
   operator: OperatorFact | null
@@ -23,7 +23,7 @@ export const secondMs = 1_000
  * Those that ever began and are this account's, in the order in which they began. One of unknown plan gives nothing, but it keeps
  * its place: whatever begins while it lives is a second one.
  */
-export function subscriptionsOf({ accountId, customers }: Known): Subscription[] {
+export function subscriptionsOf({ accountId, customers }: AccountFacts): Subscription[] {
   const all = customers.flatMap(({ snapshot }) =>
     snapshot.subscriptions
       .filter((found) => (found.accountId ?? snapshot.accountId) === accountId)
@@ -51,7 +51,7 @@ export function subscriptionInForce(subscriptions: Subscription[]): Subscription
   return giving ?? living[0] ?? subscriptions.toSorted((a, b) => a.endedAt! - b.endedAt!).at(-1) ?? null
 }
 
-export const isGranted = ({ grantedTrials }: Known, { subscriptionId, trial }: Subscription): boolean =>
+export const isGranted = ({ grantedTrials }: AccountFacts, { subscriptionId, trial }: Subscription): boolean =>
   trial !== null && grantedTrials.has(subscriptionId)
 
 /**
@@ -71,7 +71,7 @@ const isWaitingAt = (start: number, { state, period }: InvoiceSnapshot): boolean
   !invoiceRowOf(state).isSettled && Math.abs(period.start - start) <= secondMs && period.end > start
 
 /** Until when the account's trial lasted, or lasts: at least a moment, so that the ledger can tell it from the month after it. */
-export function trialEndOf(known: Known, subscriptions: Subscription[]): Date | null {
+export function trialEndOf(known: AccountFacts, subscriptions: Subscription[]): Date | null {
   const tried = subscriptions.find((subscription) => isGranted(known, subscription))
   if (!tried?.trial) return null
   const { start, end } = tried.trial
@@ -89,7 +89,7 @@ export function oneAfterTheOther(subscriptions: Subscription[]): Subscription[] 
 }
 
 /** The invoices that brought the account something: of its subscriptions, one after the other, and of its packs. */
-export function invoicesThatCount(known: Known): InvoiceSnapshot[] {
+export function invoicesThatCount(known: AccountFacts): InvoiceSnapshot[] {
   const packs = known.customers.flatMap(({ snapshot }) =>
     snapshot.invoices.filter(({ pack }) => pack?.accountId === known.accountId),
   )
@@ -97,7 +97,7 @@ export function invoicesThatCount(known: Known): InvoiceSnapshot[] {
 }
 
 /** Those that live at the provider next to the one in force. What we know nothing of is never cancelled. */
-export function secondSubscriptions(known: Known): string[] {
+export function secondSubscriptions(known: AccountFacts): string[] {
   const all = subscriptionsOf(known)
   const inForce = subscriptionInForce(all)
   return all

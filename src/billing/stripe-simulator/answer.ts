@@ -2,7 +2,7 @@ import { routes, StripeRefusal } from './api.ts'
 import type { Record_, World } from './world.ts'
 
 export type Answer = { status: number; body: unknown }
-export type Asked = {
+export type StripeRequest = {
   method: string
   path: string
   fields: Record_
@@ -15,7 +15,7 @@ export type Asked = {
 export const simulatedKey = 'sk_test_simulator'
 
 /** A call of the SDK, as `fetch` is given it. */
-export function readCall(input: unknown, init: RequestInit = {}): Asked {
+export function readCall(input: unknown, init: RequestInit = {}): StripeRequest {
   const { pathname, search } = new URL(String(input), 'http://stripe')
   const method = init.method ?? 'GET'
   const body = String(init.body ?? '')
@@ -31,7 +31,7 @@ export function readCall(input: unknown, init: RequestInit = {}): Asked {
 }
 
 /** As the API reference of the pinned version says, and refused as Stripe refuses. */
-export function answer(world: World, { method, path, fields, body, key, isAllowed }: Asked): Answer {
+export function answer(world: World, { method, path, fields, body, key, isAllowed }: StripeRequest): Answer {
   if (!isAllowed) {
     return { status: 401, body: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } } }
   }

@@ -4,7 +4,7 @@ import { sql } from '../../base/sql.ts'
 import type { Database } from '../../db/database.ts'
 import type { BillingContext } from '../context/billing-context.ts'
 import type { StripeSettings } from '../stripe/client.ts'
-import { type Answer, type Asked, answer, readCall, simulatedKey } from './answer.ts'
+import { type Answer, answer, readCall, type StripeRequest, simulatedKey } from './answer.ts'
 import { type Deliver, deliverEvents } from './deliver-events.ts'
 import { invoiceUrl } from './invoice-links.ts'
 import { actOn, findDue, findOwner, insertWorld, openWorld, type WorldSettings } from './store.ts'
@@ -30,7 +30,7 @@ export function createSimulator(db: Database, context: BillingContext, deliver: 
   const webhookSecret = `whsec_${createHmac('sha256', authSecret).update('sandbox webhook').digest('base64url')}`
   const world: WorldSettings = { clock, plans, invoiceUrl: (id) => invoiceUrl(context, id) }
 
-  async function ask(asked: Asked): Promise<Answer> {
+  async function ask(asked: StripeRequest): Promise<Answer> {
     if (asked.method === 'POST' && asked.path === '/v1/customers') return createCustomer(asked)
     const customerId = await ownerOf(asked)
     const found = customerId === null ? null : await actOn(db, world, customerId, (known) => answer(known, asked))
@@ -38,7 +38,7 @@ export function createSimulator(db: Database, context: BillingContext, deliver: 
   }
 
   /** Under the same idempotency key it is the same customer, however many ask at once. */
-  async function createCustomer(asked: Asked): Promise<Answer> {
+  async function createCustomer(asked: StripeRequest): Promise<Answer> {
     const stem = createHash('sha256')
       .update(asked.key ?? randomUUID())
       .digest('hex')
@@ -49,7 +49,7 @@ export function createSimulator(db: Database, context: BillingContext, deliver: 
     return created
   }
 
-  async function ownerOf({ path, fields }: Asked): Promise<string | null> {
+  async function ownerOf({ path, fields }: StripeRequest): Promise<string | null> {
     if (typeof fields.customer === 'string') return fields.customer
     const named = /^\/v1\/\w+\/(\w+)/.exec(path)?.[1]
     if (named?.startsWith('cus_')) return named
@@ -62,7 +62,7 @@ export function createSimulator(db: Database, context: BillingContext, deliver: 
   }
 
   /** A hosted page has an address that nobody can guess, and that works once. */
-  async function withLink(found: Answer, { fields }: Asked): Promise<Answer> {
+  async function withLink(found: Answer, { fields }: StripeRequest): Promise<Answer> {
     const body = found.body as Record_
     const page = pageOf(body)
     if (found.status !== 200 || page === null) return found

@@ -19,14 +19,14 @@ const kept = [
   'cards',
 ] as const
 /** As lists, because jsonb keeps only those in their order. */
-type Stored = Record<(typeof kept)[number], { id: string }[]> &
+type StoredWorld = Record<(typeof kept)[number], { id: string }[]> &
   Pick<World, 'now' | 'nextId' | 'idStem'> & { answers: [string, unknown][] }
 
 /** Nothing waits here: in a demo nobody sits through the hour in which Stripe keeps an invoice as a draft. */
 const demoPace = { draftSeconds: 0, afterRetries: 'past_due' } as const
 
 /** With what `plans.json` sells, as prices. */
-export function openWorld({ clock, plans, invoiceUrl }: WorldSettings, idStem: string, stored?: Stored): World {
+export function openWorld({ clock, plans, invoiceUrl }: WorldSettings, idStem: string, stored?: StoredWorld): World {
   const now = clock.now().getTime() / 1_000
   const world = createWorld(Math.min(stored?.now ?? now, now), { ...demoPace, idStem, invoiceUrl })
   for (const { id, name, prices } of plans.values()) {
@@ -50,8 +50,11 @@ export function openWorld({ clock, plans, invoiceUrl }: WorldSettings, idStem: s
   return world
 }
 
-const toStored = (world: World): Stored => ({
-  ...(Object.fromEntries(kept.map((kind) => [kind, [...world[kind].values()]])) as Pick<Stored, (typeof kept)[number]>),
+const toStored = (world: World): StoredWorld => ({
+  ...(Object.fromEntries(kept.map((kind) => [kind, [...world[kind].values()]])) as Pick<
+    StoredWorld,
+    (typeof kept)[number]
+  >),
   now: world.now,
   nextId: world.nextId,
   idStem: world.idStem,
@@ -69,7 +72,7 @@ export function actOn<T>(
   act: (world: World) => T,
 ): Promise<T | null> {
   return db.transaction(async (tx) => {
-    const [row] = await tx.query<{ world: Stored }>(
+    const [row] = await tx.query<{ world: StoredWorld }>(
       sql`SELECT world FROM stripe_simulator_customers WHERE customer_id = ${customerId} FOR UPDATE`,
     )
     if (!row) return null
@@ -81,7 +84,7 @@ export function actOn<T>(
   })
 }
 
-async function saveWorld(tx: Db, clock: Clock, customerId: string, world: World, before: Stored): Promise<void> {
+async function saveWorld(tx: Db, clock: Clock, customerId: string, world: World, before: StoredWorld): Promise<void> {
   forgetOldSessions(world)
   const stored = toStored(world)
   if (JSON.stringify({ ...stored, now: 0 }) === JSON.stringify({ ...before, now: 0 })) return

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { problems } from '../../base/problems.ts'
 import { idOf, unlessMissing } from './client.ts'
 import type { StripeAccess } from './stripe-access.ts'
-import type { StripeBilling, Subscribed, Target } from './stripe-billing.ts'
+import type { CustomerSubscription, StripeBilling, Target } from './stripe-billing.ts'
 
 type PlanChanges = Pick<StripeBilling, 'previewChange' | 'changePlan' | 'cancelChange' | 'keepSubscription'>
 
@@ -10,7 +10,7 @@ type PlanChanges = Pick<StripeBilling, 'previewChange' | 'changePlan' | 'cancelC
 export function createPlanChanges(access: StripeAccess): PlanChanges {
   const { stripe, reach, prices } = access
 
-  async function readItem({ subscriptionId, priceId }: Subscribed) {
+  async function readItem({ subscriptionId, priceId }: CustomerSubscription) {
     const subscription = await reach(unlessMissing(stripe.subscriptions.retrieve(subscriptionId)))
     const item = subscription?.items.data.find(({ price }) => price.id === priceId)
     if (!subscription || !item) throw problems.billingProviderError(true)
@@ -22,7 +22,7 @@ export function createPlanChanges(access: StripeAccess): PlanChanges {
     if (schedule !== null) await reach(stripe.subscriptionSchedules.release(idOf(schedule)))
   }
 
-  async function changeNow(subscribed: Subscribed, { plan, interval }: Target): Promise<void> {
+  async function changeNow(subscribed: CustomerSubscription, { plan, interval }: Target): Promise<void> {
     const { subscription, item } = await readItem(subscribed)
     const price = await prices.priceFor(plan, interval)
     await release(subscription)
@@ -37,7 +37,7 @@ export function createPlanChanges(access: StripeAccess): PlanChanges {
     )
   }
 
-  async function changeLater(subscribed: Subscribed, { plan, interval }: Target): Promise<void> {
+  async function changeLater(subscribed: CustomerSubscription, { plan, interval }: Target): Promise<void> {
     const { subscription, item } = await readItem(subscribed)
     const price = await prices.priceFor(plan, interval)
     await release(subscription)

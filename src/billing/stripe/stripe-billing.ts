@@ -24,7 +24,7 @@ export type ProviderEvent = {
 export type Observation = { snapshot: CustomerSnapshot; card: Card | null; cardFingerprint: string | null }
 
 export type Target = { plan: Plan; interval: Interval }
-export type Subscribed = SubscriptionSnapshot & { customerId: string }
+export type CustomerSubscription = SubscriptionSnapshot & { customerId: string }
 
 export type ProviderInvoice = {
   id: string
@@ -56,15 +56,15 @@ export type StripeBilling = {
   /** The truth about a customer, now. */
   observe(customerId: string): Promise<Observation>
   /** Ends the trial and charges the card. */
-  endTrial(subscription: Subscribed): Promise<void>
+  endTrial(subscription: CustomerSubscription): Promise<void>
   /** What changing now would cost at once, after what is left of the old plan. */
-  previewChange(subscription: Subscribed, target: Target): Promise<{ amountDue: number; currency: string }>
+  previewChange(subscription: CustomerSubscription, target: Target): Promise<{ amountDue: number; currency: string }>
   /** `now`: with proration, paid at once or not done at all. `period_end`: the old plan until then. */
-  changePlan(subscription: Subscribed, target: Target, when: 'now' | 'period_end'): Promise<void>
+  changePlan(subscription: CustomerSubscription, target: Target, when: 'now' | 'period_end'): Promise<void>
   /** Withdraws a change that waits for the end of the period. */
-  cancelChange(subscription: Subscribed): Promise<void>
+  cancelChange(subscription: CustomerSubscription): Promise<void>
   /** Withdraws a cancellation that waits for the end of the period. */
-  keepSubscription(subscription: Subscribed): Promise<void>
+  keepSubscription(subscription: CustomerSubscription): Promise<void>
   /** Ends a subscription that began next to the one in force, and gives back what was paid for it. May be repeated. */
   cancelSecond(subscriptionId: string): Promise<Cancellation>
   /** Charges the card on file. The same reference is charged once, however often it is asked for. */

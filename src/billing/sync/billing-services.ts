@@ -7,8 +7,8 @@ import type { Database } from '../../db/database.ts'
 import type { BillingContext } from '../context/billing-context.ts'
 import { readKnown } from '../settle/facts.ts'
 import { isLive, type Standing, standingOf } from '../settle/standing.ts'
-import type { StripeBilling, Subscribed } from '../stripe/stripe-billing.ts'
-import type { Cause, Seen } from './look.ts'
+import type { CustomerSubscription, StripeBilling } from '../stripe/stripe-billing.ts'
+import type { Cause, LookResult } from './look.ts'
 
 /** What the billing operations need; billing.ts provides it. */
 export type BillingServices = {
@@ -18,7 +18,7 @@ export type BillingServices = {
   /** Null when billing is off. */
   stripe: StripeBilling | null
   /** Asks the provider for the truth about a customer, and settles the difference. */
-  look(customerId: string, cause: Cause): Promise<Seen>
+  look(customerId: string, cause: Cause): Promise<LookResult>
 }
 
 export type BillingNeeds = { database: Database; clock: Clock; publicUrl: string; billing: BillingServices }
@@ -41,7 +41,7 @@ export function requireCustomer(
 }
 
 /** The subscription that can still be changed. */
-export async function requireSubscription(needs: BillingNeeds, account: Account): Promise<Subscribed> {
+export async function requireSubscription(needs: BillingNeeds, account: Account): Promise<CustomerSubscription> {
   const standing = await readStanding(needs, account)
   if (!standing.subscription || !isLive(standing, needs.clock.now())) throw problems.subscriptionRequired()
   return { ...standing.subscription, accountId: account.id }

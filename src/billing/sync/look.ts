@@ -3,7 +3,7 @@ import { findAccount } from '../../accounts/accounts.ts'
 import type { Database, Db } from '../../db/database.ts'
 import type { BillingContext } from '../context/billing-context.ts'
 import { cardExpiring, noticesOf, queueNotices } from '../notices/notices.ts'
-import { type Settled, settle } from '../settle/settle.ts'
+import { type Settlement, settle } from '../settle/settle.ts'
 import type { CustomerSnapshot } from '../settle/snapshot.ts'
 import { beginLook, insertSnapshot, keepCustomer, lockNewestSnapshot } from '../settle/snapshots.ts'
 import { secondSubscriptions } from '../settle/subscriptions.ts'
@@ -12,10 +12,10 @@ import type { Observation, StripeBilling } from '../stripe/stripe-billing.ts'
 /** Why we look. Everything but an event settles the account again even when the provider says nothing new. */
 export type Cause = { kind: 'event' | 'operation' | 'reconcile'; id: string }
 
-export type Seen = {
+export type LookResult = {
   /** The provider said something that we did not know. */
   isNews: boolean
-  settled: Settled[]
+  settled: Settlement[]
 }
 
 /**
@@ -29,7 +29,7 @@ export async function lookAtCustomer(
   stripe: StripeBilling,
   customerId: string,
   cause: Cause,
-): Promise<Seen> {
+): Promise<LookResult> {
   const look = await beginLook(db, customerId)
   const observation = await stripe.observe(customerId)
   const seen = await db.transaction((tx) => takeObservation(tx, context, look, observation, cause))
@@ -52,7 +52,7 @@ export async function takeObservation(
   look: number,
   { snapshot: observed, card, cardFingerprint }: Observation,
   cause: Cause,
-): Promise<Seen> {
+): Promise<LookResult> {
   const { clock } = context
   const { newest, card: cardBefore } = await lockNewestSnapshot(tx, observed.customerId)
   // Somebody who began to look after us has stored what they saw.
@@ -69,7 +69,7 @@ export async function takeObservation(
     card,
     nextLookInHours: hoursToNext(snapshot, clock.now()),
   })
-  const settled: Settled[] = []
+  const settled: Settlement[] = []
   for (const accountId of accountIds) {
     const outcome = await settle(tx, context, accountId, { cause: cause.id, cardFingerprint })
     if (!outcome) continue

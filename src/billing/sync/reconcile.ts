@@ -2,10 +2,10 @@ import { findAccount, findAccountsOfCustomer, findCustomerIds } from '../../acco
 import type { Clock } from '../../base/clock.ts'
 import { sql } from '../../base/sql.ts'
 import type { Database, Db } from '../../db/database.ts'
-import type { Settled } from '../settle/settle.ts'
+import type { Settlement } from '../settle/settle.ts'
 import { beginLook, registerCustomers } from '../settle/snapshots.ts'
 import { type BillingServices, requireStripe } from './billing-services.ts'
-import { type Cause, lookEveryMinutes, type Seen, takeObservation } from './look.ts'
+import { type Cause, type LookResult, lookEveryMinutes, takeObservation } from './look.ts'
 
 /** A customer that we know, or that an account of the release before knows, or whose event names one of our accounts. */
 export async function isOurCustomer(db: Db, customerId: string, namedAccountId: string | null): Promise<boolean> {
@@ -76,16 +76,16 @@ async function reconcileOne(
 }
 
 class RolledBack extends Error {
-  readonly seen: Seen
+  readonly seen: LookResult
 
-  constructor(seen: Seen) {
+  constructor(seen: LookResult) {
     super('A dry run changes nothing.')
     this.seen = seen
   }
 }
 
 /** The whole look, in a transaction that is undone. */
-async function lookWithoutChange(db: Database, services: BillingServices, customerId: string): Promise<Seen> {
+async function lookWithoutChange(db: Database, services: BillingServices, customerId: string): Promise<LookResult> {
   const { context } = services
   const observation = await requireStripe(services).observe(customerId)
   try {
@@ -99,7 +99,7 @@ async function lookWithoutChange(db: Database, services: BillingServices, custom
   }
 }
 
-function changesIn({ before, after, corrections }: Settled): string[] {
+function changesIn({ before, after, corrections }: Settlement): string[] {
   const fields = [
     'status',
     'planId',

@@ -8,14 +8,14 @@ import type { Database } from '../database.ts'
 import type { GuardedClient } from '../wire/guarded-client.ts'
 import { type BackupHeader, endOfRows, type TableStart, toLine } from './format.ts'
 
-type Given = Pick<BackupHeader, 'release' | 'files'> & { now: Date; signal: AbortSignal }
+type BackupOptions = Pick<BackupHeader, 'release' | 'files'> & { now: Date; signal: AbortSignal }
 type BackupReport = { tables: number; rows: number; bytes: number }
 
 /**
  * Writes all rows as they are at one moment, while others read and write. The file is there when it is whole, not before,
  * and only its owner can read it. Background work that waits is left out: see docs/operating.md.
  */
-export async function writeBackup(database: Database, path: string, given: Given): Promise<BackupReport> {
+export async function writeBackup(database: Database, path: string, given: BackupOptions): Promise<BackupReport> {
   const draft = `${path}.writing`
   const client = await database.connect()
   // A lost connection shows in the stream that reads from it.
@@ -39,7 +39,7 @@ export async function writeBackup(database: Database, path: string, given: Given
 
 async function* readAll(
   client: GuardedClient,
-  { release, files, now }: Given,
+  { release, files, now }: BackupOptions,
   counts: { tables: number; rows: number },
 ): AsyncGenerator<Buffer | string> {
   const migrations = await client.query('SELECT name, checksum FROM migrations ORDER BY name')
