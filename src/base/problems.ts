@@ -133,6 +133,11 @@ export const problemCatalogue = {
     type: 'invalid_request_error',
     meaning: 'An account must have at least one owner. Make someone else an owner first.',
   },
+  too_many_jobs: {
+    status: 409,
+    type: 'invalid_request_error',
+    meaning: 'A hundred jobs of the account wait or run. Try again when one has ended, or cancel one.',
+  },
   too_many_webhooks: {
     status: 409,
     type: 'invalid_request_error',
@@ -515,6 +520,10 @@ export const problems = {
     }),
 
   /** Nobody knows when an export ends: `resets_at` is when it is worth another try. */
+  tooManyJobs: (most: number) =>
+    new Problem('too_many_jobs', {
+      message: `At most ${most} jobs of an account wait or run. Try again when one has ended, or cancel one.`,
+    }),
   tooManyWebhooks: (most: number) =>
     new Problem('too_many_webhooks', { message: `An account can have at most ${most} webhooks. Delete one first.` }),
   tooManyExclusions: (entries: number, lists: number) =>

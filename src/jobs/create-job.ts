@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { planOf } from '../accounts/accounts.ts'
+import { lockAccount, planOf } from '../accounts/accounts.ts'
 import type { Plans } from '../accounts/plan.ts'
 import { scopeChallenge } from '../admission/challenge.ts'
 import type { Clock } from '../base/clock.ts'
@@ -17,7 +17,7 @@ import type { SearchIndex } from '../search/serve/search-index.ts'
 import { findInputs } from './find-inputs.ts'
 import { job, jobExample, toJob } from './job.ts'
 import { checkJobRequest, hashOf, type JobRequest, jobRequest, scopesFor } from './job-request.ts'
-import { findJobByKey, insertJob } from './job-rows.ts'
+import { countUnfinished, findJobByKey, insertJob } from './job-rows.ts'
 import { type JobQuote, jobQuote, quoteJob } from './quote-job.ts'
 
 export type CreateJobNeeds = {
@@ -29,6 +29,9 @@ export type CreateJobNeeds = {
   searchIndex: SearchIndex
   queue: Pick<Queue, 'enqueue'>
 }
+
+/** Each may hold a hundred thousand inputs: without a bound an account could fill the disk with jobs that wait. */
+const unfinishedMax = 100
 
 export const createJob = defineOperation({
   id: 'createJob',
@@ -66,6 +69,7 @@ export const createJob = defineOperation({
     'connection_credit_limit_reached',
     'resource_not_found',
     'idempotency_conflict',
+    'too_many_jobs',
   ],
   example: {
     summary: 'Reveal the first 500 founders of a search',
@@ -111,6 +115,8 @@ export const createJob = defineOperation({
     const { kind, include, search } = body
     const over = kind === 'export' && search?.person === undefined ? ('stores' as const) : ('contacts' as const)
     const made = await needs.database.transaction(async (tx) => {
+      await lockAccount(tx, principal.account.id)
+      if ((await countUnfinished(tx, principal.account.id)) >= unfinishedMax) throw problems.tooManyJobs(unfinishedMax)
       const row = await insertJob(tx, needs.clock, principal, {
         kind,
         settings: {

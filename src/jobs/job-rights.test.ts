@@ -140,3 +140,20 @@ it('JOB-13: after a few seconds a job leaves its turn to others, and goes on whe
   expect(await runSlice(job, test.app)).toBe('over')
   expect((await client.read(apiKey, made.id)).body).toMatchObject({ status: 'finished', counts: { done: 30 } })
 })
+
+it('JOB-20: a hundred jobs of an account wait or run; the next is refused until one ends', async () => {
+  const { apiKey } = await test.createAccount({ credits: 100 })
+  const { body: first } = await client.create(apiKey, { kind: 'enrich', domains: ['a.example'] })
+  await test.store.database.query(sql`
+    INSERT INTO jobs (account_id, job_id, kind, door, actor_type, actor_id, request, request_hash, total, created_at)
+    SELECT account_id, job_id || n, kind, door, actor_type, actor_id, request, request_hash, total, created_at
+    FROM jobs, generate_series(1, 97) n WHERE job_id = ${first.id}`)
+  const made = await Promise.all(
+    Array.from({ length: 6 }, () => client.create(apiKey, { kind: 'enrich', domains: ['a.example'] })),
+  )
+  expect(made.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409, 409])
+  const refused = made.find(({ status }) => status === 409)!
+  expect(refused.body.error.code).toBe('too_many_jobs')
+  await test.call('POST', `/api/v1/jobs/${first.id}/cancel`, { key: apiKey })
+  expect((await client.create(apiKey, { kind: 'enrich', domains: ['a.example'] })).status).toBe(201)
+})

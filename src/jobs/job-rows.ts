@@ -83,6 +83,12 @@ export async function countJobs(db: Db, accountId: string): Promise<number> {
   return row!.total
 }
 
+export async function countUnfinished(db: Db, accountId: string): Promise<number> {
+  const [row] = await db.query<{ total: number }>(sql`
+    SELECT count(*)::int AS total FROM jobs WHERE account_id = ${accountId} AND status IN ('queued', 'running')`)
+  return row!.total
+}
+
 export async function readSettings(db: Db, accountId: string, jobId: string): Promise<JobSettings> {
   const [row] = await db.query<{ settings: JobSettings }>(
     sql`SELECT request AS settings FROM jobs WHERE account_id = ${accountId} AND job_id = ${jobId}`,
