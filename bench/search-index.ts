@@ -7,7 +7,7 @@ import type { Segment } from '../src/search/segments/segment.ts'
 import { nextSegments } from '../src/search/segments/segment-set.ts'
 import { type IndexReader, readerOf } from '../src/search/serve/index-reader.ts'
 import { contactQuery, storeQuery } from './search-queries.ts'
-import { randomFrom, type SyntheticCatalogue, syntheticRows } from './search-rows.ts'
+import { appName, madeAt, randomFrom, type SyntheticCatalogue, syntheticRows } from './search-rows.ts'
 
 /** The index alone, without HTTP and database: what it costs to build, to hold and to ask. */
 type Quantiles = { p50: number; p99: number; worst: number }
@@ -55,7 +55,7 @@ export async function benchSearchIndex(
       `${name.padEnd(34)} p50 ${p50.toFixed(3)}  p99 ${p99.toFixed(3)}  worst ${worst.toFixed(3)} ms  worst/p50 ${(worst / p50).toFixed(1)}`,
     )
   }
-  report(`all nine facets hold the event loop for at most ${(await longestHold(index)).toFixed(1)} ms at a time`)
+  report(`all ten facets hold the event loop for at most ${(await longestHold(index)).toFixed(1)} ms at a time`)
   const { contactCount: contacts, storeCount: stores } = index
   return {
     contacts,
@@ -92,9 +92,70 @@ function askers(index: IndexReader): Record<string, Asker> {
       const facets = [contactFacets[Math.floor(random() * contactFacets.length)]!]
       return () => index.searchContacts({ query, limit: 25, facets }).facets
     },
-    'contacts with all nine facets': (random) => {
+    'contacts with all ten facets': (random) => {
       const query = contactQuery(random)
       return () => index.searchContacts({ query, limit: 25, facets: contactFacets }).facets
+    },
+    ...sortedAskers(index),
+    ...timedAskers(index),
+  }
+}
+
+/** The queries of page 1, in another order. */
+function sortedAskers(index: IndexReader): Record<string, Asker> {
+  const ofContacts = (['newest', 'updated'] as const).map((sort): [string, Asker] => [
+    `contacts by ${sort}`,
+    (random) => {
+      const query = contactQuery(random)
+      return () => index.searchContacts({ query, sort, limit: 25 })
+    },
+  ])
+  const ofStores = (['name', 'visits', 'contacts', 'last_change'] as const).map((sort): [string, Asker] => [
+    `stores by ${sort}`,
+    (random) => {
+      const query = storeQuery(random)
+      return () => index.searchStores({ query, sort, limit: 25 })
+    },
+  ])
+  return Object.fromEntries([...ofContacts, ...ofStores])
+}
+
+const periods = [1, 7, 30, 90, 365]
+const timedFilters: ((random: () => number, days: number) => ContactQuery)[] = [
+  (random, days) => {
+    const change = { type: 'app_added', value: appName(Math.floor(random() * 20)), within_days: days }
+    return { store: { changes: { any: [change] } } }
+  },
+  (_, days) => ({ store: { changes: { any: [{ type: 'app_added', within_days: days }] } } }),
+  (_, days) => ({ store: { first_seen_within_days: days } }),
+  (_, days) => ({ person: { added_within_days: days } }),
+  (_, days) => ({ person: { verified_within_days: days } }),
+  (_, days) => ({
+    person: { verified_within_days: days, email_statuses_any: ['verified'], email_types_any: ['work'] },
+  }),
+]
+
+/** Queries like the others, with a filter of what happened when in addition; and each other filter in its place. */
+function timedAskers(index: IndexReader): Record<string, Asker> {
+  const asOf = madeAt
+  const withFilter = (query: ContactQuery, { person, store }: ContactQuery): ContactQuery => ({
+    person: { ...query.person, ...person },
+    store: { ...query.store, ...store },
+  })
+  return {
+    'contacts, one more other filter': (random) => {
+      const query = withFilter(contactQuery(random), contactQuery(random))
+      return () => index.searchContacts({ query, asOf, limit: 25 })
+    },
+    'contacts, one more filter of time': (random) => {
+      const filter = timedFilters[Math.floor(random() * timedFilters.length)]!
+      const query = withFilter(contactQuery(random), filter(random, periods[Math.floor(random() * periods.length)]!))
+      return () => index.searchContacts({ query, asOf, limit: 25 })
+    },
+    'contacts, a filter of time alone': (random) => {
+      const filter = timedFilters[Math.floor(random() * timedFilters.length)]!
+      const query = filter(random, periods[Math.floor(random() * periods.length)]!)
+      return () => index.searchContacts({ query, asOf, limit: 25 })
     },
   }
 }

@@ -204,7 +204,7 @@ type History = ReturnType<typeof historySource>
 
 const hour = 60 * 60 * 1000
 /** Rows are as old as if they had been made then. */
-const madeAt = Date.UTC(2026, 10, 17)
+export const madeAt = Date.UTC(2026, 10, 17)
 const emailStatuses = ['verified', 'verified', 'verified', 'matched', 'found']
 const emailTypes = ['work', 'work', 'work', 'personal', 'generic']
 

@@ -1,7 +1,7 @@
 import { countRange, lowestBit, setBits } from '../columns/bitset.ts'
 import { codeAfter } from '../columns/times.ts'
 import { storesChangedAfter } from '../segments/changes.ts'
-import type { Emails } from '../segments/emails.ts'
+import { emailsPath } from '../segments/emails.ts'
 import type { Segment, SortOrder } from '../segments/segment.ts'
 import type { CompiledQuery } from './compile-query.ts'
 import type { EmailWish } from './compile-timed.ts'
@@ -53,7 +53,7 @@ export function timedContacts(
   }
   if (email !== null) {
     const set = newSet()
-    markVerified(set, segment.emails, email, daysBefore(asOf, email.days!), span)
+    markVerified(set, segment, email, daysBefore(asOf, email.days!), span)
     conditions.push(asCondition(set, span, segment.storeOf.length))
   }
   return conditions
@@ -92,8 +92,10 @@ export function asCondition(set: Uint32Array, { from, to, window }: Span, docume
 }
 
 /** Adds the contacts of the span that have an email of any of the kinds which was verified after the time. */
-function markVerified(set: Uint32Array, { kinds, verified, more }: Emails, email: EmailWish, time: number, span: Span) {
-  const isWanted = new Uint8Array(Math.max(...email.kinds) + 2)
+function markVerified(set: Uint32Array, segment: Segment, email: EmailWish, time: number, span: Span): void {
+  const { kinds, verified, more } = segment.emails
+  // A place for every kind: a read beyond the end would take many times as long.
+  const isWanted = new Uint8Array(segment.fields[emailsPath]!.postings.counts.length + 1)
   for (const kind of email.kinds) isWanted[kind + 1] = 1
   const lowest = codeAfter(verified, time)
   const { codes } = verified
@@ -103,8 +105,8 @@ function markVerified(set: Uint32Array, { kinds, verified, more }: Emails, email
     const last = Math.min((word + 1) * 32, end)
     let bits = 0
     for (let contact = word * 32; contact < last; contact++) {
-      // Without a branch on what can't be predicted.
-      const isLater = codes[contact]! >= lowest ? 1 : 0
+      // Whether it is later can't be predicted, so there is no branch on it: the sign says it.
+      const isLater = (lowest - 1 - codes[contact]!) >>> 31
       bits |= (isLater & isWanted[kinds[contact]!]!) << (contact & 31)
     }
     set[word] = bits
