@@ -98,7 +98,10 @@ function errorTable(operation: DescribedOperation): Html {
 }
 
 /** What the introduction sets, from the reader's own catalogue: the examples run as they are pasted. */
-const inShell = (name: string): string => `$${name.toUpperCase()}`
+const inShell = (name: string): string => chosenNames[name] ?? `$${name.toUpperCase()}`
+
+/** What the caller names, and no answer says. */
+const chosenNames: Record<string, string> = { label: 'customers' }
 
 /** The shell's variables end the quoted text and begin it again. */
 const withRealIds = (body: string): string =>
