@@ -106,6 +106,8 @@ function withConstantNamed(schema: unknown): unknown {
 
 /** Every tag says what its operations are for. */
 const tagDescriptions: Record<string, string> = {
+  exclusions:
+    'People and stores that the account already has, or must not contact: they are left out and never charged.',
   contacts: 'Search contacts, ask what a reveal costs, reveal them, and read what the account has revealed.',
   stores: 'Look up, search and enrich stores.',
   jobs: 'Reveals, enrichments and exports of thousands, in the background.',
