@@ -257,8 +257,8 @@ export function createApp(options: AppOptions): App {
     billing,
     queue,
   }
-  const { needsOf } = createTestMode(testCatalogueSource)
-  serveJobs(queue, needs, needsOf)
+  const { needsOf, needsOfJobs } = createTestMode(testCatalogueSource, publicUrl)
+  serveJobs(queue, needs, needsOfJobs)
   const sessionNeeds = { ...needs, mailer, openTestAccount: testAccountOpener(clock, plans) }
   const { authSecret } = secrets
   serveCallers(http, { admission, credentials, exports, background, authSecret }, { needs, needsOf, sessionNeeds })

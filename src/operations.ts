@@ -84,10 +84,11 @@ import { getStore } from './stores/get-store.ts'
 import { getTaxonomy } from './stores/get-taxonomy.ts'
 import { listStoreChanges } from './stores/list-store-changes.ts'
 import { searchStores } from './stores/search-stores.ts'
+import { advanceTestClock } from './test-mode/advance-test-clock.ts'
+import { resetTestMode } from './test-mode/reset-test-mode.ts'
 import { getCreditHistory } from './usage/get-credit-history.ts'
 import { getUsage } from './usage/get-usage.ts'
 import { listCreditEntries } from './usage/list-credit-entries.ts'
-
 import { createWebhook } from './webhooks/create-webhook.ts'
 import { deleteWebhook } from './webhooks/delete-webhook.ts'
 import { getWebhook } from './webhooks/get-webhook.ts'
@@ -190,6 +191,8 @@ export const operations: readonly AnyOperation<OperationNeeds>[] = [
   listWebhookDeliveries,
   resendWebhookEvents,
   deleteWebhook,
+  advanceTestClock,
+  resetTestMode,
 ]
 
 export type SessionOperationNeeds = SessionNeeds & OwnedNeeds & BillingNeeds & IndexNeeds & SampleNeeds & KeyNeeds

@@ -26,6 +26,35 @@ export async function findTestAccount(db: Db, liveAccountId: string): Promise<Ac
   return account ?? null
 }
 
+/** The account whose people and limits a test account shares. */
+export async function findLiveAccount(db: Db, testAccountId: string): Promise<Account> {
+  const [account] = await db.query<Account>(sql`
+    SELECT ${accountColumns} FROM accounts a
+    WHERE a.account_id = (SELECT live_account_id FROM accounts WHERE account_id = ${testAccountId})`)
+  if (!account) throw new Error(`${testAccountId} is not a test account.`)
+  return account
+}
+
+/** Ten years: dates stay dates that everybody can store. */
+export const clockAheadMaxSeconds = 315_360_000
+
+/** The account in its new time; null if that would be too far ahead. */
+export async function advanceClock(tx: Db, accountId: string, seconds: number): Promise<Account | null> {
+  const [account] = await tx.query<Account>(sql`
+    UPDATE accounts a SET clock_ahead_seconds = a.clock_ahead_seconds + ${seconds}::integer
+    WHERE a.account_id = ${accountId} AND a.live_account_id IS NOT NULL
+      AND a.clock_ahead_seconds + ${seconds}::bigint <= ${clockAheadMaxSeconds}::bigint
+    RETURNING ${accountColumns}`)
+  return account ?? null
+}
+
+/** Another one takes its place. Nothing that it owns is reached again. */
+export async function closeTestAccount(tx: Db, { sql: now }: Clock, accountId: string): Promise<void> {
+  await tx.query(
+    sql`UPDATE accounts SET closed_at = ${now} WHERE account_id = ${accountId} AND live_account_id IS NOT NULL`,
+  )
+}
+
 /** Makes the row and its counters. The caller opens the ledger in the same transaction, and holds the lock of the live account. */
 export async function insertTestAccount(
   tx: Db,

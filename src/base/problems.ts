@@ -59,6 +59,11 @@ export const problemCatalogue = {
     type: 'permission_error',
     meaning: 'The account has no API access. `billing` says how to get or restore it.',
   },
+  test_key_required: {
+    status: 403,
+    type: 'permission_error',
+    meaning: 'The operation belongs to test mode, and the credential does not.',
+  },
   owner_required: {
     status: 403,
     type: 'permission_error',
@@ -399,6 +404,9 @@ export const problems = {
       message: `This credential does not have the scope ${scope}.`,
       headers: { 'WWW-Authenticate': challenge },
     }),
+
+  testKeyRequired: () =>
+    new Problem('test_key_required', { message: 'This works only with a test key (psk_test_…). Nothing was changed.' }),
 
   hostNotAllowed: () =>
     new Problem('host_not_allowed', {

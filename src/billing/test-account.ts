@@ -13,7 +13,7 @@ export async function openTestAccount(tx: Db, clock: Clock, plans: Plans, live: 
 }
 
 /** Everybody may try everything: a test account has a plan, whatever the live one has. */
-async function beginTestAccount(
+export async function beginTestAccount(
   tx: Db,
   clock: Clock,
   plans: Plans,

@@ -1,4 +1,5 @@
 import type { ImportedStore } from '../catalog/import-record.ts'
+import { magicStore } from '../test-mode/magic.ts'
 import type { SyntheticSource } from '../test-mode/test-needs.ts'
 import { demoCatalogue } from './catalogue.ts'
 
@@ -6,7 +7,10 @@ import { demoCatalogue } from './catalogue.ts'
 const size = { stores: 800, seed: 20_260 }
 
 /** The catalogue of test mode, the same on every node and at every start. */
-export const testCatalogue = (): Iterable<ImportedStore> => demoCatalogue(size)
+export function* testCatalogue(): Iterable<ImportedStore> {
+  yield magicStore()
+  yield* demoCatalogue(size)
+}
 
 export const testCatalogueSource: SyntheticSource = {
   records: testCatalogue,

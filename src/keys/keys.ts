@@ -158,3 +158,8 @@ export const exampleKeyResult = { object: 'key_result', key: exampleKey, request
 export async function deleteKeys(tx: Db, accountId: string): Promise<void> {
   await tx.query(sql`DELETE FROM api_keys WHERE account_id = ${accountId}`)
 }
+
+/** Keys of a test account that is started over. */
+export async function moveKeys(tx: Db, from: string, to: string): Promise<void> {
+  await tx.query(sql`UPDATE api_keys SET account_id = ${to} WHERE account_id = ${from}`)
+}

@@ -8,9 +8,11 @@ import type { ContactLookup } from '../contacts/look-up-contacts.ts'
 import type { ContactOpener } from '../contacts/open-contact.ts'
 import type { Spending } from '../credits/spend.ts'
 import { spendAlone } from '../credits/spend-alone.ts'
+import type { SpendRequest } from '../credits/spend-request.ts'
 import type { Database } from '../db/database.ts'
 import type { FeedSource } from '../search/indexing/build-in-worker.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
+import { magicContactErrors, magicDomains } from './magic.ts'
 import { createSyntheticCatalogue } from './synthetic-catalogue.ts'
 import { indexSynthetic } from './synthetic-index.ts'
 import { readSynthetic, type SyntheticStore } from './synthetic-stores.ts'
@@ -38,16 +40,19 @@ export type NeedsOf = <Needs extends ModeNeeds>(caller: Caller, live: Needs) => 
  * Test mode: the same operations, over the synthetic catalogue, the rows of the test account and its clock. The catalogue is generated
  * when somebody first asks for it.
  */
-export function createTestMode(source: SyntheticSource): { needsOf: NeedsOf } {
+export function createTestMode(
+  source: SyntheticSource,
+  publicUrl: string,
+): { needsOf: NeedsOf /** For jobs, which go on whatever the contact. */; needsOfJobs: NeedsOf } {
   let opened: ReturnType<typeof openCatalogue> | null = null
 
-  async function testNeeds<Needs extends ModeNeeds>({ account }: Caller, live: Needs): Promise<Needs> {
+  async function testNeeds<Needs extends ModeNeeds>({ account }: Caller, live: Needs, isJob: boolean): Promise<Needs> {
     opened ??= openCatalogue(source).catch((error) => {
       opened = null
       throw error
     })
     const { catalogue, searchIndex } = await opened
-    const database = withSynthetic(live.database, catalogue)
+    const database = withSynthetic(live.database, isJob ? catalogue : withMagicDomains(catalogue, publicUrl))
     const clock = accountClock(live.clock, account)
     const nothing = async () => {}
     return {
@@ -58,11 +63,21 @@ export function createTestMode(source: SyntheticSource): { needsOf: NeedsOf } {
       openContact: catalogue.open,
       contactLookup: { lookUp: async (ids) => openAll(catalogue, ids), check: nothing, close: nothing },
       // The rule itself: a batch would have one clock for all of its accounts.
-      spending: { spend: (request) => spendAlone(database, clock, request), check: nothing, close: nothing },
+      spending: {
+        spend: async (request) => {
+          if (!isJob) refuseMagicContacts(request, publicUrl)
+          return spendAlone(database, clock, request)
+        },
+        check: nothing,
+        close: nothing,
+      },
     }
   }
 
-  return { needsOf: (caller, live) => (caller.mode === 'live' ? live : testNeeds(caller, live)) }
+  return {
+    needsOf: (caller, live) => (caller.mode === 'live' ? live : testNeeds(caller, live, false)),
+    needsOfJobs: (caller, live) => (caller.mode === 'live' ? live : testNeeds(caller, live, true)),
+  }
 }
 
 /** A worker builds the index. Here the records are read a few at a time, so that requests are answered meanwhile. */
@@ -75,6 +90,23 @@ async function openCatalogue({ records, feed }: SyntheticSource) {
 }
 
 const storesAtOnce = 20
+
+function refuseMagicContacts({ items }: SpendRequest, publicUrl: string): void {
+  const magic = magicContactErrors.find(({ contactId }) => items.some((item) => item.contactId === contactId))
+  if (magic) throw magic.make(publicUrl)
+}
+
+const withMagicDomains = (
+  catalogue: ReturnType<typeof createSyntheticCatalogue>,
+  publicUrl: string,
+): ReturnType<typeof createSyntheticCatalogue> => ({
+  ...catalogue,
+  findStoresByDomain(domains) {
+    const magic = magicDomains.find(({ domain }) => domains.includes(domain))
+    if (magic) throw magic.make(publicUrl)
+    return catalogue.findStoresByDomain(domains)
+  },
+})
 
 function openAll(
   catalogue: ReturnType<typeof createSyntheticCatalogue>,

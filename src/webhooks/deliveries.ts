@@ -146,3 +146,13 @@ export async function readBacklog(db: Db, clock: Clock): Promise<{ pending: numb
     FROM webhook_deliveries WHERE outcome = 'pending'`)
   return row!
 }
+
+/** The test clock of an account moves ahead: attempts come due, and it has failed for longer. */
+export async function bringDeliveriesForward(tx: Db, accountId: string, seconds: number): Promise<void> {
+  await tx.query(sql`
+    UPDATE webhook_deliveries SET next_attempt_at = next_attempt_at - make_interval(secs => ${seconds})
+    WHERE account_id = ${accountId} AND outcome = 'pending'`)
+  await tx.query(sql`
+    UPDATE webhooks SET failing_since = failing_since - make_interval(secs => ${seconds})
+    WHERE account_id = ${accountId} AND failing_since IS NOT NULL`)
+}

@@ -110,3 +110,18 @@ export async function deleteWebhook(db: Db, accountId: string, id: string): Prom
 /** For an account that is erased: its addresses and what came of deliveries. */
 export const deleteWebhooks = async (tx: Db, accountId: string): Promise<void> =>
   void (await tx.query(sql`DELETE FROM webhooks WHERE account_id = ${accountId}`))
+
+/** Webhooks of a test account that is started over. Secrets are sealed for their account; events are counted from 1 again. */
+export async function moveWebhooks(tx: Db, cursors: CursorSealer, from: string, to: string): Promise<void> {
+  const rows = await tx.query<{ id: string; secret: string }>(
+    sql`SELECT webhook_id AS id, secret FROM webhooks WHERE account_id = ${from}`,
+  )
+  await tx.query(sql`DELETE FROM webhook_deliveries WHERE account_id = ${from}`)
+  for (const { id, secret } of rows) {
+    const sealed = cursors.seal(cursors.open(secret, from, sealedFor), to, sealedFor)
+    await tx.query(sql`
+      UPDATE webhooks SET account_id = ${to}, secret = ${sealed}, secret_before = NULL, secret_before_until = NULL, position = 0,
+        failing_since = NULL, warned_at = NULL
+      WHERE account_id = ${from} AND webhook_id = ${id}`)
+  }
+}

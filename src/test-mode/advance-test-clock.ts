@@ -1,0 +1,77 @@
+import { Type } from 'typebox'
+import { lockAccount, planAt } from '../accounts/accounts.ts'
+import type { Plans } from '../accounts/plan.ts'
+import { periodOf } from '../accounts/plan-state.ts'
+import { accountClock, advanceClock, clockAheadMaxSeconds } from '../accounts/test-account.ts'
+import type { Clock } from '../base/clock.ts'
+import { problems } from '../base/problems.ts'
+import { count, dateTime, requestId, requestIdExample } from '../base/schema.ts'
+import { defineOperation } from '../call/operation.ts'
+import { currentBalance } from '../credits/periods.ts'
+import type { Database } from '../db/database.ts'
+import { bringDeliveriesForward } from '../webhooks/deliveries.ts'
+import { requireTestMode } from './require-test-mode.ts'
+
+export const advanceTestClock = defineOperation({
+  id: 'advanceTestClock',
+  method: 'POST',
+  path: '/test/clock',
+  summary: 'Move the test clock forward',
+  description:
+    'The time of test mode moves forward: credits renew, lots expire, trials end, and attempts of webhooks come due. It never moves back; ' +
+    '`POST /test/reset` starts over. Only test keys can call this.',
+  scope: 'contacts:reveal',
+  meter: 'billing',
+  changes: true,
+  request: {
+    body: Type.Object(
+      {
+        advance_seconds: Type.Integer({
+          minimum: 1,
+          maximum: clockAheadMaxSeconds,
+          description: 'How far, such as 2678400 for 31 days.',
+        }),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  reply: Type.Object({
+    object: Type.Literal('test_clock'),
+    now: dateTime({ description: 'The time in test mode from now on.' }),
+    ahead_seconds: count({ description: 'How far the test clock is ahead of real time.' }),
+    request_id: requestId,
+  }),
+  problems: ['test_key_required'],
+  example: {
+    summary: 'A month later',
+    request: { advance_seconds: 2_678_400 },
+    reply: {
+      object: 'test_clock',
+      now: '2026-12-18T09:00:00.000Z',
+      ahead_seconds: 2_678_400,
+      request_id: requestIdExample,
+    },
+  },
+
+  async run({ principal, body }, { database, clock, plans }: { database: Database; clock: Clock; plans: Plans }) {
+    requireTestMode(principal)
+    const { account } = principal
+    const after = await database.transaction(async (tx) => {
+      await lockAccount(tx, account.id)
+      const moved = await advanceClock(tx, account.id, body.advance_seconds)
+      if (!moved) {
+        throw problems.invalidRequest(
+          'advance_seconds',
+          'The test clock can be at most ten years ahead. Start over with POST /test/reset.',
+        )
+      }
+      await bringDeliveriesForward(tx, account.id, body.advance_seconds)
+      return moved
+    })
+    const ahead = accountClock(clock, { clockAheadSeconds: after.clockAheadSeconds - account.clockAheadSeconds })
+    const now = ahead.now()
+    // What the clock has done is written down at once, so that its events are there when this answers.
+    await currentBalance(database, ahead, account.id, periodOf(after, planAt(plans, after, now), now))
+    return { object: 'test_clock' as const, now: now.toISOString(), ahead_seconds: after.clockAheadSeconds }
+  },
+})

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { problemCatalogue } from '../../src/base/problems.ts'
+import { sql } from '../../src/base/sql.ts'
+import { operations } from '../../src/operations.ts'
+import { magicContactErrors, magicContacts, magicDomains } from '../../src/test-mode/magic.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { createTestKey } from '../support/test-key.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp({ clock: 'fixed', startAt: new Date('2026-11-17T09:00:00.000Z') })
+  await test.app.start()
+})
+afterAll(async () => {
+  test.expectDescribedReplies()
+  await test.stop()
+})
+
+const post = (key: string, path: string, body: object) => test.call('POST', `/api/v1${path}`, { key, body })
+const get = (key: string, path: string) => test.call('GET', `/api/v1${path}`, { key })
+const newKeys = async () => {
+  const account = await test.createAccount()
+  return { ...account, testKey: (await createTestKey(test, account.accountId)).apiKey }
+}
+const day = 86_400
+
+describe('magic values', () => {
+  const malformed = (code: string) => code.startsWith('invalid_') || code === 'method_not_allowed'
+  const everywhere = ['api_access_required', 'rate_limit_exceeded', 'internal_error', 'service_unavailable']
+  const errorsOf = (id: string) => [...operations.find((one) => one.id === id)!.problems, ...everywhere]
+
+  it('MODE-7: there is a contact for every error of a reveal and a domain for every error of a lookup', () => {
+    const contacts = magicContactErrors.map(({ code }) => code as string)
+    const domains = magicDomains.map(({ code }) => code as string)
+    expect(contacts.toSorted()).toEqual(
+      errorsOf('revealContacts')
+        .filter((code) => !malformed(code))
+        .toSorted(),
+    )
+    expect(domains.toSorted()).toEqual(
+      errorsOf('getStore')
+        .filter((code) => !malformed(code))
+        .toSorted(),
+    )
+    expect([...contacts, ...domains].filter((code) => !(code in problemCatalogue))).toEqual([])
+    const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8')
+    const values = [
+      ...magicContactErrors.map(({ contactId, code }) => `| \`${contactId}\` | \`${code}\` |`),
+      ...magicContacts.map(({ id, outcome }) => `| \`${id}\` | ${outcome} |`),
+      ...magicDomains.map(({ domain, code }) => `| \`${domain}\` | \`${code}\` |`),
+    ]
+    expect(values.filter((value) => !page.includes(value))).toEqual([])
+  })
+
+  it('MODE-7: revealing such a contact answers with its error and spends nothing', async () => {
+    const { testKey } = await newKeys()
+    for (const { code, contactId } of magicContactErrors) {
+      const { status, body } = await test.reveal(testKey, [contactId])
+      expect([status, body.error.code]).toEqual([problemCatalogue[code].status, code])
+    }
+    expect((await get(testKey, '/usage')).body.contact_credits.used).toBe(0)
+  })
+
+  it('MODE-7: asking for such a domain answers with its error', async () => {
+    const { testKey } = await newKeys()
+    for (const { code, domain } of magicDomains) {
+      const { status, body } = await get(testKey, `/stores/${domain}`)
+      expect([status, body.error.code]).toEqual([problemCatalogue[code].status, code])
+    }
+  })
+
+  it('MODE-7: the other magic contacts have the outcomes that they are named after', async () => {
+    const { testKey } = await newKeys()
+    const { body } = await test.reveal(
+      testKey,
+      magicContacts.map(({ id }) => id),
+    )
+    const revealed = body.data.map((one: Record<string, unknown[]>) => [one.id, one.emails!.length, one.phones!.length])
+    expect(revealed).toEqual([
+      ['ct_test_VerifiedEmailOne', 1, 0],
+      ['ct_test_PhoneOnlyContact', 0, 1],
+      ['ct_test_OnlyLinkedinHere', 0, 0],
+    ])
+    expect(body.unavailable_contact_ids).toEqual(['ct_test_BouncedEmailOnly', 'ct_test_NoChannelsToGive'])
+  })
+})
+
+describe('the test clock', () => {
+  it('MODE-8: credits renew when a month has passed, in test mode alone', async () => {
+    const { testKey, apiKey } = await newKeys()
+    await test.reveal(testKey, ['ct_test_VerifiedEmailOne'])
+    const moved = await post(testKey, '/test/clock', { advance_seconds: 31 * day })
+    expect(moved.body).toMatchObject({ now: '2026-12-18T09:00:00.000Z', ahead_seconds: 31 * day })
+    const usage = (await get(testKey, '/usage')).body
+    expect(usage.contact_credits).toMatchObject({ used: 0, remaining: 1_000 })
+    expect(usage.plan.period.start).toBe('2026-12-17T09:00:00.000Z')
+    expect((await get(apiKey, '/usage')).body.plan.period.start).toBe('2026-11-17T09:00:00.000Z')
+    const again = await test.reveal(testKey, ['ct_test_VerifiedEmailOne', 'ct_test_PhoneOnlyContact'])
+    expect(again.body.credits).toMatchObject({ spent: 1, remaining: 999 })
+    expect(again.body.data[1].revealed_at).toBe('2026-12-18T09:00:00.000Z')
+    const events = (await get(testKey, '/events')).body.data.map(({ type }: { type: string }) => type)
+    expect(events.filter((type: string) => type === 'credits.renewed')).toHaveLength(2)
+    const limit = (await get(testKey, '/usage')).headers['ratelimit']
+    expect(limit).toMatch(/t=(60|[1-5]?\d)$/)
+  })
+
+  it('MODE-8: a trial ends, and the account is refused as a lapsed one is', async () => {
+    const { testKey } = await newKeys()
+    await post(testKey, '/test/reset', { status: 'trialing' })
+    expect((await get(testKey, '/usage')).body.contact_credits.limit).toBe(250)
+    await post(testKey, '/test/clock', { advance_seconds: 14 * day })
+    expect((await get(testKey, '/usage')).body.error.code).toBe('api_access_required')
+    expect((await post(testKey, '/contacts/search', {})).body.error.code).toBe('api_access_required')
+    expect((await get(testKey, '/billing/status')).body.plan.status).toBe('lapsed')
+    expect((await post(testKey, '/test/reset', {})).status).toBe(200)
+    expect((await post(testKey, '/contacts/search', {})).status).toBe(200)
+  })
+
+  it('MODE-8: it goes no further than ten years, and never back', async () => {
+    const { testKey } = await newKeys()
+    expect((await post(testKey, '/test/clock', { advance_seconds: 3_650 * day })).status).toBe(200)
+    expect((await post(testKey, '/test/clock', { advance_seconds: 1 })).body.error.param).toBe('advance_seconds')
+    expect((await post(testKey, '/test/clock', { advance_seconds: -1 })).status).toBe(400)
+  })
+
+  it('MODE-8: the operations of test mode refuse live keys', async () => {
+    const { apiKey } = await newKeys()
+    for (const [path, body] of [
+      ['/test/clock', { advance_seconds: 1 }],
+      ['/test/reset', {}],
+    ] as const) {
+      expect((await post(apiKey, path, body)).body.error.code).toBe('test_key_required')
+    }
+  })
+})
+
+describe('starting over', () => {
+  it('MODE-9: what was done in test mode is gone, and keys and webhooks stay', async () => {
+    const { testKey, accountId } = await newKeys()
+    await test.reveal(testKey, ['ct_test_VerifiedEmailOne'], { 'idempotency-key': 'once' })
+    const webhook = await post(testKey, '/webhooks', { url: 'https://hooks.example/prospector' })
+    await post(testKey, '/test/clock', { advance_seconds: day })
+    const before = (await get(testKey, '/usage')).body.account.id
+    const { body } = await post(testKey, '/test/reset', {})
+    const after = (await get(testKey, '/usage')).body
+    expect(after.account.id).toBe(body.account_id)
+    expect(after.account.id).not.toBe(before)
+    expect(after.contact_credits.remaining).toBe(1_000)
+    expect((await get(testKey, '/contacts/revealed')).body.total).toBe(0)
+    expect((await get(testKey, '/credits/entries')).body.data).toHaveLength(1)
+    expect((await get(testKey, '/webhooks')).body.data.map(({ id }: { id: string }) => id)).toEqual([webhook.body.id])
+    const replay = await test.reveal(testKey, ['ct_test_VerifiedEmailOne'], { 'idempotency-key': 'once' })
+    expect(replay.body.credits.spent).toBe(1)
+    expect(replay.headers['idempotent-replayed']).toBeUndefined()
+    const [open] = await test.store.database.query<{ count: number }>(
+      sql`SELECT count(*)::int FROM accounts WHERE live_account_id = ${accountId} AND closed_at IS NULL`,
+    )
+    expect(open!.count).toBe(1)
+  })
+})
