@@ -13,6 +13,7 @@ export function describeService({ publicUrl, demo }: Service) {
       password: demo.password,
       account_id: demo.accountId,
       api_key: demo.apiKey,
+      test_api_key: demo.testApiKey,
       contact_id: demo.contactId,
     },
   }
@@ -32,10 +33,11 @@ export function welcome({ publicUrl, demo }: Service): string {
 
 type Demo = NonNullable<Service['demo']>
 
-function demoFacts({ email, password, apiKey }: Demo): [string, string][] {
+function demoFacts({ email, password, apiKey, testApiKey }: Demo): [string, string][] {
   return [
     ['Sign in', password === null ? `${email} (the password is on the node that created it)` : `${email}  ${password}`],
     ['API key', apiKey],
+    ['Test key', `${testApiKey}  (test mode: a synthetic catalogue, nothing is spent)`],
   ]
 }
 

@@ -2,11 +2,12 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashPassword } from '@better-auth/utils/password'
-import { findAccount } from '../accounts/accounts.ts'
+import { findAccount, lockAccount } from '../accounts/accounts.ts'
 import type { Plans } from '../accounts/plan.ts'
 import type { Clock } from '../base/clock.ts'
 import { randomBase62 } from '../base/ids.ts'
 import { createOperatorAccount } from '../billing/operator-account.ts'
+import { openTestAccount } from '../billing/test-account.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { plantHistory } from '../catalog/demo-history.ts'
 import { pickExampleContact } from '../catalog/example-contact.ts'
@@ -30,12 +31,15 @@ export type Demo = {
   password: string | null
   accountId: string
   apiKey: string
+  /** For test mode: it spends nothing of the account. */
+  testApiKey: string
   /** A contact to try a reveal on; null in an empty catalogue. */
   contactId: string | null
 }
 
 /** `demo.json`: written after every step, so that an interrupted first start goes on where it was. */
-type Notes = Partial<Omit<Demo, 'email'>> & {
+type Notes = Partial<Omit<Demo, 'email' | 'testApiKey'>> & {
+  testApiKey?: string | undefined
   catalogue?: { stores: number; seed: number; loaded: boolean; hasPast?: boolean } | undefined
 }
 
@@ -73,13 +77,16 @@ async function takeSteps(options: DemoOptions): Promise<Demo> {
   await loadCatalogue(options, notes, note)
   if (!notes.accountId || !notes.apiKey || !(await findAccount(database, notes.accountId))) {
     await makeAccount(options, notes, note)
+    await note({ testApiKey: undefined })
   }
+  if (!notes.testApiKey) await note({ testApiKey: await makeTestKey(options, notes.accountId!) })
   if (!(await isRevealable(database, notes.contactId))) await note({ contactId: await pickExampleContact(database) })
   return {
     email: demoEmail,
     password: notes.password ?? null,
     accountId: notes.accountId!,
     apiKey: notes.apiKey!,
+    testApiKey: notes.testApiKey!,
     contactId: notes.contactId ?? null,
   }
 }
@@ -134,6 +141,14 @@ async function makeAccount({ database, clock, plans }: DemoOptions, notes: Notes
     status: 'active',
   })
   await note({ accountId, apiKey })
+}
+
+async function makeTestKey({ database, clock, plans }: DemoOptions, accountId: string): Promise<string> {
+  return database.transaction(async (tx) => {
+    const live = await lockAccount(tx, accountId)
+    const testAccountId = await openTestAccount(tx, clock, plans, live!)
+    return (await insertKey(tx, { accountId: testAccountId, name: 'Demo test key' })).apiKey
+  })
 }
 
 async function isRevealable(database: Database, contactId: string | null | undefined): Promise<boolean> {

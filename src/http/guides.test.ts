@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { consentFields, createBrowser, type ServedApp, startServedApp } from '../../test/support/browser.ts'
+import { createTestKey } from '../../test/support/test-key.ts'
 import { createVisitor } from '../../test/support/visitor.ts'
 import { sql } from '../base/sql.ts'
 import { exportFormats } from '../contacts/export-formats.ts'
@@ -150,6 +151,7 @@ it('HTTP-22: every curl line of the page runs as it is pasted, one after the oth
   const script = [
     'set -u',
     `EVENT_ID=${eventId}`,
+    `PROSPECTOR_TEST_KEY=${(await createTestKey(test, accountId)).apiKey}`,
     `curl() { command curl --silent --show-error -w '%{stderr}status %{http_code}\\n' "$@"; }`,
     ...blocks.flatMap((block, at) => [
       `echo "block ${at}" >&2`,

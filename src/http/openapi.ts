@@ -115,6 +115,7 @@ const tagDescriptions: Record<string, string> = {
   lists: 'Contacts and stores that the account keeps together.',
   'saved-searches': 'Filters that the account keeps under a name.',
   webhooks: 'Addresses that events are sent to.',
+  test: 'The clock of test mode, and starting over. Only for test keys.',
   usage: 'What the account has used and what is left.',
   taxonomy: 'The values that filters take.',
   credits: 'The ledger of contact credits.',

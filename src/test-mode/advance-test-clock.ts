@@ -22,7 +22,7 @@ export const advanceTestClock = defineOperation({
     '`POST /test/reset` starts over. Only test keys can call this.',
   scope: 'contacts:reveal',
   meter: 'billing',
-  changes: true,
+  forPeople: true,
   request: {
     body: Type.Object(
       {

@@ -24,7 +24,7 @@ export const resetTestMode = defineOperation({
     'shows real time again. Only test keys can call this.',
   scope: 'contacts:reveal',
   meter: 'billing',
-  changes: true,
+  forPeople: true,
   request: {
     body: Type.Object(
       {

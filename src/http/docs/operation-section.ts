@@ -116,7 +116,7 @@ function curlFor({ method, path, operation }: Endpoint, base: { origin: string; 
   return [
     `curl ${base.origin}${base.path}${filled}`,
     ...(method === 'GET' ? [] : [`-X ${method}`]),
-    '-H "Authorization: Bearer $PROSPECTOR_KEY"',
+    `-H "Authorization: Bearer $${path.startsWith('/test/') ? 'PROSPECTOR_TEST_KEY' : 'PROSPECTOR_KEY'}"`,
     ...(operation.parameters.some(({ name }) => name === 'Idempotency-Key')
       ? ['-H "Idempotency-Key: order-$CONTACT_ID"']
       : []),

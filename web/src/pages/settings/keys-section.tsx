@@ -27,7 +27,7 @@ export function KeysSection({ profile }: { profile: Profile }) {
     queryFn: ({ signal }) => call('listKeys', { signal }),
     enabled: isAllowed,
   })
-  const [isCreating, setCreating] = useState(false)
+  const [creating, setCreating] = useState<'live' | 'test' | null>(null)
   const [editing, setEditing] = useState<Key | null>(null)
   const [revoking, setRevoking] = useState<Key | null>(null)
   const revoke = useAction((key: Key) => call('revokeKey', { params: { key_id: key.id } }), {
@@ -43,6 +43,11 @@ export function KeysSection({ profile }: { profile: Profile }) {
         <span className="block">
           <span className="flex items-center gap-2 font-medium">
             <span className="wrap-anywhere">{key.name}</span>
+            {key.mode === 'test' && (
+              <span className="shrink-0">
+                <Tag>Test</Tag>
+              </span>
+            )}
             {key.revoked_at && (
               <span className="shrink-0">
                 <Tag look="danger">Revoked</Tag>
@@ -75,25 +80,32 @@ export function KeysSection({ profile }: { profile: Profile }) {
   return (
     <Section
       title="API keys"
-      note="For your own programs. Keys spend from the account’s shared credits, up to their limit."
+      note="For your own programs. Keys spend from the account’s shared credits, up to their limit. Test keys are free: they reach invented contacts, with test credits."
       actions={
-        profile.api_access.enabled && (
-          <Button look="primary" icon="plus" onClick={() => setCreating(true)}>
-            New key
+        <>
+          <Button icon="plus" onClick={() => setCreating('test')}>
+            New test key
           </Button>
-        )
+          {profile.api_access.enabled && (
+            <Button look="primary" icon="plus" onClick={() => setCreating('live')}>
+              New key
+            </Button>
+          )}
+        </>
       }
     >
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-40 rounded-panel!" />}
-      {data && !profile.api_access.enabled && <KeysNeedPlan hasKeys={keys.some((key) => !key.revoked_at)} />}
+      {data && !profile.api_access.enabled && (
+        <KeysNeedPlan hasKeys={keys.some((key) => !key.revoked_at && key.mode === 'live')} />
+      )}
       {data && profile.api_access.enabled && keys.length === 0 && (
         <EmptyState icon="key" title="No keys yet">
           Create a key to search, enrich and reveal from your own programs.
         </EmptyState>
       )}
       {keys.length > 0 && <DataTable label="API keys" columns={columns} rows={keys} keyOf={({ id }) => id} />}
-      {isCreating && <NewKeyDialog onClose={() => setCreating(false)} />}
+      {creating && <NewKeyDialog mode={creating} onClose={() => setCreating(null)} />}
       {editing && <EditKeyDialog apiKey={editing} onClose={() => setEditing(null)} />}
       {revoking && (
         <ConfirmDialog

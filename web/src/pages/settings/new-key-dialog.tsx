@@ -20,7 +20,7 @@ const inOneYear = (): string => {
 }
 
 /** Two steps: what the key is for, then the key itself, shown this once. */
-export function NewKeyDialog({ onClose }: { onClose: () => void }) {
+export function NewKeyDialog({ mode, onClose }: { mode: 'live' | 'test'; onClose: () => void }) {
   const [draft, setDraft] = useState({ name: '', limit: usualLimit, expires: inOneYear() })
   const [scopes, setScopes] = useState(usualScopes)
   const create = useAction(
@@ -28,6 +28,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
       call('createKey', {
         body: {
           name: draft.name.trim(),
+          mode,
           scopes,
           ...(limit !== null && { credit_limit: limit }),
           ...(draft.expires && { expires_at: endOfDay(draft.expires) }),
@@ -40,10 +41,10 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
     if ('limit' in read && scopes.length > 0) create.mutate(read.limit)
   }
 
-  if (create.data) return <ShownOnce apiKey={create.data.api_key} onClose={onClose} />
+  if (create.data) return <ShownOnce apiKey={create.data.api_key} isTest={mode === 'test'} onClose={onClose} />
   return (
     <FormDialog
-      title="New API key"
+      title={mode === 'test' ? 'New test key' : 'New API key'}
       action="Create key"
       isBusy={create.isPending}
       error={create.error}
@@ -59,7 +60,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function ShownOnce({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
+function ShownOnce({ apiKey, isTest, onClose }: { apiKey: string; isTest: boolean; onClose: () => void }) {
   return (
     <Dialog
       title="Copy your key now"
@@ -71,7 +72,12 @@ function ShownOnce({ apiKey, onClose }: { apiKey: string; onClose: () => void })
         </Button>
       }
     >
-      <p>You won’t be able to see it again. Store it like a password: anyone who has it can spend your credits.</p>
+      <p>
+        You won’t be able to see it again.{' '}
+        {isTest
+          ? 'It reaches test mode alone: invented contacts and test credits.'
+          : 'Store it like a password: anyone who has it can spend your credits.'}
+      </p>
       <p className="mt-3 flex items-center gap-2 rounded-control border bg-sunken py-1.5 pr-1.5 pl-3">
         <code data-testid="new-key" className="min-w-0 flex-1 font-mono text-small break-all text-ink">
           {apiKey}
