@@ -43,7 +43,7 @@ const introduction = (base: { origin: string; path: string }): Html => html`
   ${codeBlock('Find contacts', 'curl', snippetsFor(base.origin).firstReveal)}
   ${codeBlock('A contact and a store for the examples below', 'shell', snippetsFor(base.origin).realIds)}
   <p>To build without a plan and without spending anything, use a test key (<code>psk_test_…</code>, in Settings, API keys): the same
-  operations, over a synthetic catalogue with 1,000 test credits a month. Contacts such as <code>ct_test_InsufficientCred</code> make each error,
+  operations, over a synthetic catalogue, with test credits. Contacts such as <code>ct_test_InsufficientCred</code> make each error,
   <a href="#advanceTestClock"><code>/test/clock</code></a> moves time forward, and <a href="#resetTestMode"><code>/test/reset</code></a> starts over. The
   two modes share nothing.</p>
   <p>The examples use them as <code>$CONTACT_ID</code> and <code>$DOMAIN</code>. Other ids, such as
