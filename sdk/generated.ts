@@ -70,6 +70,8 @@ export const routes = {
   rotateWebhookSecret: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/rotate-secret' },
   listWebhookDeliveries: { method: 'GET', path: '/api/v1/webhooks/{webhook_id}/deliveries' },
   resendWebhookEvents: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/resend' },
+  advanceTestClock: { method: 'POST', path: '/api/v1/test/clock' },
+  resetTestMode: { method: 'POST', path: '/api/v1/test/reset' },
 } as const
 
 export interface Methods {
@@ -388,6 +390,10 @@ resendWebhookEvents(request: {
 /** The id of the webhook. */
 webhook_id: string
 } & ResendWebhookEventsRequest, options?: CallOptions): Call<WebhookResend>
+/** Move the test clock forward. The time of test mode moves forward: credits renew, lots expire, trials end, and attempts of webhooks come due. It never moves back; `POST /test/reset` starts over. Only test keys can call this.  Scope: `contacts:reveal`. */
+advanceTestClock(request: AdvanceTestClockRequest, options?: CallOptions): Call<TestClock>
+/** Start test mode over. Everything that was done in test mode is gone: reveals, entries, events, jobs, lists and deliveries. Keys and webhooks stay. The test clock shows real time again. Only test keys can call this.  Scope: `contacts:reveal`. */
+resetTestMode(request?: ResetTestModeRequest, options?: CallOptions): Call<TestReset>
 }
 
 export type Operations = {
@@ -641,6 +647,8 @@ cursor?: string
 /** The id of the webhook. */
 webhook_id: string
 }; query: Record<never, never>; body: ResendWebhookEventsRequest; reply: WebhookResend }
+  advanceTestClock: { params: Record<never, never>; query: Record<never, never>; body: AdvanceTestClockRequest; reply: TestClock }
+  resetTestMode: { params: Record<never, never>; query: Record<never, never>; body: ResetTestModeRequest; reply: TestReset }
 }
 
 export type AddListItemsReply = {
@@ -671,6 +679,11 @@ unavailable_ids: (string)[]
 export type AddListItemsRequest = {
 /** Ids of contacts; for a list of stores ids or domains of stores. */
 ids: (string)[]
+}
+
+export type AdvanceTestClockRequest = {
+/** How far, such as 2678400 for 31 days. */
+advance_seconds: number
 }
 
 export type ApiAccessAction = {
@@ -2007,7 +2020,7 @@ export type ProblemDetails = {
 /** The kind of error. */
 type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"
 /** The error, for programs. New codes may be added. */
-code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "insufficient_scope" | "host_not_allowed" | "no_revealable_contacts" | "contact_not_found" | "store_not_found" | "billing_customer_not_found" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "not_in_trial" | "billing_not_configured" | "plan_not_for_sale" | "too_many_jobs" | "too_many_webhooks" | "too_many_exclusions" | "webhook_disabled" | "events_expired" | "idempotency_conflict" | "job_is_over" | "job_not_stopped" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"
+code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "test_key_required" | "insufficient_scope" | "host_not_allowed" | "no_revealable_contacts" | "contact_not_found" | "store_not_found" | "billing_customer_not_found" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "not_in_trial" | "billing_not_configured" | "plan_not_for_sale" | "too_many_jobs" | "too_many_webhooks" | "too_many_exclusions" | "webhook_disabled" | "events_expired" | "idempotency_conflict" | "job_is_over" | "job_not_stopped" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"
 /** The error, for people. */
 message: string
 /** The offending parameter, as a dotted path. */
@@ -2123,6 +2136,11 @@ export type ResendWebhookEventsRequest = {
 event_ids?: (string)[]
 /** Every event with a higher sequence. */
 since?: number
+}
+
+export type ResetTestModeRequest = {
+/** The state of the plan to begin with: `active` unless given. Try `trialing` or `lapsed`. */
+status?: "none" | "trialing" | "active" | "past_due" | "lapsed"
 }
 
 export type ResumeJobReply = {
@@ -2865,6 +2883,26 @@ value: string
 label: string
 /** Null for filters on channels, which are not counted. */
 count: number | null
+}
+
+export type TestClock = {
+/** Always `test_clock`. */
+object: "test_clock"
+/** The time in test mode from now on. */
+now: string
+/** How far the test clock is ahead of real time. */
+ahead_seconds: number
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
+
+export type TestReset = {
+/** Always `test_reset`. */
+object: "test_reset"
+/** The id of the test account from now on. */
+account_id: string
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
 }
 
 export type TrialCreditAction = {

@@ -19,7 +19,7 @@ const inAMinute = () => ({
   resets_at: new Date(Date.now() + 60_000).toISOString(),
 })
 
-export const magicErrors: readonly MagicError[] = [
+const magicErrors: readonly MagicError[] = [
   error('insufficient_contact_credits', 'InsufficientCred', (publicUrl) =>
     problems.insufficientContactCredits(1, 0, moreCreditsAction(publicUrl)),
   ),

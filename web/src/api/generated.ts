@@ -66,6 +66,8 @@ export const routes = {
   rotateWebhookSecret: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/rotate-secret', meter: 'feed' },
   listWebhookDeliveries: { method: 'GET', path: '/api/v1/webhooks/{webhook_id}/deliveries', meter: 'feed' },
   resendWebhookEvents: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/resend', meter: 'feed' },
+  advanceTestClock: { method: 'POST', path: '/api/v1/test/clock', meter: 'billing' },
+  resetTestMode: { method: 'POST', path: '/api/v1/test/reset', meter: 'billing' },
   getProfile: { method: 'GET', path: '/app/v1/profile', meter: 'session' },
   updateProfile: { method: 'POST', path: '/app/v1/profile', meter: 'session' },
   switchAccount: { method: 'POST', path: '/app/v1/account/switch', meter: 'session' },
@@ -489,6 +491,18 @@ export type Operations = {
     body: ResendWebhookEventsRequest
     reply: WebhookResend
   }
+  advanceTestClock: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: AdvanceTestClockRequest
+    reply: TestClock
+  }
+  resetTestMode: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: ResetTestModeRequest
+    reply: TestReset
+  }
   getProfile: {
     params: Record<never, never>
     query: Record<never, never>
@@ -674,6 +688,8 @@ export type Operations = {
 export type AddListItemsReply = { id: string; object: "saved_list"; kind: "contacts" | "stores"; name: string; private: boolean; items: number; created_by: string; created_at: string; request_id: string; added: number; unavailable_ids: (string)[] }
 
 export type AddListItemsRequest = { ids: (string)[] }
+
+export type AdvanceTestClockRequest = { advance_seconds: number }
 
 export type ApiAccessAction = { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" }
 
@@ -879,7 +895,7 @@ export type PlanChangedEventDataPrevious = { plan_id: string | null; status: str
 
 export type Problem = { error: ProblemDetails }
 
-export type ProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "insufficient_scope" | "host_not_allowed" | "no_revealable_contacts" | "contact_not_found" | "store_not_found" | "billing_customer_not_found" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "not_in_trial" | "billing_not_configured" | "plan_not_for_sale" | "too_many_jobs" | "too_many_webhooks" | "too_many_exclusions" | "webhook_disabled" | "events_expired" | "idempotency_conflict" | "job_is_over" | "job_not_stopped" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; oldest_sequence?: number; doc_url: string; request_id: string }
+export type ProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "test_key_required" | "insufficient_scope" | "host_not_allowed" | "no_revealable_contacts" | "contact_not_found" | "store_not_found" | "billing_customer_not_found" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "not_in_trial" | "billing_not_configured" | "plan_not_for_sale" | "too_many_jobs" | "too_many_webhooks" | "too_many_exclusions" | "webhook_disabled" | "events_expired" | "idempotency_conflict" | "job_is_over" | "job_not_stopped" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; oldest_sequence?: number; doc_url: string; request_id: string }
 
 export type PutExclusionRequest = { entries: (PutExclusionRequestEntry)[]; mode?: "add" | "replace" }
 
@@ -898,6 +914,8 @@ export type ReadOwnedContactsRequest = { contact_ids: (string)[] }
 export type RemoveListItemsReply = { id: string; object: "saved_list"; kind: "contacts" | "stores"; name: string; private: boolean; items: number; created_by: string; created_at: string; request_id: string; removed: number }
 
 export type ResendWebhookEventsRequest = { event_ids?: (string)[]; since?: number }
+
+export type ResetTestModeRequest = { status?: "none" | "trialing" | "active" | "past_due" | "lapsed" }
 
 export type ResumeJobReply = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
 
@@ -986,6 +1004,10 @@ export type Taxonomy = { object: "taxonomy"; roles: (TaxonomyValue)[]; senioriti
 export type TaxonomyTier = { value: string; label: string; count: number | null; min: number; max: number | null }
 
 export type TaxonomyValue = { value: string; label: string; count: number | null }
+
+export type TestClock = { object: "test_clock"; now: string; ahead_seconds: number; request_id: string }
+
+export type TestReset = { object: "test_reset"; account_id: string; request_id: string }
 
 export type TrialCreditAction = { action: "end_trial_to_unlock_pro_credits"; current_limit: number; paid_plan_limit: number; trial_ends_at: string | null; url: string; can_unlock_paid_credits_now?: boolean }
 

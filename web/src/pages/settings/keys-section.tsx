@@ -43,11 +43,7 @@ export function KeysSection({ profile }: { profile: Profile }) {
         <span className="block">
           <span className="flex items-center gap-2 font-medium">
             <span className="wrap-anywhere">{key.name}</span>
-            {key.mode === 'test' && (
-              <span className="shrink-0">
-                <Tag>Test</Tag>
-              </span>
-            )}
+            {key.mode === 'test' && <Tag>Test</Tag>}
             {key.revoked_at && (
               <span className="shrink-0">
                 <Tag look="danger">Revoked</Tag>
