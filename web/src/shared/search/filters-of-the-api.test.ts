@@ -15,10 +15,14 @@ const { paths, components } = JSON.parse(
 const resolve = (schema: Schema): Schema =>
   schema.$ref ? resolve(components.schemas[schema.$ref.split('/').at(-1)!]!) : schema
 
-/** `block.name` of every filter that an operation takes. */
+/** Only programs set the work on contacts and stores, so only they filter by it. */
+const forPrograms = 'work'
+
+/** `block.name` of every filter that an operation takes from people. */
 function filtersOfApi(path: string): string[] {
-  const body = resolve(paths[path]!.post.requestBody.content['application/json']!.schema).properties!
-  return Object.entries(body).flatMap(([block, schema]) =>
+  const { [forPrograms]: _, ...blocks } = resolve(paths[path]!.post.requestBody.content['application/json']!.schema)
+    .properties!
+  return Object.entries(blocks).flatMap(([block, schema]) =>
     Object.keys(resolve(schema).properties ?? {}).map((name) => `${block}.${name}`),
   )
 }
