@@ -47,7 +47,7 @@ import { serveSignIn } from './pages/serve-sign-in.ts'
 import { openPrivacy } from './privacy/privacy-services.ts'
 import { openBackground } from './queue/background.ts'
 import type { Queue } from './queue/queue.ts'
-import { retention } from './retention.ts'
+import { retentionFor } from './retention.ts'
 import type { Search } from './search/serve/create-search.ts'
 import { type SearchOptions, searchOver } from './search-over.ts'
 import { type Auth, createAuth } from './sign-in/auth.ts'
@@ -93,6 +93,7 @@ export type AppOptions = SearchOptions & {
   hashing?: Hashing | undefined
   /** A session that is not used for this many days ends. */
   sessionIdleDays?: number
+  changesKeptDays?: number
   /** Whether OAuth clients may register themselves. */
   oauthRegistration?: boolean
   /** The origins whose pages may call what takes tokens; null: any. */
@@ -207,7 +208,7 @@ function serveCallers({ server }: HttpServer, calling: Calling, { needs, needsOf
 /** The composition root: everything is wired here, by hand, in order. */
 export function createApp(options: AppOptions): App {
   const { database, secrets, publicUrl, log, clock = systemClock, mailer = noMail, plans = defaultPlans } = options
-  const { background, queue } = openBackground({ ...options, clock, retention })
+  const { background, queue } = openBackground({ ...options, clock, retention: retentionFor(options) })
   const channelKeys = createChannelKeys(secrets.channelKeys)
   const cursors = createCursorSealer(secrets.authSecret)
   const places = processPlaces(options.places ?? placesMemory())
@@ -235,7 +236,6 @@ export function createApp(options: AppOptions): App {
   const contactLookup = createContactLookup(database, openContact, watched('contacts'))
   const settlement = openSettlement(database, clock, { admission, watched })
   const { searchIndex, ...search } = searchOver(options)
-
   const http = openHttp(options)
   const { webhookRequests: requests, metrics } = options
   const parts = { database, background, queue, clock, cursors, mailer, publicUrl, log, places }

@@ -1,4 +1,5 @@
 import { auditRetention } from './audit/retention.ts'
+import { changesKeptDaysDefault } from './base/kept-days.ts'
 import { catalogRetention } from './catalog/retention.ts'
 import { creditsRetention } from './credits/retention.ts'
 import { eventsRetention } from './events/retention.ts'
@@ -12,7 +13,16 @@ import { signInRetention } from './sign-in/retention.ts'
 import { webhooksRetention } from './webhooks/retention.ts'
 
 /** How long rows are kept, over all modules. */
-export const retention: readonly Retention[] = [
-  ...[auditRetention, catalogRetention, creditsRetention, eventsRetention, ingestRetention, jobsRetention].flat(),
+export const retentionFor = ({ changesKeptDays = changesKeptDaysDefault }): readonly Retention[] => [
+  ...[
+    auditRetention,
+    catalogRetention(changesKeptDays),
+    creditsRetention,
+    eventsRetention,
+    ingestRetention,
+    jobsRetention,
+  ].flat(),
   ...[membersRetention, oauthRetention, privacyRetention, signInRetention, webhooksRetention].flat(),
 ]
+
+export const retention = retentionFor({})

@@ -29,6 +29,7 @@ it('SETTING-1: an empty environment gives the documented defaults', () => {
     stripe: null,
     trustedProxies: [],
     sessionIdleDays: 14,
+    changesKeptDays: 730,
     smtpUrl: null,
     oauthRegistration: true,
     corsOrigins: null,

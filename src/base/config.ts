@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
 import { faultOfDatabaseUrl } from './database-url.ts'
+import { changesKeptDaysDefault } from './kept-days.ts'
 import { createSettingReader, type Environment } from './setting-reader.ts'
 
 export type TraceSettings = {
@@ -46,6 +47,8 @@ export type Config = {
   trustedProxies: string[]
   /** A session that is not used for this many days ends; it ends after `sessionDays.max` in any case. */
   sessionIdleDays: number
+  /** How long changes of stores are kept. */
+  changesKeptDays: number
   /** Whether OAuth clients may register themselves. */
   oauthRegistration: boolean
   /** The origins whose pages may call the API; null: any. */
@@ -164,6 +167,7 @@ export function readConfig(environment: Environment = process.env, folder: strin
     billing: readBilling(read('BILLING'), stripe, demo, fault),
     stripe,
     sessionIdleDays: readInteger('SESSION_IDLE_DAYS', sessionDays.idleDefault, 1, sessionDays.max),
+    changesKeptDays: readInteger('CHANGES_KEPT_DAYS', changesKeptDaysDefault, 1, 36_500),
     smtpUrl: readUrl('SMTP_URL', ['smtp:', 'smtps:']),
     threads: readInteger('THREADS', defaultThreads(embedded), 1, 64),
     drainSeconds: readInteger('DRAIN_SECONDS', 5, 0, 300),

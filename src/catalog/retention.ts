@@ -50,14 +50,15 @@ async function deleteOldStates(db: Db, clock: Clock, limit: number): Promise<num
   return deleted.length
 }
 
-export const catalogRetention: Retention[] = [
+/** Indexes take from them what changed within a year; two years let people look back. */
+export const catalogRetention = (changesKeptDays: number): Retention[] => [
   {
     ...deleteWhere('import_before', (now) => sql`created_at < ${now} - make_interval(days => ${undoDays})`),
     keeps: '30 days, or until the next import',
   },
   {
-    ...deleteWhere('store_changes', (now) => sql`observed_at < ${now} - interval '730 days'`),
-    keeps: '2 years',
+    ...deleteWhere('store_changes', (now) => sql`observed_at < ${now} - make_interval(days => ${changesKeptDays})`),
+    keeps: `${changesKeptDays} days (CHANGES_KEPT_DAYS)`,
   },
   { table: 'suppression_changes', keeps: '7 days', deleteSome: deleteOldChanges },
   { table: 'catalogue_changes', keeps: '7 days', deleteSome: deleteOldStoreChanges },

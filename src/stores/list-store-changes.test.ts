@@ -49,21 +49,22 @@ it('CHANGE-6: the changes of a store, newest first, page by page', async () => {
   expect((await get('/stores/shop.example/changes?cursor=nonsense')).body.error.code).toBe('invalid_cursor')
 })
 
-it('CHANGE-6: what is held is not in it, and changes are kept for two years', async () => {
+it('CHANGE-6: what is held is not in it, and changes are kept as long as CHANGES_KEPT_DAYS says, two years unless set', async () => {
   const { database } = test.store
   const listed = async () => (await get('/stores/shop.example/changes')).body.total
   expect(await listed()).toBe(4)
   await database.query(sql`UPDATE store_changes SET state = 'held' WHERE value = 'D'`)
   const { body } = await get('/stores/shop.example/changes')
   expect([body.total, body.data.map(({ value }: { value: string }) => value)]).toEqual([3, ['C', null, 'B']])
-  const retention = catalogRetention.find(({ table }) => table === 'store_changes')!
-  const observedDaysAgo = async (days: number) => {
+  const keepFor = (days: number) => catalogRetention(days).find(({ table }) => table === 'store_changes')!
+  const observedDaysAgo = async (days: number, kept = 730) => {
     await database.query(
       sql`UPDATE store_changes SET observed_at = now() - make_interval(days => ${days}) + interval '1 minute' WHERE value = 'B'`,
     )
-    await retention.deleteSome(test.store.owner, test.app.clock, 1_000)
+    await keepFor(kept).deleteSome(test.store.owner, test.app.clock, 1_000)
     return listed()
   }
   expect(await observedDaysAgo(730)).toBe(3)
-  expect(await observedDaysAgo(731)).toBe(2)
+  expect(await observedDaysAgo(1_000, 1_000)).toBe(3)
+  expect(await observedDaysAgo(1_001, 1_000)).toBe(2)
 })

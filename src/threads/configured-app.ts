@@ -34,6 +34,7 @@ export const createConfiguredApp = (config: Config, parts: Parts): App =>
     replicaUrl: config.replicaUrl,
     trustedProxies: config.trustedProxies,
     sessionIdleDays: config.sessionIdleDays,
+    changesKeptDays: config.changesKeptDays,
     billing: chooseBilling(config),
     plans: loadPlans(config.dataDir),
     packs: loadPacks(config.dataDir),
