@@ -963,6 +963,8 @@ added_at: string | null
 updated_at: string | null
 /** The store that the person works at. */
 store: ContactPreviewStore
+/** An exclusion list of this account names the contact. Only in searches that show excluded ones. */
+excluded?: boolean
 }
 
 export type ContactPreview = {
@@ -996,6 +998,8 @@ added_at: string | null
 updated_at: string | null
 /** The store that the person works at. */
 store: ContactPreviewStore
+/** An exclusion list of this account names the contact. Only in searches that show excluded ones. */
+excluded?: boolean
 }
 
 export type ContactPreviewList = {
@@ -2458,6 +2462,8 @@ store?: StoreFilters
 work?: WorkFilters
 /** The order of the results, over all pages: the highest or newest first, names from A to Z, unknown last. Equal ones, and all by default, come by lead fit score. */
 sort?: "score" | "newest" | "updated"
+/** Whom the account’s exclusion lists name: left out, shown among the others, or nobody else. */
+excluded?: "hide" | "show" | "only"
 /** Results a page. */
 limit?: number
 /** `next_cursor` of the page before; null for the first. */
@@ -2490,6 +2496,8 @@ contacts?: StoreContactFilters
 work?: WorkFilters
 /** The order of the results, over all pages: the highest or newest first, names from A to Z, unknown last. Equal ones, and all by default, come by lead fit score. */
 sort?: "score" | "name" | "visits" | "revenue" | "contacts" | "newest" | "last_change"
+/** Whom the account’s exclusion lists name: left out, shown among the others, or nobody else. */
+excluded?: "hide" | "show" | "only"
 /** Results a page. */
 limit?: number
 /** `next_cursor` of the page before; null for the first. */

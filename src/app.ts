@@ -234,7 +234,7 @@ export function createApp(options: AppOptions): App {
   const exports = createExports({ places })
   const openContact = createContactOpener(channelKeys, log)
   const contactLookup = createContactLookup(database, openContact, watched('contacts'))
-  const settlement = openSettlement(database, clock, { admission, watched })
+  const pages = openSettlement(database, clock, { admission, watched })
   const { searchIndex, ...search } = searchOver(options)
   const http = openHttp(options)
   const { webhookRequests: requests, metrics } = options
@@ -253,7 +253,7 @@ export function createApp(options: AppOptions): App {
     scanned: exports.scanned,
     cursors,
     searchIndex,
-    settlement,
+    ...pages,
     billing,
     queue,
   }
@@ -267,7 +267,7 @@ export function createApp(options: AppOptions): App {
   billing.serve(http.server)
   servePages(http.server, options, { auth, tokens, clock })
   serveHealth(http.server, async () => {
-    const connected = [admission, contactLookup, spending, settlement].map((part) => part.check())
+    const connected = [admission, contactLookup, spending, pages.settlement].map((part) => part.check())
     await Promise.all([readCatalogueState(database), ...connected])
     return searchIndex.isReady() && !http.isDraining()
   })
@@ -292,7 +292,7 @@ export function createApp(options: AppOptions): App {
       await http.stop()
       await Promise.all([search, billing, queue, webhooks].map((job) => job.stop()))
       await auth.drain()
-      await Promise.all([admission, contactLookup, spending, background, settlement].map((part) => part.close()))
+      await Promise.all([admission, contactLookup, spending, background, pages.settlement].map((part) => part.close()))
       await options.traces?.close()
     },
   }

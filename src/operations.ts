@@ -75,6 +75,7 @@ import { withdrawInvitation } from './members/withdraw-invitation.ts'
 import { confirmEvent } from './privacy/confirm-event.ts'
 import { getListItems } from './prospects/get-list-items.ts'
 import { runSavedSearch } from './prospects/run-saved-search.ts'
+import type { KnownExclusions } from './result-pages/known-exclusions.ts'
 import type { SearchSettlement } from './result-pages/settlement.ts'
 import type { SearchIndex } from './search/serve/search-index.ts'
 import { enrichStores } from './stores/enrich-stores.ts'
@@ -122,7 +123,7 @@ export type OperationNeeds = RevealNeeds &
 /** Blurs what accounts without a plan are told. */
 type SampleNeeds = { channelKeys: ChannelKeys }
 type KeyNeeds = { plans: Plans; openTestAccount: OpenTestAccount }
-type IndexNeeds = { searchIndex: SearchIndex; settlement: SearchSettlement }
+type IndexNeeds = { searchIndex: SearchIndex; settlement: SearchSettlement; exclusions: KnownExclusions }
 
 /** The public surface on one screen. Routes, OpenAPI, docs and tools are all made from this list. */
 export const operations: readonly AnyOperation<OperationNeeds>[] = [

@@ -59,6 +59,11 @@ export const contactPreview = Type.Object({
     },
     { description: 'The store that the person works at.' },
   ),
+  excluded: Type.Optional(
+    Type.Boolean({
+      description: 'An exclusion list of this account names the contact. Only in searches that show excluded ones.',
+    }),
+  ),
 })
 
 type ContactPreview = Static<typeof contactPreview>

@@ -58,7 +58,7 @@ export const searchContacts = defineOperation({
   },
 
   async run(call, needs: Needs) {
-    const { found, hits, revealed, nextCursor, facets } = await findPage(
+    const { found, hits, revealed, excluded, nextCursor, facets } = await findPage(
       admittedBefore(call.principal),
       call.body,
       needs,
@@ -67,7 +67,8 @@ export const searchContacts = defineOperation({
       object: 'list' as const,
       data: hits.map((hit, at) => {
         const contact = readContact(hit)
-        return toContactPreview({ ...contact, seniority: contact.seniority as Seniority, revealed: revealed.has(at) })
+        const row = { ...contact, seniority: contact.seniority as Seniority, revealed: revealed.has(at) }
+        return { ...toContactPreview(row), ...(excluded && { excluded: excluded.has(at) }) }
       }),
       has_more: nextCursor !== null,
       next_cursor: nextCursor,
@@ -78,16 +79,16 @@ export const searchContacts = defineOperation({
   },
 
   async runEarly({ caller, body, requestId }, needs: Needs) {
-    const { found, hits, revealed, nextCursor, facets } = await findPage(caller, body, needs)
+    const { found, hits, revealed, excluded, nextCursor, facets } = await findPage(caller, body, needs)
     const { total, warnings } = found
     return writeList({ nextCursor, ...(facets && { facets }), total, warnings, requestId }, (writer) =>
-      writePreviews(writer, hits, revealed),
+      writePreviews(writer, hits, { revealed, excluded }),
     )
   },
 })
 
 async function findPage(caller: EnteringCaller, body: ContactSearchRequest, needs: Needs) {
-  const { limit, cursor, sort, facets: askedFacets = [], ...asked } = body
+  const { limit, cursor, sort, excluded, facets: askedFacets = [], ...asked } = body
   // In the order of the schema.
   const facets = contactFacets.filter((facet) => askedFacets.includes(facet))
   const query: ContactQuery = withNormalisedDomains(asked)
@@ -104,6 +105,7 @@ async function findPage(caller: EnteringCaller, body: ContactSearchRequest, need
       sort,
       limit,
       cursor,
+      excluded,
       decodePosition: decodeContactPosition,
       find: (reader, part) => reader.searchContacts({ query, sort, facets, revealedIds, overlays, ...part }),
       contactsOf: (ids) => ids,

@@ -30,6 +30,7 @@ const apps = json(',"technologies":{"apps":')
 const pixels = json(',"pixels":')
 const storeEnd = json('}}')
 const end = json('}')
+const excludedEnds = [json(',"excluded":false}'), json(',"excluded":true}')] as const
 const comma = json(',')
 
 const emailBit = 1
@@ -45,14 +46,18 @@ const flags = Array.from({ length: 16 }, (_, bits) =>
   ),
 )
 
-/** Writes what `toContactPreview` would say of each, between commas. `revealed` holds places among the hits. */
-export function writePreviews(writer: JsonWriter, hits: readonly Hit[], revealed: ReadonlySet<number>): void {
+/** Places among the hits; `excluded` is null where previews do not tell. */
+type Marked = { revealed: ReadonlySet<number>; excluded: ReadonlySet<number> | null }
+
+/** Writes what the operation would say of each, between commas. */
+export function writePreviews(writer: JsonWriter, hits: readonly Hit[], { revealed, excluded }: Marked): void {
   for (const [at, { live, document }] of hits.entries()) {
     if (at > 0) writer.raw(comma)
     const { segment } = live
     const kept = keptRowsOf(segment)
     // Kept as those see them who have not revealed them.
-    if (revealed.has(at)) writePreview(writer, segment, document, true)
+    if (excluded) writePreview(writer, segment, document, revealed.has(at), excludedEnds[excluded.has(at) ? 1 : 0])
+    else if (revealed.has(at)) writePreview(writer, segment, document, true)
     else if (!kept.write(writer, document)) {
       const from = writer.length()
       writePreview(writer, segment, document, false)
@@ -61,10 +66,16 @@ export function writePreviews(writer: JsonWriter, hits: readonly Hit[], revealed
   }
 }
 
-function writePreview(writer: JsonWriter, segment: Segment, contact: number, revealed: boolean): void {
+function writePreview(
+  writer: JsonWriter,
+  segment: Segment,
+  contact: number,
+  revealed: boolean,
+  last: typeof end = end,
+): void {
   writeContact(writer, segment, contact, revealed)
   writeStore(writer, segment, segment.storeOf[contact]!)
-  writer.raw(end)
+  writer.raw(last)
 }
 
 function writeContact(writer: JsonWriter, segment: Segment, contact: number, revealed: boolean): void {

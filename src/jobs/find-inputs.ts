@@ -3,18 +3,20 @@ import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
 import type { Principal } from '../call/principal.ts'
 import { withNormalisedDomains } from '../catalog/domains.ts'
+import { readExcluded } from '../catalog/exclusions/excluded.ts'
 import { contactsOfList } from '../collections/contacts-of-list.ts'
 import { revealedIds } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
 import { asking } from '../search/search-problems.ts'
 import type { ContactPosition, StorePosition } from '../search/segments/positions.ts'
+import type { Listed } from '../search/serve/id-lists.ts'
 import type { IndexReader } from '../search/serve/index-reader.ts'
 import { readStore } from '../search/serve/read-hit.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
 import { workOverlays } from '../work/work-overlay.ts'
 import type { JobRequest } from './job-request.ts'
 
-type SearchJob = Required<Pick<JobRequest, 'search' | 'max' | 'kind'>>
+type SearchJob = Required<Pick<JobRequest, 'search' | 'max' | 'kind'>> & Pick<JobRequest, 'allow_excluded'>
 type Needs = { database: Database; searchIndex: SearchIndex; clock: Clock }
 
 /** What a job works on, in order: contacts by id, stores by domain. A search is run once, when the job is made. */
@@ -34,21 +36,28 @@ async function contactsIn(listId: string, principal: Principal, database: Databa
 /** A part of a result at a time, so that other requests are answered in between. */
 const pageLength = 1_000
 
-async function resultsOf({ search, max, kind }: SearchJob, { account }: Principal, needs: Needs): Promise<string[]> {
+async function resultsOf(job: SearchJob, { account }: Principal, needs: Needs): Promise<string[]> {
+  const { search, max, kind, allow_excluded: isAllowed = false } = job
   const query = withNormalisedDomains(search)
   const { person, store } = query
   const isRevealedAsked = person?.revealed !== undefined
   const revealed = isRevealedAsked ? await revealedIds(needs.database, account.id) : []
   const overlaysOf = (over: 'contacts' | 'stores') => workOverlays(needs.database, needs.clock, account.id, over, query)
   const overlays = await overlaysOf(kind === 'reveal' || person !== undefined ? 'contacts' : 'stores')
+  const { contactIds, storeIds } = await readExcluded(needs.database, account.id)
+  const without = (ids: string[]): Listed[] =>
+    isAllowed || ids.length === 0 ? [] : [{ list: { ids: new Set(ids) }, wanted: false }]
+  const [contactsOut, storesOut] = [without(contactIds), without(storeIds)]
   const found =
     kind === 'reveal' || person !== undefined
       ? await collect<ContactPosition>(max, needs, (reader, page) => {
-          const { ids, nextAfter } = reader.searchContacts({ query, revealedIds: revealed, overlays, ...page })
+          const asked = { query, revealedIds: revealed, overlays, listed: contactsOut }
+          const { ids, nextAfter } = reader.searchContacts({ ...asked, ...page })
           return { inputs: ids, next: nextAfter(ids.length) }
         })
       : await collect<StorePosition>(max, needs, (reader, page) => {
-          const { hits, nextAfter } = reader.searchStores({ query: { ...(store && { store }) }, overlays, ...page })
+          const asked = { query: { ...(store && { store }) }, overlays, listed: storesOut }
+          const { hits, nextAfter } = reader.searchStores({ ...asked, ...page })
           return { inputs: hits.map((hit) => readStore(hit).domain), next: nextAfter(hits.length) }
         })
   if (found.length === 0) throw problems.invalidRequest('search', 'The search finds nothing.')

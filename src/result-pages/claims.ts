@@ -13,6 +13,8 @@ export type PageClaim = {
   contactIds: readonly string[]
   /** Suppressions up to this version are in the page. */
   suppressionVersion: number
+  /** What the account excludes is in the page as of this version; null: not asked for. */
+  exclusionVersion?: number | null
 }
 
 export type PageSettled = TakenRows & {

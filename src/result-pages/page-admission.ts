@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.ts'
 import { type Sql, sql, template } from '../base/sql.ts'
 import type { PresumedCaller } from '../call/entry.ts'
 import { type Principal, requirePeriod } from '../call/principal.ts'
+import { isExclusionVersionCurrent } from '../catalog/exclusions/excluded.ts'
 import type { BatchOutcome, OnBatch } from '../db/batch.ts'
 import type { BatchConnection } from '../db/batch-connection.ts'
 import { batchedOver } from '../db/batched-over.ts'
@@ -134,14 +135,15 @@ function admitAndSettle(clock: Clock, isCurrent: (suppressionVersion: Sql) => Sq
           ${column(({ accountId }) => accountId)}::text[],
           ${column(({ periodStart }) => periodStart)}::timestamptz[], ${column(({ periodEnd }) => periodEnd)}::timestamptz[],
           ${column(({ rows }) => rows)}::int[], ${column(({ rowLimit }) => rowLimit)}::int[],
-          ${column((one) => one.suppressionVersion)}::bigint[],
+          ${column((one) => one.suppressionVersion)}::bigint[], ${column((one) => one.exclusionVersion)}::bigint[],
           ${column(joinedIds)}::text[])
           WITH ORDINALITY AS claimed (place, rows_version, account_id, period_start, period_end, wanted, row_limit, version,
-            contact_ids, slot)
+            exclusion_version, contact_ids, slot)
       ), asked AS MATERIALIZED (
         SELECT claimed.slot, claimed.account_id, false AS is_web, claimed.period_start, claimed.wanted, claimed.row_limit
         FROM claimed JOIN admitted ON admitted.place = claimed.place AND admitted.version = claimed.rows_version
         WHERE ${now} < claimed.period_end AND ${isCurrent(sql`claimed.version`)}
+          AND ${isExclusionVersionCurrent(sql`claimed.account_id`, sql`claimed.exclusion_version`)}
       ), ${grantSearchRows(now)}
       SELECT admitted.*, (
         SELECT string_agg(

@@ -14,6 +14,8 @@ export async function provenPage<Found, Settled>(
   find: (reader: IndexReader) => Found,
   /** Null when something was suppressed or restored after the version. */
   settle: (found: Found, suppressionVersion: number) => Promise<Settled | null>,
+  /** What else may have been behind, when a page was not settled. */
+  catchUpToo: () => Promise<void> = async () => {},
 ): Promise<{ found: Found; settled: Settled }> {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const reader = index.reader()
@@ -21,7 +23,7 @@ export async function provenPage<Found, Settled>(
     const found = find(reader)
     const settled = await settle(found, suppressionVersion)
     if (settled !== null) return { found, settled }
-    await index.catchUp()
+    await Promise.all([index.catchUp(), catchUpToo()])
   }
   throw problems.serviceUnavailable(1)
 }

@@ -4,14 +4,17 @@ import type { CursorSealer } from '../base/cursor.ts'
 import { Problem } from '../base/problems.ts'
 import type { EnteringCaller } from '../call/entry.ts'
 import { fingerprintOf } from '../search/query/asked-filters.ts'
+import type { ExcludedMode } from '../search/request-schema.ts'
 import { pageLimitDefault } from '../search/request-schema.ts'
 import type { ContactQuery, StoreQuery } from '../search/schema/filters.ts'
 import type { Sort } from '../search/schema/sorts.ts'
 import { asking } from '../search/search-problems.ts'
 import { type ContactPosition, encodePosition, type StorePosition } from '../search/segments/positions.ts'
+import type { IdList, Listed } from '../search/serve/id-lists.ts'
 import type { IndexReader } from '../search/serve/index-reader.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
 import type { Page } from '../search/serve/segment-search.ts'
+import type { KnownExclusions } from './known-exclusions.ts'
 import { createSettler, NotAsPresumed, type Settler } from './page-settler.ts'
 import { provenPage } from './proven-page.ts'
 import { noSearchRowsLeft } from './quota.ts'
@@ -22,6 +25,7 @@ export type SearchNeeds = {
   settlement: SearchSettlement
   cursors: CursorSealer
   clock: Clock
+  exclusions: KnownExclusions
 }
 
 type Search<Position, Facet extends string> = {
@@ -30,9 +34,14 @@ type Search<Position, Facet extends string> = {
   sort?: Sort | undefined
   limit?: number | undefined
   cursor?: string | null | undefined
+  /** What becomes of those whom the account excludes. */
+  excluded?: ExcludedMode | undefined
   /** What a cursor of this kind of search says, once it is open. */
   decodePosition(text: string): Position
-  find(reader: IndexReader, page: { limit: number; after: Position | null; asOf: number }): Page<Position, Facet>
+  find(
+    reader: IndexReader,
+    page: { limit: number; after: Position | null; asOf: number; listed: readonly Listed[] },
+  ): Page<Position, Facet>
   /** Contacts on the page, to learn which of them the account has revealed. */
   contactsOf(ids: readonly string[]): readonly string[]
 }
@@ -64,20 +73,27 @@ export async function findSearchPage<Position extends StorePosition | ContactPos
  */
 async function findPage<Position extends StorePosition | ContactPosition, Facet extends string>(
   settler: Settler,
-  { over, query, sort, limit = pageLimitDefault, cursor, decodePosition, find, contactsOf }: Search<Position, Facet>,
-  { searchIndex, cursors, clock }: SearchNeeds,
+  { over, query, sort, limit = pageLimitDefault, cursor, excluded = 'hide', ...search }: Search<Position, Facet>,
+  { searchIndex, cursors, clock, exclusions }: SearchNeeds,
 ) {
   const { accountId } = settler
-  const fingerprint = fingerprintOf(over, query, sort)
+  const { decodePosition, find, contactsOf } = search
+  const fingerprint = fingerprintOf(over, query, sort) + (excluded === 'hide' ? '' : ` ${excluded}`)
   const opened = cursor == null ? null : readCursor(cursors.open(cursor, accountId, fingerprint))
   const after = opened && decodePosition(opened.position)
   // All pages of a run are as of its first one, so that nothing moves in or out of "within n days" between them.
   const asOf = opened?.asOf ?? clock.now().getTime()
   const { found, settled } = await provenPage(
     searchIndex,
-    (reader) => asking(() => find(reader, { limit, after, asOf })),
-    ({ ids }, suppressionVersion) =>
-      settler.settle({ rows: ids.length, contactIds: contactsOf(ids), suppressionVersion }),
+    (reader) => {
+      const { version, [over]: list } = exclusions.of(accountId)
+      const isAsked = excluded === 'only' || (excluded === 'hide' && list.ids.size > 0)
+      const listed = isAsked ? [{ list, wanted: excluded === 'only' }] : []
+      return { ...asking(() => find(reader, { limit, after, asOf, listed })), version, list }
+    },
+    ({ ids, version: exclusionVersion }, suppressionVersion) =>
+      settler.settle({ rows: ids.length, contactIds: contactsOf(ids), suppressionVersion, exclusionVersion }),
+    () => exclusions.refresh(accountId),
   )
   if (settled.left === 0) throw noSearchRowsLeft(settler.admitted()!)
   const { granted, revealed } = settled
@@ -88,9 +104,14 @@ async function findPage<Position extends StorePosition | ContactPosition, Facet 
     hits: found.hits.slice(0, granted),
     /** Places among the hits. */
     revealed,
+    /** Places as well; null where excluded ones are left out. */
+    excluded: excluded === 'hide' ? null : placesOf(found.ids, found.list),
     nextCursor: next && cursors.seal(`${asOf}${timeMark}${encodePosition(next)}`, accountId, fingerprint),
   }
 }
+
+const placesOf = (ids: readonly string[], { ids: listed }: IdList): ReadonlySet<number> =>
+  new Set(ids.flatMap((id, at) => (listed.has(id) ? [at] : [])))
 
 /** Between the time of the first page and the position. Cursors of earlier releases have no time. */
 const timeMark = ' '

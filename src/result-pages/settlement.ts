@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import { type Sql, sql, template } from '../base/sql.ts'
 import type { Principal } from '../call/principal.ts'
+import { isExclusionVersionCurrent } from '../catalog/exclusions/excluded.ts'
 import type { OnBatch } from '../db/batch.ts'
 import type { BatchConnection } from '../db/batch-connection.ts'
 import { batchedOver } from '../db/batched-over.ts'
@@ -96,9 +97,11 @@ function settleStatement({ sql: now }: Clock, isCurrent: (suppressionVersion: Sq
           ${column(({ periodStart }) => periodStart)}::timestamptz[],
           ${column(({ rows }) => rows)}::int[], ${column(({ rowLimit }) => rowLimit)}::int[],
           ${column((claim) => claim.suppressionVersion)}::bigint[],
+          ${column((claim) => claim.exclusionVersion)}::bigint[],
           ${column(joinedIds)}::text[])
-          WITH ORDINALITY AS asked (account_id, is_web, period_start, wanted, row_limit, version, contact_ids, slot)
-        WHERE ${isCurrent(sql`version`)}
+          WITH ORDINALITY AS asked (account_id, is_web, period_start, wanted, row_limit, version, exclusion_version, contact_ids,
+            slot)
+        WHERE ${isCurrent(sql`version`)} AND ${isExclusionVersionCurrent(sql`asked.account_id`, sql`asked.exclusion_version`)}
       ), ${grantSearchRows(now)}
       SELECT granted.slot::int, granted.granted, granted.left, ${revealedPlaces(sql`asked.contact_ids`)} AS revealed
       FROM granted JOIN asked USING (slot)`,

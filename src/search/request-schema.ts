@@ -24,7 +24,17 @@ const addressLengthMax = 2_048
 export const pageLimitMax = 100
 export const pageLimitDefault = 25
 
-type PageRequest<Facet, Sort> = { sort?: Sort; limit?: number; cursor?: string | null; facets?: Facet[] }
+/** What a search makes of those whom the account excludes. */
+const excludedModes = ['hide', 'show', 'only'] as const
+export type ExcludedMode = (typeof excludedModes)[number]
+
+type PageRequest<Facet, Sort> = {
+  sort?: Sort
+  excluded?: ExcludedMode
+  limit?: number
+  cursor?: string | null
+  facets?: Facet[]
+}
 export type ContactSearchRequest = ContactQuery & PageRequest<ContactFacet, ContactSort>
 export type StoreSearchRequest = StoreQuery & PageRequest<StoreFacet, StoreSort>
 
@@ -177,6 +187,13 @@ function searchSchema(blocks: readonly Block[], facets: readonly string[], sorts
           description:
             'The order of the results, over all pages: the highest or newest first, names from A to Z, unknown last. Equal ' +
             'ones, and all by default, come by lead fit score.',
+        }),
+      ),
+      excluded: Type.Optional(
+        Type.Enum([...excludedModes], {
+          type: 'string',
+          default: 'hide',
+          description: 'Whom the account’s exclusion lists name: left out, shown among the others, or nobody else.',
         }),
       ),
       limit: Type.Optional(

@@ -77,7 +77,7 @@ export const searchStores = defineOperation({
 })
 
 async function findPage(caller: EnteringCaller, body: StoreSearchRequest, needs: Needs) {
-  const { limit, cursor, sort, facets: askedFacets = [], ...asked } = body
+  const { limit, cursor, sort, excluded, facets: askedFacets = [], ...asked } = body
   // In the order of the schema.
   const facets = storeFacets.filter((facet) => askedFacets.includes(facet))
   const query = withNormalisedDomains(asked)
@@ -92,6 +92,7 @@ async function findPage(caller: EnteringCaller, body: StoreSearchRequest, needs:
       sort,
       limit,
       cursor,
+      excluded,
       decodePosition: decodeStorePosition,
       find: (reader, part) => reader.searchStores({ query, sort, facets, overlays, ...part }),
       contactsOf: () => [],

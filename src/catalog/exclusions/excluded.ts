@@ -17,9 +17,20 @@ export async function excludedAmong(
   return new Set(rows.map(({ contactId }) => contactId))
 }
 
-/** For statements of other modules: the version of what the account that the column names excludes; 0 before the first exclusion. */
+/** The version of what the account that the column names excludes; 0 before the first exclusion. */
 const exclusionVersion = (accountIdColumn: Sql): Sql =>
   sql`coalesce((SELECT version FROM exclusion_states WHERE account_id = ${accountIdColumn} LIMIT 1), 0)`
+
+/** For statements of other modules: whether what an account excludes is still what it was at a version; NULL: it does not matter. */
+export const isExclusionVersionCurrent = (accountIdColumn: Sql, version: Sql): Sql =>
+  sql`(${version} IS NULL OR ${version} = ${exclusionVersion(accountIdColumn)})`
+
+export async function readExclusionVersion(db: Db, accountId: string): Promise<number> {
+  const [row] = await db.query<{ version: number }>(
+    sql`SELECT ${exclusionVersion(sql`${accountId}`)}::float8 AS version`,
+  )
+  return row!.version
+}
 
 /** Everything that an account excludes, at one version. */
 type ExcludedIds = { version: number; contactIds: string[]; storeIds: string[] }

@@ -31,6 +31,7 @@ import {
 } from '../segments/positions.ts'
 import type { Segment } from '../segments/segment.ts'
 import { compareKeys, contactSortings, type Sorting, storeSortings } from '../segments/sort-orders.ts'
+import { documentsIn, type Listed } from './id-lists.ts'
 import { sortedDocuments } from './sorted-documents.ts'
 
 export type ContactSearch = {
@@ -45,6 +46,8 @@ export type ContactSearch = {
   /** The contacts that this account has revealed; needed when the query asks for `person.revealed`. */
   revealedIds?: Iterable<string>
   overlays?: readonly Overlay[]
+  /** The same as lists that are kept, and searched often. */
+  listed?: readonly Listed[]
 }
 
 /** What the account itself knows of contacts or stores, by id: only these fit, or all but these. */
@@ -58,6 +61,7 @@ export type StoreSearch = {
   after?: StorePosition | null
   facets?: readonly StoreFacet[]
   overlays?: readonly Overlay[]
+  listed?: readonly Listed[]
 }
 
 /** A document of a page: where it lies, and whether only a typo made it match. */
@@ -112,7 +116,10 @@ export function searchContacts(
     evaluate: ({ live, scratch }, compiled, asking) =>
       evaluateContacts(live, scratch, compiled, contactsIn(live, revealed), {
         ...asking,
-        overlays: overlays.map(({ ids, wanted }) => ({ kind: 'listed', documents: contactsIn(live, ids), wanted })),
+        overlays: [
+          ...(asking.overlays ?? []),
+          ...overlays.map(({ ids, wanted }) => ({ kind: 'listed' as const, documents: contactsIn(live, ids), wanted })),
+        ],
       }),
     after: ({ segment }, position) => contactAfter(segment, position),
     compare: (left, right) => compareContacts(left.live.segment, left.document, right.live.segment, right.document),
@@ -132,7 +139,10 @@ export function searchStores(
     evaluate: ({ live, scratch }, compiled, asking) =>
       evaluateStores(live, scratch, compiled, {
         ...asking,
-        overlays: overlays.map(({ ids, wanted }) => ({ kind: 'listed', documents: storesIn(live, ids), wanted })),
+        overlays: [
+          ...(asking.overlays ?? []),
+          ...overlays.map(({ ids, wanted }) => ({ kind: 'listed' as const, documents: storesIn(live, ids), wanted })),
+        ],
       }),
   }
   return search(segments, query, kind, part)
@@ -157,6 +167,7 @@ const ascending = (documents: number[]): Uint32Array =>
 
 type Part<Position, Facet extends string> = {
   limit: number
+  listed?: readonly Listed[]
   asOf?: number
   after?: Position | null
   facets?: readonly Facet[]
@@ -167,7 +178,7 @@ function search<Position extends StorePosition, Facet extends string>(
   segments: readonly Searched[],
   query: ContactQuery & StoreQuery,
   kind: Kind<Position>,
-  { limit, asOf = Date.now(), after = null, facets = [] }: Part<Position, Facet>,
+  { limit, asOf = Date.now(), after = null, facets = [], listed = [] }: Part<Position, Facet>,
 ): Page<Position, Facet> {
   const warnings = collectWarnings(segments.map(({ live }) => live.segment))
   const kept: KeptResult[] = []
@@ -177,11 +188,16 @@ function search<Position extends StorePosition, Facet extends string>(
   for (const searched of segments) {
     const { live } = searched
     const compiled = compileQuery(live.segment, query, warnings.onUnknown)
-    const all = kind.evaluate(searched, compiled, { matches: 'all', asOf })
+    const overlays = listed.map(({ list, wanted }) => ({
+      kind: 'listed' as const,
+      documents: documentsIn(live.segment, kind.over, list),
+      wanted,
+    }))
+    const all = kind.evaluate(searched, compiled, { matches: 'all', asOf, overlays })
     total += all.total
     if (facets.length > 0) kept.push(keepResult(live.segment, all))
     const withTypos = hasTypos(compiled)
-    const plain = withTypos ? kind.evaluate(searched, compiled, { matches: 'exact', asOf }) : all
+    const plain = withTypos ? kind.evaluate(searched, compiled, { matches: 'exact', asOf, overlays }) : all
     if (!isPastExactMatches(after)) exact.push(...hitsIn(searched, plain, kind, after, limit + 1, false))
     if (withTypos) {
       removeFrom(all, plain)

@@ -1,0 +1,51 @@
+import { readExcluded, readExclusionVersion } from '../catalog/exclusions/excluded.ts'
+import type { Database } from '../db/database.ts'
+import type { IdList } from '../search/serve/id-lists.ts'
+
+type Excluded = { version: number; contacts: IdList; stores: IdList }
+
+/** What accounts exclude, as this node last read it. A page proves that it was found with the version that holds. */
+export type KnownExclusions = {
+  of(accountId: string): Excluded
+  refresh(accountId: string): Promise<void>
+}
+
+/** Most accounts exclude nobody, and have nothing here. */
+const nobody: Excluded = { version: 0, contacts: { ids: new Set() }, stores: { ids: new Set() } }
+/** Over all accounts; those that were not asked for longest are forgotten, and read again when they are. */
+const idsMax = 2_000_000
+
+export function createKnownExclusions(database: Database): KnownExclusions {
+  const known = new Map<string, Excluded>()
+  let held = 0
+
+  const forget = (accountId: string): void => {
+    held -= sizeOf(known.get(accountId) ?? nobody)
+    known.delete(accountId)
+  }
+
+  return {
+    of(accountId) {
+      const found = known.get(accountId)
+      if (!found) return nobody
+      known.delete(accountId)
+      known.set(accountId, found)
+      return found
+    },
+    async refresh(accountId) {
+      const version = await readExclusionVersion(database, accountId)
+      if (version === (known.get(accountId) ?? nobody).version) return
+      const { contactIds, storeIds, ...read } = await readExcluded(database, accountId)
+      forget(accountId)
+      const excluded = { ...read, contacts: { ids: new Set(contactIds) }, stores: { ids: new Set(storeIds) } }
+      known.set(accountId, excluded)
+      held += sizeOf(excluded)
+      for (const oldest of known.keys()) {
+        if (held <= idsMax || oldest === accountId) break
+        forget(oldest)
+      }
+    },
+  }
+}
+
+const sizeOf = ({ contacts, stores }: Excluded): number => contacts.ids.size + stores.ids.size
