@@ -257,7 +257,7 @@ export function createApp(options: AppOptions): App {
     billing,
     queue,
   }
-  const { needsOf, needsOfJobs } = createTestMode(testCatalogueSource, publicUrl)
+  const { needsOf, needsOfJobs } = createTestMode(testCatalogueSource, publicUrl, { billing: billing.inTestMode })
   serveJobs(queue, needs, needsOfJobs)
   const sessionNeeds = { ...needs, mailer, openTestAccount: testAccountOpener(clock, plans) }
   const { authSecret } = secrets

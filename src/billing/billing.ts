@@ -26,6 +26,8 @@ import { isTopUpDue, topUpAccount } from './top-up/top-up-accounts.ts'
 export type Billing = BillingServices & {
   /** The webhook, the page behind the links of reminders, and with the sandbox its pages. */
   serve(server: FastifyInstance): void
+  /** What test accounts are given: the sandbox where there is one, never a provider that moves money. */
+  inTestMode: BillingServices
   /** The same spending, whose accounts are looked at afterwards for credits that run low. */
   watch(spending: Spending): Spending
   /** Changes that nobody reports: due charges of the sandbox, ends by the clock, credits that run low. */
@@ -88,6 +90,7 @@ export function createBilling(database: Database, options: BillingOptions): Bill
 
   return {
     ...services,
+    inTestMode: simulator ? services : { ...services, provider: 'off', stripe: null },
     serve(server) {
       serveWebhook(server, database, services)
       serveUnsubscribe(server, database, context)

@@ -43,6 +43,8 @@ export type NeedsOf = <Needs extends ModeNeeds>(caller: Caller, live: Needs) => 
 export function createTestMode(
   source: SyntheticSource,
   publicUrl: string,
+  /** What else differs in test mode. */
+  parts: object,
 ): { needsOf: NeedsOf /** For jobs, which go on whatever the contact. */; needsOfJobs: NeedsOf } {
   let opened: ReturnType<typeof openCatalogue> | null = null
 
@@ -57,6 +59,7 @@ export function createTestMode(
     const nothing = async () => {}
     return {
       ...live,
+      ...parts,
       database,
       clock,
       searchIndex,

@@ -191,3 +191,16 @@ describe('nothing crosses', () => {
     expect((await search(testKey)).status).toBe(200)
   })
 })
+
+it('MODE-10: billing of a test key never reaches a provider that moves money', async () => {
+  const stripe = { secretKey: 'sk_live_x', webhookSecret: 'whsec_x', apiBase: 'http://127.0.0.1:9' }
+  const live = await startTestApp({ stripe })
+  try {
+    const { accountId } = await live.createAccount({ status: 'none' })
+    const { apiKey } = await createTestKey(live, accountId)
+    const answer = await live.call('POST', '/api/v1/billing/subscription-link', { key: apiKey, body: {} })
+    expect(answer.body.error.code).toBe('billing_not_configured')
+  } finally {
+    await live.stop()
+  }
+})
