@@ -4,3 +4,6 @@ export const apiVersion = '1.0.0'
 /** The session operations, only for the web application. */
 export const sessionBasePath = '/app/v1'
 export const mcpPath = '/mcp'
+
+/** Of a description without a server; linters take exception to the name localhost. */
+export const localOrigin = 'http://127.0.0.1:8080'

@@ -7,6 +7,7 @@ import { fixedMeterLimits } from '../metering/request-counters.ts'
 import { operations } from '../operations.ts'
 import { renderDocs } from './docs/page.ts'
 import { redirectToDocs, serveDocs } from './docs.ts'
+import { inlineSchemas } from './named-schemas.ts'
 import { describeApi } from './openapi.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
 
@@ -84,7 +85,7 @@ describe('the page', () => {
 
   it('shows the plans that the operator sells, and none of the figures they replaced', () => {
     const own = readPlans('{"pro": {"credits_per_month": 2000, "trial": {"credits": 100, "days": 7}}}', 'plans.json')
-    const rendered = renderDocs(describeApi(operations), 'https://api.shop.example', own)
+    const rendered = renderDocs(describeApi(operations, { schemas: inlineSchemas }), 'https://api.shop.example', own)
     expect(planRows(rendered)[0]).toBe('Pro 2,000 100 credits for 7 days 60 a minute and 5,000 a day 25,000')
     expect(rendered).not.toMatch(/\b1,000\b|\b250 credits/)
   })

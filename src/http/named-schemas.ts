@@ -19,8 +19,11 @@ type Schema = Record<string, unknown> & {
 export type NamedSchemas = {
   /** A reference to the schema's component, which is added when it is new. */
   refer(schema: unknown, fallbackName: string): Schema
+  /** The same for a response that many operations give. */
+  referResponse(response: object, name: string): object
   /** All components so far, in the order of their names. */
   all(): Record<string, Schema>
+  responses(): Record<string, object>
 }
 
 export function createNamedSchemas(): NamedSchemas {
@@ -69,14 +72,28 @@ export function createNamedSchemas(): NamedSchemas {
     }
   }
 
-  return {
-    refer,
-    all: () => Object.fromEntries([...byName].sort(([a], [b]) => (a < b ? -1 : 1))),
+  const responses = new Map<string, object>()
+  function referResponse(response: object, name: string): object {
+    const known = responses.get(name)
+    // A name says which errors it holds; under another set of headers it would be another response.
+    if (known && JSON.stringify(known) !== JSON.stringify(response)) return response
+    responses.set(name, response)
+    return { $ref: `#/components/responses/${name}` }
   }
+
+  return { refer, referResponse, all: () => inOrder(byName), responses: () => inOrder(responses) }
 }
 
+const inOrder = <T>(byName: Map<string, T>): Record<string, T> =>
+  Object.fromEntries([...byName].sort(([a], [b]) => (a < b ? -1 : 1)))
+
 /** Every schema where it stands, for a reader who wants to see all of it in one place. */
-export const inlineSchemas: NamedSchemas = { refer: (schema) => schema as Schema, all: () => ({}) }
+export const inlineSchemas: NamedSchemas = {
+  refer: (schema) => schema as Schema,
+  referResponse: (response) => response,
+  all: () => ({}),
+  responses: () => ({}),
+}
 
 function ownNameOf({ title, properties }: Schema): string | undefined {
   if (title !== undefined) return title
@@ -87,7 +104,7 @@ function ownNameOf({ title, properties }: Schema): string | undefined {
   return item && `${item}List`
 }
 
-const pascalCase = (name: string): string =>
+export const pascalCase = (name: string): string =>
   name.replaceAll(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
 const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/(?<!s)s$/, '')

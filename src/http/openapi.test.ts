@@ -20,19 +20,22 @@ type Described = {
   'x-meter': string
   parameters: { name: string; schema: object; description?: string }[]
   requestBody?: { content: { 'application/json': Media } }
-  responses: Record<string, { description: string; content: { 'application/json': Media } }>
+  responses: Record<string, Response>
 }
+type Response = { $ref?: string; description: string; content: { 'application/json': Media } }
 type Description = {
   openapi: string
   info: { version: string }
   servers: { url: string }[]
   paths: Record<string, Record<string, Described>>
-  components: { schemas: Record<string, object> }
+  components: { schemas: Record<string, object>; responses: Record<string, Response> }
 }
 
 const description = describeApi(operations) as unknown as Description
 const describedIn = ({ paths }: Description) => Object.values(paths).flatMap((path) => Object.values(path))
 const described = describedIn(description)
+const resolved = (response: Response, { components }: Description = description): Response =>
+  response.$ref ? components.responses[response.$ref.split('/').at(-1)!]! : response
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
@@ -155,7 +158,7 @@ describe.each(described.map((operation) => [operation.operationId, operation] as
   it('HTTP-14: has an example of each of its errors, in the error schema', () => {
     for (const [status, response] of Object.entries(operation.responses)) {
       if (Number(status) < 400) continue
-      const { schema, examples } = response.content['application/json']
+      const { schema, examples } = resolved(response).content['application/json']
       expect(Object.keys(examples!)).not.toEqual([])
       for (const [code, { value }] of Object.entries(examples!)) {
         expect([code, faults(schema, value)]).toEqual([code, []])
@@ -185,8 +188,11 @@ describe.each(described.map((operation) => [operation.operationId, operation] as
 
 it('a lack of API access is described where it can be the answer, and nowhere else', () => {
   const session = describeSessionApi(sessionOperations) as unknown as Description
-  const lockable = [...described, ...describedIn(session)].filter(
-    ({ responses }) => 'api_access_required' in responses['403']!.content['application/json'].examples!,
+  const lockable = [description, session].flatMap((one) =>
+    describedIn(one).filter(
+      ({ responses }) =>
+        'api_access_required' in resolved(responses['403']!, one).content['application/json'].examples!,
+    ),
   )
   const countedAsUse = [...operations, ...sessionOperations].filter(
     ({ meter, closedWithoutAccess }) => ['request', 'own', 'feed'].includes(meter) || closedWithoutAccess,

@@ -1,15 +1,12 @@
 import type { TSchema } from 'typebox'
-import { apiVersion, basePath, sessionBasePath } from '../base/api-paths.ts'
-import { billingActionSchema } from '../base/billing-action-schema.ts'
+import { apiVersion, basePath, localOrigin, sessionBasePath } from '../base/api-paths.ts'
 import { withEnums } from '../base/closed-values.ts'
-import { limitNames, type ProblemCode, problemCatalogue, problemTypes } from '../base/problems.ts'
-import { requestIdExample } from '../base/schema.ts'
 import { scopeMeanings, scopes } from '../base/scopes.ts'
 import { type AnyOperation, mayOmitBody } from '../call/operation.ts'
+import { describeErrors, problemSchema } from './described-errors.ts'
 import { describeEvents } from './described-events.ts'
-import { describedHeaders, headersOfStatus, metered, referHeaders } from './described-headers.ts'
+import { describedHeaders, metered, referHeaders } from './described-headers.ts'
 import { describeSuccess, successStatuses } from './described-successes.ts'
-import { impliedProblems } from './errors.ts'
 import { createNamedSchemas, type NamedSchemas } from './named-schemas.ts'
 
 type Json = Record<string, unknown>
@@ -23,9 +20,6 @@ type Surface = {
   problemName: string
   schemas: NamedSchemas
 }
-
-/** Of a description without a server; linters take exception to the name localhost. */
-const localOrigin = 'http://127.0.0.1:8080'
 
 /** The machine-readable description of the public API, made only from the operations. */
 export function describeApi(
@@ -92,6 +86,7 @@ function describe(operations: readonly AnyOperation<never>[], surface: Surface):
       securitySchemes: surface.securitySchemes,
       schemas: surface.schemas.all(),
       headers: describedHeaders,
+      responses: surface.schemas.responses(),
     },
   }
   return JSON.parse(JSON.stringify(description), (name, value) => withConstantNamed(withEnums(name, value)))
@@ -177,7 +172,7 @@ function describeOperation(operation: AnyOperation<never>, { credential, schemas
           headers: referHeaders([...metered, 'ETag']),
         },
       }),
-      ...errorResponses(operation, problemName),
+      ...describeErrors(operation, { schemas, problemName }),
     },
   }
 }
@@ -193,86 +188,3 @@ function parameters(part: (TSchema & { properties?: Json; required?: string[] })
 }
 
 const titleCase = (header: string): string => header.replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase())
-
-function errorResponses(operation: AnyOperation<never>, problemName: string): Json {
-  const byStatus = Map.groupBy(problemsOf(operation), (code) => problemCatalogue[code].status)
-  return Object.fromEntries(
-    [...byStatus]
-      .sort(([a], [b]) => a - b)
-      .map(([status, list]) => [
-        status,
-        {
-          description: list.map((code) => `\`${code}\`: ${problemCatalogue[code].meaning}`).join('\n\n'),
-          headers: referHeaders([...(headersOfStatus[status] ?? metered)]),
-          content: {
-            'application/json': {
-              schema: { $ref: `#/components/schemas/${problemName}` },
-              examples: Object.fromEntries(list.map((code) => [code, { value: exampleError(code) }])),
-            },
-          },
-        },
-      ]),
-  )
-}
-
-const problemsOf = (operation: AnyOperation<never>): ProblemCode[] => [
-  ...new Set([...operation.problems, ...impliedProblems(operation)]),
-]
-
-function exampleError(code: ProblemCode): Json {
-  const { type, meaning } = problemCatalogue[code]
-  return {
-    error: { type, code, message: meaning, doc_url: `${localOrigin}/docs#error-${code}`, request_id: requestIdExample },
-  }
-}
-
-/** The error envelope, with the codes that these operations, unknown paths and wrong methods can return. */
-function problemSchema(title: string, operations: readonly AnyOperation<never>[]): Json {
-  const answered = new Set<ProblemCode>([...operations.flatMap(problemsOf), 'route_not_found', 'method_not_allowed'])
-  return {
-    title,
-    type: 'object',
-    required: ['error'],
-    properties: {
-      error: {
-        title: `${title}Details`,
-        type: 'object',
-        description: 'What went wrong, and what to do about it.',
-        required: ['type', 'code', 'message', 'doc_url', 'request_id'],
-        properties: {
-          type: { type: 'string', enum: problemTypes, description: 'The kind of error.' },
-          code: {
-            type: 'string',
-            description: 'The error, for programs. New codes may be added.',
-            enum: Object.keys(problemCatalogue).filter((code) => answered.has(code as ProblemCode)),
-          },
-          message: { type: 'string', description: 'The error, for people.' },
-          param: { type: 'string', description: 'The offending parameter, as a dotted path.' },
-          billing: {
-            ...billingActionSchema,
-            description: 'How a person can fix it, where paying or subscribing helps.',
-          },
-          limit: {
-            title: 'ExceededLimit',
-            type: 'object',
-            description: 'The limit that was exceeded.',
-            required: ['name', 'limit', 'remaining', 'resets_at'],
-            properties: {
-              name: { type: 'string', enum: limitNames, description: 'Which limit, as in the RateLimit headers.' },
-              limit: { type: 'integer', minimum: 0, description: 'The most that is allowed.' },
-              remaining: { type: 'integer', minimum: 0, description: 'What is left.' },
-              resets_at: { type: 'string', format: 'date-time', description: 'When it starts over.' },
-            },
-          },
-          oldest_sequence: {
-            type: 'integer',
-            minimum: 1,
-            description: 'Only with `events_expired`: the sequence of the oldest event that is kept.',
-          },
-          doc_url: { type: 'string', format: 'uri', description: 'The section of the docs on this code.' },
-          request_id: { type: 'string', description: 'Names this request, for support and debugging.' },
-        },
-      },
-    },
-  }
-}

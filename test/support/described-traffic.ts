@@ -14,11 +14,11 @@ export type Reply = {
   text: string | null
 }
 
-type Response = { headers?: Record<string, unknown>; content?: Record<string, { schema: Schema }> }
+type Response = { $ref?: string; headers?: Record<string, unknown>; content?: Record<string, { schema: Schema }> }
 type Described = { responses: Record<string, Response> }
 type Description = {
   paths: Record<string, Record<string, Described>>
-  components: { schemas: Record<string, Schema> }
+  components: { schemas: Record<string, Schema>; responses: Record<string, Response> }
 }
 type Path = { pattern: RegExp; methods: Record<string, Described>; description: Description; problem: string }
 
@@ -64,7 +64,8 @@ export function undescribed(reply: Reply): string[] {
 function faultsOfOperation({ methods, description, problem }: Path, reply: Reply): string[] {
   const operation = methods[(reply.method === 'HEAD' ? 'GET' : reply.method).toLowerCase()]
   if (!operation) return faultsOfProblem(reply, description, problem, [403, 405, 414, 503])
-  const response = operation.responses[reply.status]
+  const named = operation.responses[reply.status]
+  const response = named?.$ref ? description.components.responses[named.$ref.split('/').at(-1)!] : named
   if (!response) return ['the status is not described']
   return [...faultsOfHeaders(reply, response), ...faultsOfBody(reply, response, description)]
 }
