@@ -317,7 +317,7 @@ listInvoices(request?: Record<never, never>, options?: CallOptions): Call<Invoic
 listEvents(request?: {
 /** Only events with a higher sequence. If omitted: from the oldest that is kept. */
 after?: number
-/** Only these types, separated by commas: reveal.created, credits.low, credits.exhausted, credits.renewed, credits.expiring, plan.changed, trial.ending, limit.reached, contact.updated, contact.suppressed, contact.erased, work.changed, webhook.disabled. */
+/** Only these types, separated by commas: reveal.created, credits.low, credits.exhausted, credits.renewed, credits.expiring, plan.changed, trial.ending, limit.reached, contact.updated, contact.suppressed, contact.erased, work.changed, job.finished, webhook.disabled. */
 types?: string
 /** Events a page. */
 limit?: number
@@ -588,7 +588,7 @@ interval?: "month" | "year"
   listEvents: { params: Record<never, never>; query: {
 /** Only events with a higher sequence. If omitted: from the oldest that is kept. */
 after?: number
-/** Only these types, separated by commas: reveal.created, credits.low, credits.exhausted, credits.renewed, credits.expiring, plan.changed, trial.ending, limit.reached, contact.updated, contact.suppressed, contact.erased, work.changed, webhook.disabled. */
+/** Only these types, separated by commas: reveal.created, credits.low, credits.exhausted, credits.renewed, credits.expiring, plan.changed, trial.ending, limit.reached, contact.updated, contact.suppressed, contact.erased, work.changed, job.finished, webhook.disabled. */
 types?: string
 /** Events a page. */
 limit?: number
@@ -1258,7 +1258,7 @@ export type CreateWebhookRequest = {
 /** Where events are sent: an https address on the public internet. */
 url: string
 /** The types of events to send. Null or omitted: every type, also those that are added later. */
-types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "webhook.disabled")[] | null
+types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "webhook.disabled")[] | null
 }
 
 export type CreatedJob = {
@@ -1596,7 +1596,7 @@ object: "event"
 /** Its number: rises by one with each event of the account. */
 sequence: number
 /** What happened. More types may be added. */
-type: "reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "webhook.disabled"
+type: "reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "webhook.disabled"
 /** When it happened. */
 created_at: string
 /** What the type says; see `webhooks` in this description. */
@@ -1882,6 +1882,32 @@ started_at: string | null
 ended_at: string | null
 /** When the job and its results are deleted: 30 days after its end. */
 expires_at: string | null
+}
+
+export type JobFinishedEvent = {
+/** Always `job.finished`. */
+type: "job.finished"
+/** When it happened. */
+timestamp: string
+/** As in the feed, and its sequence. */
+data: JobFinishedEventData
+}
+
+export type JobFinishedEventData = {
+/** The job. */
+job_id: string
+/** `reveal`, `enrich` or `export`. */
+kind: string
+/** `finished`, `stopped` or `cancelled`. */
+status: string
+/** How many inputs it had. */
+total: number
+/** How many of them it has done. */
+done: number
+/** What it cost. */
+credits_spent: number
+/** The number of the event in the feed. */
+sequence: number
 }
 
 export type JobList = {
@@ -2996,7 +3022,7 @@ export type UpdateWebhookRequest = {
 /** Where events are sent: an https address on the public internet. */
 url?: string
 /** The types of events to send. Null or omitted: every type, also those that are added later. */
-types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "webhook.disabled")[] | null
+types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "webhook.disabled")[] | null
 /** Whether events are sent. */
 status?: "enabled" | "disabled"
 }

@@ -19,6 +19,7 @@ import { type ChannelKeys, createChannelKeys } from './catalog/channel-keys.ts'
 import { endConnectionsOfPerson } from './connections/connections.ts'
 import { createContactLookup } from './contacts/look-up-contacts.ts'
 import { createContactOpener } from './contacts/open-contact.ts'
+import { followContacts } from './contacts/tell-accounts.ts'
 import { createSpending } from './credits/spend.ts'
 import type { Database } from './db/database.ts'
 import { testCatalogueSource } from './demo/test-catalogue.ts'
@@ -258,6 +259,7 @@ export function createApp(options: AppOptions): App {
   }
   const { needsOf, needsOfJobs } = createTestMode(testCatalogueSource, publicUrl, { billing: billing.inTestMode })
   serveJobs(queue, needs, needsOfJobs)
+  const follower = followContacts(background, clock, log)
   const sessionNeeds = { ...needs, mailer, openTestAccount: testAccountOpener(clock, plans) }
   const { authSecret } = secrets
   serveCallers(http, { admission, credentials, exports, background, authSecret }, { needs, needsOf, sessionNeeds })
@@ -289,7 +291,7 @@ export function createApp(options: AppOptions): App {
     async stop() {
       webhooks.endWaiting()
       await http.stop()
-      await Promise.all([search, billing, queue, webhooks].map((job) => job.stop()))
+      await Promise.all([search, billing, queue, webhooks, follower].map((job) => job.stop()))
       await auth.drain()
       await Promise.all([admission, contactLookup, spending, background, pages.settlement].map((part) => part.close()))
       await options.traces?.close()

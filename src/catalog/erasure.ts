@@ -2,6 +2,7 @@ import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { forgetBefore } from './before-images.ts'
 import type { ChannelKeys } from './channel-keys.ts'
+import { noteContacts } from './contact-notices.ts'
 import { holdCatalogue } from './held-keys.ts'
 import { applySuppressions } from './suppression-marks.ts'
 import { findCovered, readTarget } from './suppressions.ts'
@@ -25,6 +26,7 @@ export async function erase(db: Db, keys: ChannelKeys, target: ErasureTarget): P
       ON CONFLICT (kind, target) DO UPDATE SET shown = 'erased', erased = true`)
     await applySuppressions(tx, covered)
     await clearPeople(tx, covered)
+    await noteContacts(tx, 'erased', covered)
     // Search indexes hold first names and titles: every node builds its index again, and throws kept ones away.
     await tx.query(sql`UPDATE catalogue_state SET erasures = erasures + 1`)
     return { contactIds: covered }

@@ -1,6 +1,7 @@
 import { rawSql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { noteChangedStores, raiseVersion } from './change-log.ts'
+import { noteContacts } from './contact-notices.ts'
 
 /** LIMIT makes each a lookup by key; planned otherwise, every contact may read all suppressions of the kind. */
 const isListed = (kind: string, target: string) =>
@@ -49,6 +50,8 @@ async function noteChanges(tx: Db, changes: readonly SuppressionChange[]): Promi
   // An index is built without suppressed contacts: those that come back count as changes of their stores.
   const cameBack = changes.filter((change) => !change.suppressed).map((change) => change.contactId)
   await noteChangedStores(tx, { contactIds: cameBack })
+  const hidden = changes.filter((change) => change.suppressed).map((change) => change.contactId)
+  await noteContacts(tx, 'suppressed', hidden)
   await tx.query(sql`
     WITH state AS (
       UPDATE catalogue_state SET suppression_version = suppression_version + 1

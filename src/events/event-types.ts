@@ -139,6 +139,25 @@ export const eventTypes = {
       actor: { type: 'member', id: 'usr_7Kd92nRqMy1bSu6WcP8d' },
     },
   ),
+  'job.finished': defined(
+    'A job ended: it finished, stopped before its end, or was cancelled.',
+    Type.Object({
+      job_id: Type.String({ description: 'The job.' }),
+      kind: Type.String({ description: '`reveal`, `enrich` or `export`.' }),
+      status: Type.String({ description: '`finished`, `stopped` or `cancelled`.' }),
+      total: count({ description: 'How many inputs it had.' }),
+      done: count({ description: 'How many of them it has done.' }),
+      credits_spent: credits('What it cost.'),
+    }),
+    {
+      job_id: 'job_5xQwErTyUiOpAsDfGhJk',
+      kind: 'reveal',
+      status: 'finished',
+      total: 500,
+      done: 500,
+      credits_spent: 480,
+    },
+  ),
   'webhook.disabled': defined(
     'A webhook was disabled, because its receiver said that it is gone or failed for five days.',
     Type.Object({

@@ -3,6 +3,7 @@ import { newJobId, randomBase62 } from '../base/ids.ts'
 import { type Sql, sql } from '../base/sql.ts'
 import type { Principal } from '../call/principal.ts'
 import type { Database, Db } from '../db/database.ts'
+import { recordEvents } from '../events/record.ts'
 import { type JobKind, type JobRow, type Outcome, resultDays, type StopReason } from './job.ts'
 import type { JobSettings } from './job-request.ts'
 
@@ -178,19 +179,35 @@ export async function releaseJob(
   job: ClaimedJob,
   end: { status: 'running' | 'finished' | 'stopped' | 'failed'; reason?: StopReason },
 ): Promise<void> {
-  await db.query(sql`
-    UPDATE jobs SET status = ${end.status}, stop_reason = ${end.reason ?? null}, lease = NULL, leased_until = NULL,
-      ended_at = CASE WHEN ${end.status} = 'running' THEN NULL ELSE ${clock.sql} END
-    WHERE ${isHeld(job)}`)
+  await db.transaction(async (tx) => {
+    const [ended] = await tx.query<JobRow>(sql`
+      UPDATE jobs SET status = ${end.status}, stop_reason = ${end.reason ?? null}, lease = NULL, leased_until = NULL,
+        ended_at = CASE WHEN ${end.status} = 'running' THEN NULL ELSE ${clock.sql} END
+      WHERE ${isHeld(job)} RETURNING ${columns}`)
+    if (ended && end.status !== 'running') await tellEnd(tx, clock, job.accountId, ended)
+  })
 }
+
+const tellEnd = (
+  tx: Db,
+  clock: Clock,
+  accountId: string,
+  { id, kind, status, total, done, spent }: JobRow,
+): Promise<void> =>
+  recordEvents(tx, clock, accountId, [
+    { type: 'job.finished', data: { job_id: id, kind, status, total, done, credits_spent: spent } },
+  ])
 
 /** Null when there is no such job, or it is over already. */
 export async function cancelJobRow(db: Db, clock: Clock, accountId: string, jobId: string): Promise<JobRow | null> {
-  const [row] = await db.query<JobRow>(sql`
-    UPDATE jobs SET status = 'cancelled', ended_at = ${clock.sql}, lease = NULL, leased_until = NULL
-    WHERE account_id = ${accountId} AND job_id = ${jobId} AND status IN ('queued', 'running', 'stopped')
-    RETURNING ${columns}`)
-  return row ?? null
+  return db.transaction(async (tx) => {
+    const [row] = await tx.query<JobRow>(sql`
+      UPDATE jobs SET status = 'cancelled', ended_at = ${clock.sql}, lease = NULL, leased_until = NULL
+      WHERE account_id = ${accountId} AND job_id = ${jobId} AND status IN ('queued', 'running', 'stopped')
+      RETURNING ${columns}`)
+    if (row) await tellEnd(tx, clock, accountId, row)
+    return row ?? null
+  })
 }
 
 /** Goes on in the name of whoever resumes it. Null when there is no such job, or it has not stopped. */

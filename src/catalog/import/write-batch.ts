@@ -8,6 +8,7 @@ import { type Chain, keepContacts, keepStores } from '../before-images.ts'
 import { noteChangedStores } from '../change-log.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
 import { summarise, summariseEmails } from '../channels.ts'
+import { noteContacts } from '../contact-notices.ts'
 import { clearErased } from '../erasure.ts'
 import { markExcluded } from '../exclusions/match-exclusions.ts'
 import { markSuppressed } from '../suppression-marks.ts'
@@ -153,6 +154,7 @@ export async function writeRows(
     ],
     contactIds: [...batch.writtenContactIds, ...batch.retiredContactIds],
   })
+  await noteContacts(tx, 'updated', batch.changedContactIds)
   await markSuppressed(tx, batch.writtenContactIds)
   await clearErased(tx, batch.writtenContactIds)
   await markExcluded(tx, run.keys, { storeIds: batch.writtenStoreIds, contactIds: batch.writtenContactIds })

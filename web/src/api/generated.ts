@@ -779,7 +779,7 @@ export type CreateSubscriptionLinkRequest = { plan?: string; interval?: "month" 
 
 export type CreateTopUpLinkRequest = { pack: string }
 
-export type CreateWebhookRequest = { url: string; types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "webhook.disabled")[] | null }
+export type CreateWebhookRequest = { url: string; types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "webhook.disabled")[] | null }
 
 export type CreatedJob = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
 
@@ -833,7 +833,7 @@ export type EnrichStoresRequest = { domains: (string)[]; include?: ("contact_pre
 
 export type ErasureConfirmation = { id: string; object: "erasure_confirmation"; contact_ids: (string)[]; confirmed_at: string; request_id: string }
 
-export type Event = { id: string; object: "event"; sequence: number; type: "reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "webhook.disabled"; created_at: string; data: Record<never, never> }
+export type Event = { id: string; object: "event"; sequence: number; type: "reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "webhook.disabled"; created_at: string; data: Record<never, never> }
 
 export type EventList = { object: "list"; data: (Event)[]; has_more: boolean; next_after: number; request_id: string; total: number }
 
@@ -868,6 +868,10 @@ export type Invoice = { id: string; object: "invoice"; number: string | null; de
 export type InvoiceList = { object: "list"; data: (Invoice)[]; has_more: false; next_cursor: null; request_id: string; total: number }
 
 export type Job = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null }
+
+export type JobFinishedEvent = { type: "job.finished"; timestamp: string; data: JobFinishedEventData }
+
+export type JobFinishedEventData = { job_id: string; kind: string; status: string; total: number; done: number; credits_spent: number; sequence: number }
 
 export type JobList = { object: "list"; data: (Job)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
 
@@ -1023,7 +1027,7 @@ export type UpdateSavedSearchRequest = { name?: string; kind?: "contacts" | "sto
 
 export type UpdateWebhookReply = { id: string; object: "webhook"; url: string; types: (string)[] | null; status: "enabled" | "disabled"; created_at: string; last_success_at: string | null; failing_since: string | null; request_id: string }
 
-export type UpdateWebhookRequest = { url?: string; types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "webhook.disabled")[] | null; status?: "enabled" | "disabled" }
+export type UpdateWebhookRequest = { url?: string; types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "webhook.disabled")[] | null; status?: "enabled" | "disabled" }
 
 export type Usage = { object: "usage"; account: UsageAccount; plan: UsagePlan; api_access: UsageApiAccess; requests: UsageRequests; own_requests: UsageOwnRequests; feed_requests: UsageOwnRequests; billing_requests: UsageOwnRequests; web_requests: UsageOwnRequests | null; search_rows: UsageWindow; web_search_rows: UsageWindow; contact_credits: UsageContactCredits; limits: (UsageLimit)[]; request_id: string }
 

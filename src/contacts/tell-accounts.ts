@@ -1,0 +1,51 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../base/clock.ts'
+import { repeat } from '../base/repeat.ts'
+import { takeContactNotices } from '../catalog/contact-notices.ts'
+import { findRevealingAccounts } from '../credits/revealing-accounts.ts'
+import type { Database, Db } from '../db/database.ts'
+import type { EventDraft } from '../events/event-types.ts'
+import { recordEvents } from '../events/record.ts'
+
+const everyMs = 10_000
+/** Contacts of one transaction, and of one event. */
+const noticesAtOnce = 100
+
+/** Tells accounts what happened to contacts that they revealed: changed, opted out, erased. Any number of nodes may do it at once. */
+export const followContacts = (database: Database, clock: Clock, log: Logger) =>
+  repeat(
+    everyMs,
+    () => tellAccounts(database, clock),
+    (error) => log.warn({ err: error }, 'telling accounts of changed contacts failed'),
+  )
+
+/** Everything that waits, in small transactions: each notice is told once, or is there again. */
+export async function tellAccounts(database: Database, clock: Clock): Promise<void> {
+  while (await database.transaction((tx) => tellSome(tx, clock))) {
+    // The next ones.
+  }
+}
+
+async function tellSome(tx: Db, clock: Clock): Promise<boolean> {
+  const notices = await takeContactNotices(tx, noticesAtOnce)
+  if (notices === null) return false
+  const { updated, suppressed, erased } = notices
+  const reveals = await findRevealingAccounts(tx, [...new Set([...updated, ...suppressed, ...erased])])
+  // In one order, because the counter of each account stays locked until the commit.
+  for (const accountId of [...new Set(reveals.map((reveal) => reveal.accountId))].sort()) {
+    const own = reveals.filter((reveal) => reveal.accountId === accountId).map(({ contactId }) => contactId)
+    const draft = (
+      type: 'contact.updated' | 'contact.suppressed' | 'contact.erased',
+      ids: Set<string>,
+    ): EventDraft[] => {
+      const contactIds = own.filter((id) => ids.has(id))
+      return contactIds.length === 0 ? [] : [{ type, data: { contact_ids: contactIds } }]
+    }
+    await recordEvents(tx, clock, accountId, [
+      ...draft('contact.updated', updated),
+      ...draft('contact.suppressed', suppressed),
+      ...draft('contact.erased', erased),
+    ])
+  }
+  return true
+}
