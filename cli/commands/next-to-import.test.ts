@@ -56,6 +56,14 @@ function runnable(command: Commander, path = ''): string[] {
 const lines = (account: string, key: string, client: string, folder: string): string[] => [
   'migrate',
   'changes list',
+  'imports list',
+  'imports show 1',
+  'source list',
+  'source set partner --label Partner',
+  'quality',
+  'operator-key create --name Crawler',
+  'operator-key list',
+  'privacy list',
   'account list',
   `account show ${account}`,
   `account set ${account} --rpm 70`,
@@ -93,6 +101,12 @@ it('IMPORT-10: every command works next to an import that is under way', async (
   expect(failed).toEqual([])
   const refund = await run(`account refund ${made.account_id} ent_none --reason Test`)
   expect(refund.stderr).not.toContain('lock')
+  // Refused for what they name, not for the import: it may only be undone once it is over.
+  const refused = [
+    ...['imports undo 7', 'operator-key revoke pso_none', 'privacy show PR-0000-0000', 'privacy complete PR-0000-0000'],
+    'privacy refuse PR-0000-0000 --reason No',
+  ]
+  for (const line of refused) expect((await run(line)).stderr).not.toMatch(/\block\b|timeout/)
   expect((await run(`account set ${made.account_id} --status lapsed`)).code).toBe(0)
   expect((await run(`account erase ${made.account_id} --yes`)).stderr).not.toContain('lock')
   // Each leaves root for good, so it gets a process of its own.
@@ -104,6 +118,7 @@ it('IMPORT-10: every command works next to an import that is under way', async (
 
   const names = [
     ...tried,
+    ...refused,
     'changes release',
     'changes discard',
     'demo prepare',

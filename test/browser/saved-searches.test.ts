@@ -29,7 +29,7 @@ describe('saved searches', () => {
     await page.goto('/stores')
     await page.getByTestId('total').waitFor()
     await openCommandMenu(page)
-    await page.getByRole('combobox').fill('without klaviyo')
+    await page.getByRole('combobox', { name: 'Search and commands' }).fill('without klaviyo')
     await page.keyboard.press('Enter')
     await page.waitForURL(/contacts\?.*app\.none=Klaviyo/)
     await expect

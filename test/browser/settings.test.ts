@@ -184,7 +184,7 @@ describe('what floats above a page', () => {
     await untilClosed(page)
     if (screen.isPhone) {
       await openCommandMenu(page)
-      await page.getByRole('combobox').fill('shortcuts')
+      await page.getByRole('combobox', { name: 'Search and commands' }).fill('shortcuts')
       await page.keyboard.press('Enter')
     } else await page.keyboard.press('?')
     await page.getByRole('dialog').waitFor()
@@ -231,7 +231,7 @@ describe('what floats above a page', () => {
     await audit('the contact')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Search and commands' }).click()
-    await page.getByRole('combobox').waitFor()
+    await page.getByRole('combobox', { name: 'Search and commands' }).waitFor()
     await audit('the command menu')
     expect(findings).toEqual([])
     expect(complaints).toEqual([])

@@ -98,6 +98,13 @@ describe.each(operations.map(({ id, method, path, scope, orScopes = [] }) => ({ 
       'createPortalLink',
       'getPortalLink',
     ]
+    if (path.startsWith('/test/')) {
+      it('MODE-8, MODE-9: a live key is refused, whatever its plan', async () => {
+        const { apiKey } = await test.createAccount({ status: 'lapsed' })
+        expect(['test_key_required', 'invalid_request']).toContain((await ask(apiKey)).body.error.code)
+      })
+      return
+    }
     if (waysBack.includes(id)) {
       it('PLAN-8: a lapsed key reaches it', async () => {
         const { apiKey } = await test.createAccount({ status: 'lapsed' })
@@ -143,6 +150,7 @@ it('AUTH-5: every operation asks for the scope that its description names, and f
       ...['exportContacts', 'getContact'],
       // Or `stores:read`, by what the job does: JOB-11.
       ...['createJob', 'listJobs', 'getJob', 'getJobResults', 'cancelJob', 'resumeJob'],
+      ...['advanceTestClock', 'resetTestMode'],
     ],
     // Or `stores:read`, by what was saved: LIST-10.
     'contacts:search': ['searchContacts', 'runSavedSearch'],

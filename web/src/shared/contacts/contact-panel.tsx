@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { call } from '../../api/call.ts'
 import { noticeSessionEnd } from '../../api/queries.ts'
 import { Drawer } from '../../ui/drawer.tsx'
@@ -7,8 +7,10 @@ import type { Table } from '../../ui/table/use-table.ts'
 import { noteRevealed } from '../reveals/reveal-run.ts'
 import { useRevealedContact, useReveals, useRowState } from '../reveals/use-reveals.ts'
 import type { ContactRow } from './contact-columns.tsx'
-import { ContactDetails } from './contact-drawer.tsx'
-import { RevealedDetails } from './revealed-details.tsx'
+
+// Loaded when the first contact is opened.
+const ContactDetails = lazy(async () => ({ default: (await import('./contact-drawer.tsx')).ContactDetails }))
+const RevealedDetails = lazy(async () => ({ default: (await import('./revealed-details.tsx')).RevealedDetails }))
 
 /** The contact that the address names: one of the rows, or one that was revealed, wherever it is. */
 export function ContactPanel({ table, isLoading }: { table: Table<ContactRow>; isLoading: boolean }) {
@@ -17,7 +19,9 @@ export function ContactPanel({ table, isLoading }: { table: Table<ContactRow>; i
   if (openId === null) return null
   return (
     <Drawer title="Contact" asked={asked} isBusy={isRevealing} onClose={close}>
-      {open ? <Known contact={open} /> : <Linked id={openId} isLoading={isLoading} />}
+      <Suspense fallback={<Skeleton className="m-4 h-40" />}>
+        {open ? <Known contact={open} /> : <Linked id={openId} isLoading={isLoading} />}
+      </Suspense>
     </Drawer>
   )
 }

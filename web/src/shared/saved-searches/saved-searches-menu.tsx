@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { SearchParams } from '../search-params.ts'
-import { ManageSearchesDialog } from './manage-searches-dialog.tsx'
-import { SaveSearchDialog } from './save-search-dialog.tsx'
 import { addressOf, isSameSearch, onAskedToSave, type Searches, savedSearchesQuery } from './saved-searches.ts'
+
+// Loaded when first opened: few visits save a search.
+const ManageSearchesDialog = lazy(async () => ({
+  default: (await import('./manage-searches-dialog.tsx')).ManageSearchesDialog,
+}))
+const SaveSearchDialog = lazy(async () => ({ default: (await import('./save-search-dialog.tsx')).SaveSearchDialog }))
 
 /** In the head of a search: what was saved before, and saving what is there now. */
 export function SavedSearchesMenu({ searches, search }: { searches: Searches; search: SearchParams }) {
@@ -81,8 +85,10 @@ export function SavedSearchesMenu({ searches, search }: { searches: Searches; se
           )}
         </div>
       </Menu>
-      {dialog === 'save' && <SaveSearchDialog searches={searches} search={search} saved={saved} onClose={close} />}
-      {dialog === 'manage' && <ManageSearchesDialog saved={saved} onClose={close} />}
+      <Suspense>
+        {dialog === 'save' && <SaveSearchDialog searches={searches} search={search} saved={saved} onClose={close} />}
+        {dialog === 'manage' && <ManageSearchesDialog saved={saved} onClose={close} />}
+      </Suspense>
     </>
   )
 }

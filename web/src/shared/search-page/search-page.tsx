@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useDeferredValue, useState } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useDeferredValue, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialog.tsx'
 import { retryOf } from '../../ui/table/endless-table.tsx'
@@ -15,10 +15,12 @@ import { Chips } from '../search/chips.tsx'
 import { FilterPanel } from '../search/filter-panel.tsx'
 import { NameField } from '../search/name-field.tsx'
 import type { Search, SearchId } from '../search/use-search.ts'
-import { NothingFound } from './nothing-found.tsx'
 import { ResultCharts } from './result-charts.tsx'
 import { SearchHeader } from './search-header.tsx'
 import { SortMenu } from './sort-menu.tsx'
+
+// Loaded when needed: most searches find something.
+const NothingFound = lazy(async () => ({ default: (await import('./nothing-found.tsx')).NothingFound }))
 
 const words = {
   searchContacts: { title: 'Contacts', noun: 'contact', searches: 'contacts' },
@@ -173,7 +175,9 @@ function Results<Id extends SearchId>({
           {skeletons}
         </>
       )}
-      {first && rows.length === 0 && !results.isPlaceholderData && <NothingFound search={found} noun={noun} />}
+      <Suspense>
+        {first && rows.length === 0 && !results.isPlaceholderData && <NothingFound search={found} noun={noun} />}
+      </Suspense>
       {rows.length > 0 && children}
     </>
   )

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { memo, useState } from 'react'
+import { lazy, memo, Suspense, useState } from 'react'
 import { taxonomyQuery } from '../../api/queries.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { SearchParams } from '../search-params.ts'
-import { ChangesFilter } from './changes-filter.tsx'
 import { keysOf } from './filter-params.ts'
 import type { Filter, FilterGroup } from './filters.ts'
 import { DomainsFilter, FlagFilter, RangeFilter, WordsFilter } from './simple-filters.tsx'
 import type { CountsByFacet } from './use-search.ts'
 import { ValueFilterList } from './value-filter-list.tsx'
 import { WithinFilter } from './within-filter.tsx'
+
+// Loaded when its group is opened.
+const ChangesFilter = lazy(async () => ({ default: (await import('./changes-filter.tsx')).ChangesFilter }))
 
 type FilterPanelProps = {
   groups: readonly FilterGroup[]
@@ -47,14 +49,15 @@ export const FilterPanel = memo(function FilterPanel({
         return <WithinFilter key={filter.key} filter={filter} {...shared} />
       case 'changes':
         return taxonomy ? (
-          <ChangesFilter
-            key={filter.key}
-            filter={filter}
-            taxonomy={taxonomy}
-            counts={counts.get(filter.facet)}
-            areShares={areShares}
-            {...shared}
-          />
+          <Suspense key={filter.key} fallback={<ListSkeleton />}>
+            <ChangesFilter
+              filter={filter}
+              taxonomy={taxonomy}
+              counts={counts.get(filter.facet)}
+              areShares={areShares}
+              {...shared}
+            />
+          </Suspense>
         ) : (
           <ListSkeleton key={filter.key} />
         )

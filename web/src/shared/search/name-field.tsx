@@ -73,7 +73,7 @@ export function NameField({
           // The field keeps the focus, or this would be gone before the click.
           onMouseDown={(event) => event.preventDefault()}
           onClick={take}
-          className="appear absolute top-full left-0 z-40 mt-1 flex min-h-9 w-max max-w-[min(420px,calc(100vw-32px))] items-center gap-2 rounded-panel bg-raised px-3 py-1.5 text-left text-table shadow-float hover:bg-hover"
+          className="appear absolute top-full left-0 z-40 mt-0.5 flex min-h-10 w-max max-w-[min(420px,calc(100vw-32px))] items-center gap-2 rounded-panel bg-raised px-3 py-1.5 text-left text-table shadow-float hover:bg-hover"
         >
           <Icon name="search" className="text-ink-faint" />
           <span className="min-w-0 flex-1">{reading.label}</span>
