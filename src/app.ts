@@ -273,8 +273,7 @@ export function createApp(options: AppOptions): App {
     return searchIndex.isReady() && !http.isDraining()
   })
   http.refuseOtherMethods()
-  const { backlog } = webhooks
-  metrics?.watch({ ...measure(http.overload, database, searchIndex), jobs: queue.count, webhooks: backlog })
+  metrics?.watch({ ...measure(http.overload, database, searchIndex), jobs: queue.count, webhooks: webhooks.backlog })
 
   return {
     ...needs,

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 
 /** What happened to a contact that accounts may have revealed. */
 type NoticeKind = 'updated' | 'suppressed' | 'erased'
-export type ContactNotices = Record<NoticeKind, Set<string>>
+type ContactNotices = Record<NoticeKind, Set<string>>
 
 /** In the transaction that does it. */
 export async function noteContacts(tx: Db, kind: NoticeKind, contactIds: readonly string[]): Promise<void> {
