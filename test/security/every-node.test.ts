@@ -32,8 +32,11 @@ afterAll(async () => {
 })
 
 /** What each node answers to whoever has these headers. */
-const statuses = (headers: Record<string, string>, url = '/api/v1/usage'): Promise<number[]> =>
-  Promise.all(nodes.map(async (node) => (await node.http.server.inject({ method: 'GET', url, headers })).statusCode))
+async function statuses(headers: Record<string, string>, url = '/api/v1/usage'): Promise<number[]> {
+  const answered: number[] = []
+  for (const node of nodes) answered.push((await node.http.server.inject({ method: 'GET', url, headers })).statusCode)
+  return answered
+}
 
 const cookieOf = ({ cookies }: Browser) => ({
   cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
