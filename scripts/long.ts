@@ -55,6 +55,12 @@ const runs: Record<string, Run> = {
     options: { lives: '10000', seed: '' },
     run: ({ lives, seed }) => liveThrough(Number(lives), seed || newSeed()),
   },
+  histories: {
+    about: 'random histories of imports and ingestion, each compared with a simple model',
+    usage: '[--histories 1000] [--seed 7]',
+    options: { histories: '1000', seed: '' },
+    run: ({ histories, seed }) => replayHistories(Number(histories), seed || newSeed()),
+  },
   nightly: {
     about: 'the lives, then the tests that draw their cases, with new seeds until the time is up',
     usage: '[--minutes 30] [--lives 10000] (TEST_SEED=7 … --minutes 0 --lives 0: one round with that seed)',
@@ -92,6 +98,7 @@ const runs: Record<string, Run> = {
 
 /** As many as one test run has; TEST_CASES says how many times as many. */
 const livesInEveryRun = 80
+const historiesInEveryRun = 8
 
 function runTests(args: string[], env: Record<string, string | undefined> = {}): number {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
@@ -103,6 +110,12 @@ function liveThrough(lives: number, seed: string): number {
   console.log(`${lives} lives. Repeat with: npm run long -- lives --lives ${lives} --seed ${seed}`)
   const env = { TEST_SEED: seed, TEST_CASES: String(lives / livesInEveryRun) }
   return runTests(['--testTimeout=36000000', 'test/billing/random-life.test.ts'], env)
+}
+
+function replayHistories(histories: number, seed: string): number {
+  console.log(`${histories} histories. Repeat with: npm run long -- histories --histories ${histories} --seed ${seed}`)
+  const env = { TEST_SEED: seed, TEST_CASES: String(histories / historiesInEveryRun) }
+  return runTests(['--testTimeout=36000000', 'src/ingest/history.test.ts'], env)
 }
 
 function repeatNightly(minutes: number, lives: number): number {

@@ -141,6 +141,15 @@ describe('POST /admin/v1/ingest', () => {
     ])
   })
 
+  it('INGEST-2: an observation that does not say when is of the moment in which it comes', async () => {
+    await send(toBody([{ domain: 'now.example', apps: ['Klaviyo', 'Loox'] }]))
+    const observe = () => results([{ domain: 'now.example', apps: { absent: ['Loox'] } }])
+    expect(await observe()).toEqual(['changed'])
+    expect(await readChanges()).toEqual([])
+    expect(await observe()).toEqual(['unchanged'])
+    expect(await readChanges()).toEqual([{ type: 'app_removed', value: 'Loox' }])
+  })
+
   it('INGEST-3: a batch that is sent again is repeated, also in parts, and also twice at once', async () => {
     const lines = Array.from({ length: 450 }, (_, at) => ({ domain: `batch-${at}.example` }))
     expect(await results(lines.slice(0, 2), '?batch_id=one')).toEqual(['new', 'new'])

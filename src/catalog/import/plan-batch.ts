@@ -116,9 +116,11 @@ function pairUp(store: BatchStore, known: KnownStore | undefined, { keys, observ
   const people = mergeRepeats((contacts ?? []).filter(({ retired }) => !retired)).map((contact) =>
     toPerson(contact, keys),
   )
+  // Rows of a file of contacts are of the date that the line of their store says. An observation of ingestion has one of its own.
+  const isOfStoreLine = store.rows !== null && !observed && known?.seen
   return {
     store,
-    at: store.record.observedAt ?? (store.rows && known?.seen ? known.observedAt : null) ?? observedAt,
+    at: store.record.observedAt ?? (isOfStoreLine ? known.observedAt : null) ?? observedAt,
     known,
     fingerprint: fingerprintOf(keys, JSON.stringify({ fields, absent, observed })),
     people,
