@@ -12,7 +12,7 @@ import { loadSecrets, type Secrets } from './base/secrets.ts'
 import { billingWarnings } from './billing/billing-warnings.ts'
 import { loadPlans } from './billing/plans/plans.ts'
 import { checkStripe } from './billing/stripe/check-stripe.ts'
-import { createChannelKeys } from './catalog/channel-keys.ts'
+import { type ChannelKeys, createChannelKeys } from './catalog/channel-keys.ts'
 import { hashEmails } from './catalog/exclusions/hash-emails.ts'
 import { fillEmailKinds } from './catalog/fill-email-kinds.ts'
 import { hashSourceIds } from './catalog/hash-source-ids.ts'
@@ -22,7 +22,7 @@ import type { Database } from './db/database.ts'
 import type { EmbeddedPostgres } from './db/embedded/server.ts'
 import { type OpenDatabase, openConfiguredDatabase } from './db/open.ts'
 import { prepareDatabase } from './db/prepare.ts'
-import { type Demo, giveDemoItsPast, prepareDemo } from './demo/demo.ts'
+import { type Demo, prepareDemo } from './demo/demo.ts'
 import { createMetrics, serveMetrics } from './metrics/metrics.ts'
 import { leaveRoot } from './process/leave-root.ts'
 import { createConfiguredApp } from './threads/configured-app.ts'
@@ -101,14 +101,10 @@ export async function startService(given: Config, options: ServiceOptions = {}):
     const metrics = config.metricsPort === null ? null : createMetrics()
     const threads = config.threads > 1 ? openThreads(config, database, secrets, log, () => app.startOver()) : null
     const app = createConfiguredApp(config, { database, secrets, log, metrics, onSegmentNews: threads?.tell })
-    // Once, after an upgrade; in the background, because it takes as long as the catalogue is large.
-    hashSourceIds(database, channelKeys)
-      .then(() => hashEmails(database, channelKeys))
-      .catch((error: unknown) => log.warn({ err: error }, 'source ids and emails are not all hashed yet'))
-    fillEmailKinds(database, channelKeys).catch((error: unknown) =>
-      log.warn({ err: error }, 'statuses and types of emails can not be searched yet'),
-    )
+    const stopping = new AbortController()
+    backFill(database, channelKeys, log, stopping.signal)
     const stop = async () => {
+      stopping.abort()
       await threads?.stop()
       await app.stop()
     }
@@ -121,11 +117,6 @@ export async function startService(given: Config, options: ServiceOptions = {}):
     } catch (error) {
       await stop()
       throw explainListening(error as NodeJS.ErrnoException, config)
-    }
-    if (demo) {
-      giveDemoItsPast({ database, dataDir: config.dataDir }).catch((error: unknown) =>
-        log.warn({ err: error }, 'the demo catalogue has no past yet'),
-      )
     }
     // An embedded server that died under us is started again. Until it answers, requests get 503; nothing is lost.
     const watchdog =
@@ -149,6 +140,17 @@ export async function startService(given: Config, options: ServiceOptions = {}):
     await closeQuietly(opened)
     throw error
   }
+}
+
+/** Once, after an upgrade; in the background, because it takes as long as the catalogue is large. */
+function backFill(database: Database, keys: ChannelKeys, log: Logger, signal: AbortSignal): void {
+  const report = (what: string) => (error: unknown) => {
+    if (!signal.aborted) log.warn({ err: error }, what)
+  }
+  hashSourceIds(database, keys, signal)
+    .then(() => hashEmails(database, keys, signal))
+    .catch(report('source ids and emails are not all hashed yet'))
+  fillEmailKinds(database, keys, signal).catch(report('statuses and types of emails can not be searched yet'))
 }
 
 /** The threads that answer requests: this one then only follows the catalogue and runs jobs. */

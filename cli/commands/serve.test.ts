@@ -31,6 +31,15 @@ async function reveal(server: RunningServer, key: string, contactId: string) {
   return { status: answer.status, body: (await answer.json()) as any }
 }
 
+async function countChanges(server: RunningServer, key: string): Promise<unknown[]> {
+  const answer = await fetch(`${server.url}/api/v1/stores/search`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ facets: ['change'] }),
+  })
+  return ((await answer.json()) as { facets: { change: unknown[] } }).facets.change
+}
+
 describe('with the embedded database', () => {
   let home: Awaited<ReturnType<typeof makeDataDir>>
   let env: { DATA_DIR: string; PORT: string }
@@ -50,7 +59,7 @@ describe('with the embedded database', () => {
     await home.remove()
   })
 
-  it('RUN-5, CLI-3, RUN-3: an interrupted first start is finished by the next, or by demo prepare, and the one after prints the same block; commands find the running server from any folder and through links; a killed server is adopted, a killed database is back within 10 seconds, and a second Ctrl-C ends both', async () => {
+  it('RUN-5, CLI-3, CLI-20, RUN-3: an interrupted first start is finished by the next, or by demo prepare, has its past, and the one after prints the same block; commands find the running server from any folder and through links; a killed server is adopted, a killed database is back within 10 seconds, and a second Ctrl-C ends both', async () => {
     const prepared = await createCommand(env)('demo prepare --json')
     expect({ code: prepared.code, ...prepared.json }).toEqual({ code: 0, prepared: true })
     const first = await startServer(env, ['--json'])
@@ -62,6 +71,7 @@ describe('with the embedded database', () => {
       status: 200,
       credits: { spent: 1, remaining: 999, spendable_now: 999 },
     })
+    expect((await countChanges(first, demo.api_key)).length).toBeGreaterThan(5)
     expect(await first.end('SIGINT')).toBe(0)
     await expect(serverPid(home.path)).rejects.toThrow('ENOENT')
     const notes = await readFile(join(home.path, 'demo.json'), 'utf8')

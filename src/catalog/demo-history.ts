@@ -17,6 +17,8 @@ type DemoNames = { apps: readonly string[]; themes: readonly string[] }
 /** Gives the stores changes that fit what they are now. Does nothing where something has changed already. */
 export async function plantHistory(db: Db, names: DemoNames): Promise<void> {
   await db.transaction(async (tx) => {
+    // On a slow machine it takes longer than a request may.
+    await tx.query(sql`SET LOCAL statement_timeout = 0`)
     await tx.query(sql`SELECT FROM catalogue_state FOR NO KEY UPDATE`)
     if ((await tx.query(sql`SELECT FROM store_changes LIMIT 1`)).length > 0) return
     await tx.query(sql`

@@ -75,6 +75,7 @@ async function takeSteps(options: DemoOptions): Promise<Demo> {
   }
 
   await loadCatalogue(options, notes, note)
+  await givePast(options, notes, note)
   if (!notes.accountId || !notes.apiKey || !(await findAccount(database, notes.accountId))) {
     await makeAccount(options, notes, note)
     await note({ testApiKey: undefined })
@@ -113,15 +114,11 @@ async function loadCatalogue(options: DemoOptions, notes: Notes, note: Note): Pr
   await note({ catalogue: loaded ? { stores, seed, loaded: true, hasPast: false } : undefined })
 }
 
-/**
- * Gives the catalogue that a demo has loaded its past of two years, once. While it serves already: nobody should wait for that
- * at a first start.
- */
-export async function giveDemoItsPast({ database, dataDir }: Pick<DemoOptions, 'database' | 'dataDir'>): Promise<void> {
-  const notes = await readNotes(dataDir)
-  if (notes.catalogue?.hasPast !== false) return
+/** Two years of changes, once. */
+async function givePast({ database }: DemoOptions, { catalogue }: Notes, note: Note): Promise<void> {
+  if (catalogue?.hasPast !== false) return
   await plantHistory(database, demoNames)
-  await writeNotes(dataDir, { ...notes, catalogue: { ...notes.catalogue, hasPast: true } })
+  await note({ catalogue: { ...catalogue, hasPast: true } })
 }
 
 /** The password is noted before the account is made, and the key after: a lost key can be replaced, a password can't. */

@@ -1,8 +1,8 @@
 import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
+import { fillIn } from '../back-fill.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
 import { normaliseEmail } from '../channel-values.ts'
-import { holdCatalogue } from '../held-keys.ts'
 import { emailHashes } from './exclusion-entry.ts'
 import { markExcluded } from './match-exclusions.ts'
 
@@ -13,17 +13,21 @@ const theEnd = '~'
 type Row = { contactId: string; keyId: string; sealed: Buffer }
 
 /**
- * Gives contacts of earlier releases the hashes by which the SHA-256 of an address finds them. In short transactions, so that
- * nobody waits for it; after an interruption the next call continues. Returns how many it looked at.
+ * Gives contacts of earlier releases the hashes by which the SHA-256 of an address finds them. Returns how many contacts it looked at.
  */
-export async function hashEmails(db: Db, keys: ChannelKeys): Promise<number> {
-  let seen = 0
-  for (let rows = 1; rows > 0; seen += rows) rows = await db.transaction((tx) => hashSome(tx, keys))
-  return seen
-}
+export const hashEmails = (db: Db, keys: ChannelKeys, signal?: AbortSignal): Promise<number> =>
+  fillIn(
+    db,
+    keys,
+    {
+      isNeeded: async (reader) =>
+        (await reader.query(sql`SELECT FROM catalogue_state WHERE sha256_hashed_to <> ${theEnd}`)).length > 0,
+      fillSome: (tx) => hashSome(tx, keys),
+    },
+    signal,
+  )
 
 async function hashSome(tx: Db, keys: ChannelKeys): Promise<number> {
-  await holdCatalogue(tx, keys)
   const rows = await tx.query<Row>(sql`
     SELECT contact_id AS "contactId", channels_key_id AS "keyId", channels AS sealed FROM contacts
     WHERE contact_id > (SELECT sha256_hashed_to FROM catalogue_state) AND channels IS NOT NULL

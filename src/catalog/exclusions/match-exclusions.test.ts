@@ -5,6 +5,8 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/dat
 import { systemClock } from '../../base/clock.ts'
 import { newAccountId } from '../../base/ids.ts'
 import { sql } from '../../base/sql.ts'
+import { type Db, openDatabase } from '../../db/database.ts'
+import { deadlinesOf } from '../../db/wire/deadlines.ts'
 import { fixtureKeys, importStores } from '../catalogue-fixture.ts'
 import { erase } from '../erasure.ts'
 import { readExcluded } from './excluded.ts'
@@ -194,11 +196,27 @@ it('EXCL-7: contacts that an earlier release imported are found by the SHA-256 o
   await importStores(store.database, [{ domain: 'old.example', contacts: [{ full_name: 'Old', emails: emailsOf }] }])
   const hash = fixtureKeys.hash('email', 'old@people.example')
   await store.database.query(sql`UPDATE contacts SET email_hashes = ARRAY[${hash}::bytea] WHERE full_name = 'Old'`)
+  await store.database.query(sql`UPDATE catalogue_state SET sha256_hashed_to = ''`)
   const sum = createHash('sha256').update('old@people.example').digest('hex')
   const entries = [readExclusionEntry('email_sha256', sum, fixtureKeys)!]
   await putExclusion(store.database, systemClock, fixtureKeys, accountId, { label: 'all', entries, mode: 'add' })
   expect((await readExcluded(store.database, accountId)).contactIds).toHaveLength(0)
-  await hashEmails(store.database, fixtureKeys)
+  // Somebody holds the catalogue for longer than a lock may take.
+  const impatient = openDatabase({ url: store.database.url, deadlines: { ...deadlinesOf.requests, lockMs: 20 } })
+  const holder = await store.database.connect()
+  await holder.query('BEGIN; SELECT FROM catalogue_state FOR NO KEY UPDATE')
+  let turnsLeftOut = 0
+  const transaction: Db['transaction'] = (work) =>
+    impatient.transaction(work).catch((error) => {
+      turnsLeftOut += 1
+      throw error
+    })
+  const hashing = hashEmails({ ...impatient, transaction }, fixtureKeys)
+  await expect.poll(() => turnsLeftOut > 0).toBe(true)
+  await holder.query('COMMIT')
+  await holder.end()
+  expect(await hashing).toBeGreaterThan(0)
+  await impatient.close()
   expect((await readExcluded(store.database, accountId)).contactIds).toHaveLength(1)
   expect(await hashEmails(store.database, fixtureKeys)).toBe(0)
 })
