@@ -2,6 +2,7 @@ import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
 import { createOAuthClient, revokeOAuthClient } from '../../src/oauth/clients.ts'
+import { hashIssued } from '../../src/oauth/issued.ts'
 import { consentFields, createBrowser, type ServedApp, startServedApp, usualPassword } from '../support/browser.ts'
 import { createIntegration, type Integration, insecure, readTokens, redirectUri } from '../support/integration.ts'
 
@@ -196,13 +197,15 @@ describe('what is refused', () => {
 
   it('OAUTH-3: a code is good for five minutes', async () => {
     const { page, verifier } = await crm.authorize(owner)
-    const newest = '(SELECT id FROM verifications ORDER BY created_at DESC LIMIT 1)'
+    const ofCode = hashIssued(hashIssued(new URL(page.url).searchParams.get('code')!))
     const { rows } = await test.app.database.pool.query(
-      `SELECT round(extract(epoch FROM expires_at - created_at))::int AS seconds FROM verifications WHERE id = ${newest}`,
+      'SELECT round(extract(epoch FROM expires_at - created_at))::int AS seconds FROM verifications WHERE identifier = $1',
+      [ofCode],
     )
     expect(rows).toEqual([{ seconds: 300 }])
     await test.app.database.pool.query(
-      `UPDATE verifications SET expires_at = now() - interval '1 second' WHERE id = ${newest}`,
+      "UPDATE verifications SET expires_at = now() - interval '1 second' WHERE identifier = $1",
+      [ofCode],
     )
     const late = await crm.redeem(page, verifier)
     expect([late.status, await late.json()]).toMatchObject([400, { error: 'invalid_grant' }])

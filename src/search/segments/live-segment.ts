@@ -95,6 +95,12 @@ export function setSuppressed(live: LiveSegment, contactId: string, suppressed: 
   recountStore(live, store)
 }
 
+/** Whether it holds the contact, neither suppressed nor replaced. */
+export function isPresent({ segment, present }: LiveSegment, contactId: string): boolean {
+  const contact = findDocument(segment.contactSlots, segment.contactIds, contactId, contactIdPrefix)
+  return contact !== -1 && hasBit(present, contact)
+}
+
 /** Takes the stores out that a later segment holds in a newer state, with all their contacts, a store at a time. */
 export function* replaceStores(live: LiveSegment, packedIds: Uint32Array): Generator<void, void> {
   const { segment } = live

@@ -1,4 +1,4 @@
-import { bringToLife, copyLive, type LiveSegment, replaceStores, setSuppressed } from './live-segment.ts'
+import { bringToLife, copyLive, isPresent, type LiveSegment, replaceStores, setSuppressed } from './live-segment.ts'
 import type { Segment } from './segment.ts'
 
 /** A segment with the number that its builder gave it. */
@@ -61,3 +61,6 @@ export function* hideInSteps(segments: SegmentSet, changes: readonly ContactVisi
 export function hideInSegments(segments: SegmentSet, changes: readonly ContactVisibility[]): void {
   for (const _ of hideInSteps(segments, changes));
 }
+
+export const isShown = (segments: SegmentSet, contactId: string): boolean =>
+  segments.some(({ live }) => isPresent(live, contactId))

@@ -127,6 +127,37 @@ describe('suppressions', () => {
     expect(found(index)).toEqual(without())
     expect(index.suppressionVersion()).toBe(2)
   })
+
+  it('SUPPRESS-4, S6: whoever came back is not hidden again by segments that were read before; those after bring them', async () => {
+    const fake = fakeSuppressions()
+    const index = createSearchIndex(fake)
+    await index.publish([await fake.read()])
+    fake.set(ids[2]!, true)
+    const stale = await fake.read()
+    fake.set(ids[2]!, false)
+    await index.catchUp()
+    await index.publish([stale])
+    expect(found(index)).toEqual(without())
+    await index.publish([await fake.read()])
+    expect(found(index)).toEqual(without())
+  })
+
+  it('S6: people who come and go do not keep a new catalogue from being served', async () => {
+    const fake = fakeSuppressions()
+    const index = createSearchIndex(fake)
+    await index.publish([await fake.read(rows.slice(0, 3))])
+    const goer = revealable(rows.slice(0, 3))[0]!
+    await expect
+      .poll(async () => {
+        fake.set(goer, true)
+        const stale = await fake.read()
+        fake.set(goer, false)
+        await index.catchUp()
+        await index.publish([stale])
+        return found(index)
+      })
+      .toEqual(without(goer))
+  })
 })
 
 describe('a catalogue that is older than the index, because the database was restored', () => {

@@ -3,6 +3,7 @@ import {
   type ContactVisibility,
   hideInSegments,
   hideInSteps,
+  isShown,
   nextSegmentsInSteps,
   type PublishedSegment,
   type SegmentSet,
@@ -19,7 +20,10 @@ export type SearchIndex = {
   suppressionVersion(): number
   /** Brings the index up to the newest suppression. */
   catchUp(): Promise<void>
-  /** Takes the segments of the whole catalogue over, oldest first, in place of those before. */
+  /**
+   * Takes the segments of the whole catalogue over, oldest first, in place of those before. Leaves them out when they lack
+   * somebody who came back after their rows were read and is shown already: that raised the version, so others follow.
+   */
   publish(segments: readonly PublishedSegment[]): Promise<void>
 }
 
@@ -32,11 +36,14 @@ export type SearchIndexOptions = {
 
 /** More suppressions than these are applied in slices. */
 const hiddenAtOnceMax = 500
+/** So often in a row; then whatever else is new has waited long enough. */
+const leftOutMax = 3
 
 export function createSearchIndex({ changesSince, onCatalogueWentBack }: SearchIndexOptions): SearchIndex {
   let segments: SegmentSet = []
   let reader: IndexReader | null = null
   let suppressionVersion = 0
+  let leftOut = 0
   let publishing: Promise<void> = Promise.resolve()
 
   async function catchUp(): Promise<void> {
@@ -70,6 +77,7 @@ export function createSearchIndex({ changesSince, onCatalogueWentBack }: SearchI
     const unknown = list.filter(({ number }) => !before.some((known) => known.number === number))
     const isAllNew = unknown.length === list.length
     const next = await inSlices(nextSegmentsInSteps(before, list))
+    const cameBack: string[] = []
     let since = Math.min(...unknown.map((one) => one.suppressionVersion), ...(isAllNew ? [] : [heard]))
     for (;;) {
       const { version, changes } = await changesSince(since)
@@ -78,12 +86,19 @@ export function createSearchIndex({ changesSince, onCatalogueWentBack }: SearchI
       // Overtaken by a search that caught up while this answer was on its way.
       if (suppressionVersion !== heard && version < suppressionVersion) continue
       if (version < heard && !isAllNew) return forget()
+      for (const { contactId, suppressed } of changes) if (!suppressed) cameBack.push(contactId)
       if (changes.length > hiddenAtOnceMax) {
         await inSlices(hideInSteps(next, changes))
         since = version
         continue
       }
       hideInSegments(next, changes)
+      const isMissing = cameBack.some((id) => isShown(segments, id) && !isShown(next, id))
+      if (isMissing && leftOut < leftOutMax) {
+        leftOut += 1
+        return
+      }
+      leftOut = 0
       segments = next
       suppressionVersion = version
       reader = readerOf(segments)
