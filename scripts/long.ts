@@ -97,7 +97,7 @@ const runs: Record<string, Run> = {
 }
 
 /** As many as one test run has; TEST_CASES says how many times as many. */
-const livesInEveryRun = 80
+const livesInEveryRun = 30
 const historiesInEveryRun = 8
 
 function runTests(args: string[], env: Record<string, string | undefined> = {}): number {
@@ -128,7 +128,7 @@ function repeatNightly(minutes: number, lives: number): number {
   do {
     const seed = process.env.TEST_SEED ?? newSeed()
     console.log(`\nRepeat with: TEST_SEED=${seed} npm run long -- nightly --minutes 0 --lives 0`)
-    const env = { TEST_SEED: seed, TEST_CASES: process.env.TEST_CASES ?? '5' }
+    const env = { TEST_SEED: seed, TEST_CASES: process.env.TEST_CASES ?? '15' }
     if (runTests(['--testTimeout=1800000', ...files], env) !== 0) return 1
     rounds += 1
   } while (Date.now() < endsAt)

@@ -18,17 +18,17 @@ export function serveDocs(
   { publicUrl, plans }: { publicUrl: string; plans: Plans },
 ): void {
   const { origin } = new URL(publicUrl)
-  const description = describeApi(operations, { origin })
-  const inline = describeApi(operations, { origin, schemas: inlineSchemas })
-  const files = [
-    { path: `${basePath}/openapi.json`, type: 'application/json', text: JSON.stringify(description) },
+  const description = () => JSON.stringify(describeApi(operations, { origin }))
+  const page = () => renderDocs(describeApi(operations, { origin, schemas: inlineSchemas }), origin, plans)
+  const files: ServedFile[] = [
+    { path: `${basePath}/openapi.json`, type: 'application/json', write: description },
     // Programs that know only the origin look here first.
-    { path: '/openapi.json', type: 'application/json', text: JSON.stringify(description) },
-    { path: '/robots.txt', type: 'text/plain', text: robots },
-    { path: '/import.schema.json', type: 'application/schema+json', text: JSON.stringify(lineSchema, null, 2) },
-    { path: '/docs', type: 'text/html', text: renderDocs(inline, origin, plans) },
-    { path: '/docs/docs.css', type: 'text/css', text: readBeside('docs/docs.css') },
-    { path: '/docs/docs.js', type: 'text/javascript', text: readBeside('docs/docs.js') },
+    { path: '/openapi.json', type: 'application/json', write: description },
+    { path: '/robots.txt', type: 'text/plain', write: () => robots },
+    { path: '/import.schema.json', type: 'application/schema+json', write: () => JSON.stringify(lineSchema, null, 2) },
+    { path: '/docs', type: 'text/html', write: page },
+    { path: '/docs/docs.css', type: 'text/css', write: () => readBeside('docs/docs.css') },
+    { path: '/docs/docs.js', type: 'text/javascript', write: () => readBeside('docs/docs.js') },
   ]
   for (const file of files) serveFile(server, file)
 }
@@ -43,10 +43,19 @@ export function redirectToDocs(server: FastifyInstance): void {
 
 const readBeside = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
 
-function serveFile(server: FastifyInstance, { path, type, text }: { path: string; type: string; text: string }): void {
-  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
-  const compressed = createCompressedFile(text)
+type ServedFile = { path: string; type: string; write(): string }
+
+/** Written when it is first asked for: a start does not wait for pages that few people read. */
+function serveFile(server: FastifyInstance, { path, type, write }: ServedFile): void {
+  const make = () => {
+    const text = write()
+    const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+    return { etag, compressed: createCompressedFile(text) }
+  }
+  let made: ReturnType<typeof make> | undefined
   server.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
+    made ??= make()
+    const { etag, compressed } = made
     reply
       .header('Cache-Control', 'public, max-age=300')
       .header('ETag', etag)

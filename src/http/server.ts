@@ -19,6 +19,7 @@ import { createMethodRefusal } from './methods.ts'
 import { serveOtherOrigins } from './other-origins.ts'
 import { millisecondsSinceArrival, type Refusals, refuseOverload } from './refuse-overload.ts'
 import { createRequestLog } from './request-log.ts'
+import { serializeBySchema } from './serialization.ts'
 import { addressBytesMax, ambiguityOf, answerUnreadable, type Exchange } from './unreadable.ts'
 import { validateStrictly } from './validation.ts'
 
@@ -129,6 +130,7 @@ export function createHttpServer({
   })
   readJsonBodies(server)
   validateStrictly(server)
+  serializeBySchema(server)
   answerErrors(server)
 
   /** By the end of the connection, not of the answer: a caller who hangs up halfway must not be waited for. */

@@ -7,26 +7,36 @@ import { type Problem, type ProblemCode, problems } from '../base/problems.ts'
 /** Unknown properties and wrong types are errors. Fastify's defaults would silently drop and coerce them. */
 const strict = { removeAdditional: false, useDefaults: false, allErrors: false, verbose: true, strict: false } as const
 
+const ajv = new Ajv(strict)
+addFormats.default(ajv)
+
+/** A schema is compiled when the first request comes for it: all of them at once would be half of the time of a start. */
 export function validateStrictly(server: FastifyInstance): void {
-  const ajv = new Ajv(strict)
-  addFormats.default(ajv)
   server.setValidatorCompiler(({ schema, httpPart }) => {
-    const validate = ajv.compile(schema as object)
-    return httpPart === 'querystring' ? readIntegers(schema as QuerySchema, validate) : validate
+    let validate: ValidateFunction | undefined
+    const check: Check = (value) => {
+      validate ??= ajv.compile(schema as object)
+      const isValid = validate(value)
+      check.errors = validate.errors ?? null
+      return isValid
+    }
+    return httpPart === 'querystring' ? readIntegers(schema as QuerySchema, check) : check
   })
 }
 
+/** As Ajv has it: the errors of the last value that it refused. */
+type Check = { (value: unknown): boolean; errors?: ErrorObject[] | null }
 type QuerySchema = { properties?: Record<string, { type?: string }> }
 
 /** A query string is text, so integers are read out of it: only digits, where Ajv would also take `0x10`, `1e1` and ` 1`. */
-function readIntegers({ properties = {} }: QuerySchema, validate: ValidateFunction) {
+function readIntegers({ properties = {} }: QuerySchema, check: Check) {
   const integers = Object.keys(properties).filter((name) => properties[name]!.type === 'integer')
   return (query: Record<string, unknown>) => {
     for (const name of integers) {
       const text = query[name]
       if (typeof text === 'string' && /^-?\d+$/.test(text)) query[name] = Number(text)
     }
-    return validate(query) || { error: validate.errors ?? [] }
+    return check(query) || { error: check.errors ?? [] }
   }
 }
 

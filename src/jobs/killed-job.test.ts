@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { cases } from '../../test/support/seed.ts'
 import { sql } from '../base/sql.ts'
 import type { Spending } from '../credits/spend.ts'
 import { verifyLedger } from '../credits/verify.ts'
@@ -81,7 +82,7 @@ it('JOB-15, J2, J3: killed anywhere, before or after a commit, a job charges eac
         expect(spentInAll[0]!.spent).toBe(owned.body.total)
       },
     ),
-    { numRuns: 25 },
+    { numRuns: cases(8) },
   )
   expect((await verifyLedger(database)).problems).toEqual([])
 })

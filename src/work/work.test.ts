@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { cases } from '../../test/support/seed.ts'
 import { createTestKey } from '../../test/support/test-key.ts'
 import { newContactId } from '../base/ids.ts'
 import { sql } from '../base/sql.ts'
@@ -178,7 +179,7 @@ it('WORK-3, W4: a search by work finds what a reading of all rows finds, in both
         expect(found.body.total).toBe(expected.length)
       }
     }),
-    { numRuns: 25 },
+    { numRuns: cases(8) },
   )
   const saved = await call(
     'POST',

@@ -11,7 +11,7 @@ import { seed } from '../support/seed.ts'
 import { type FuzzResult, fuzz } from './fuzz.ts'
 import type { Known } from './values.ts'
 
-const requests = Number(process.env.FUZZ_REQUESTS ?? 1_200)
+const requests = Number(process.env.FUZZ_REQUESTS ?? 500)
 const hangMs = Number(process.env.FUZZ_HANG_MS ?? 20_000)
 
 let test: ServedApp

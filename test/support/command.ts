@@ -65,13 +65,14 @@ let lastJob: Promise<unknown> = Promise.resolve()
 
 /**
  * The same for tests of what commands do to a database: one process runs them one after another, because most of the time
- * of a short command is that of its start. What is read from standard input needs a process of its own.
+ * of a short command is that of its start.
  */
 export function createQuickCommand(env: Environment): Command {
   const start = createCommand(env)
-  return async (line, options) => {
-    if (options) return start(line, options)
-    const job: Job = { words: splitWords(line), env: cleanEnvironment(env) }
+  return async (line, options = {}) => {
+    if (options.cwd || options.path) return start(line, options)
+    const input = Buffer.from(options.input ?? '').toString('base64')
+    const job: Job = { words: splitWords(line), env: cleanEnvironment(env), input }
     const result = lastJob.then(() => sendJob(job))
     lastJob = result.catch(() => {})
     return result

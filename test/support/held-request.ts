@@ -1,19 +1,42 @@
-/** A request whose headers arrive now and whose body arrives later, as a slow or malicious client would send it. */
+/** Requests whose headers arrive now and whose bodies arrive later, as a slow or malicious client would send them. */
 import { request } from 'node:http'
 import { expect } from 'vitest'
 import type { ServedApp } from './browser.ts'
 
-export type HeldAnswer = { status: number; text: string }
+type HeldAnswer = { status: number; text: string }
 type Held = { method?: string; path: string; body: unknown; headers: Record<string, string> }
 
-/** Writes the headers, waits until the server works on the request, runs `meanwhile`, then writes the body. */
-export async function holdBody(
+/** Below half of the fewest that a node ever works on at once: none of them is refused. */
+export const heldMax = 24
+
+/** The same for one request. */
+export async function holdBody(test: ServedApp, held: Held, meanwhile: () => Promise<unknown>): Promise<HeldAnswer> {
+  const [answer] = await holdBodies(test, [held], meanwhile)
+  return answer!
+}
+
+/** Writes the headers, waits until the server works on all the requests, runs `meanwhile`, then writes the bodies. */
+export async function holdBodies(
   { url, app }: ServedApp,
-  { method = 'POST', path, body, headers }: Held,
+  held: readonly Held[],
   meanwhile: () => Promise<unknown>,
-): Promise<HeldAnswer> {
-  const bytes = Buffer.from(JSON.stringify(body))
+): Promise<HeldAnswer[]> {
   const before = app.http.overload.limit.underway()
+  const sent = held.map((one) => sendHeaders(url, one))
+  try {
+    await expect
+      .poll(() => app.http.overload.limit.underway(), { interval: 2 })
+      .toBeGreaterThanOrEqual(before + held.length)
+    await meanwhile()
+  } catch (error) {
+    for (const { giveUp } of sent) giveUp()
+    throw error
+  }
+  return Promise.all(sent.map(({ finish }) => finish()))
+}
+
+function sendHeaders(url: string, { method = 'POST', path, body, headers }: Held) {
+  const bytes = Buffer.from(JSON.stringify(body))
   const answer = Promise.withResolvers<HeldAnswer>()
   const sent = request(new URL(path, url), {
     method,
@@ -27,14 +50,12 @@ export async function holdBody(
     answer.resolve({ status: response.statusCode!, text: Buffer.concat(chunks).toString() })
   })
   sent.flushHeaders()
-  await expect.poll(() => app.http.overload.limit.underway(), { interval: 2 }).toBeGreaterThan(before)
   answer.promise.catch(() => {})
-  try {
-    await meanwhile()
-  } catch (error) {
-    sent.destroy()
-    throw error
+  return {
+    giveUp: () => void sent.destroy(),
+    finish: () => {
+      sent.end(bytes)
+      return answer.promise
+    },
   }
-  sent.end(bytes)
-  return answer.promise
 }

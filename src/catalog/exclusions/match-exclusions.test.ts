@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { cases } from '../../../test/support/seed.ts'
 import { systemClock } from '../../base/clock.ts'
 import { newAccountId } from '../../base/ids.ts'
 import { sql } from '../../base/sql.ts'
@@ -170,7 +171,7 @@ it('EXCL-7, X1: whatever is imported, erased, sent and deleted, exactly those ar
         }
       }
     }),
-    { numRuns: 30 },
+    { numRuns: cases(10) },
   )
 })
 

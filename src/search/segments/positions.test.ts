@@ -88,6 +88,6 @@ test('S4: paging while stores and contacts come and go repeats nothing and skips
         expect(expected.filter(({ id }) => !seen.has(id))).toEqual([])
       },
     ),
-    { numRuns: cases(40) },
+    { numRuns: cases(15) },
   )
 })
