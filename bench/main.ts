@@ -48,9 +48,9 @@ const benchmarks: Record<string, { about: string; load: () => Promise<{ run(opti
     about: 'more connections than a node can serve, and a quiet account at the same time',
     load: () => import('./overload.ts'),
   },
-  exports: {
-    about: 'reveals while others stream twenty large CSV exports',
-    load: () => import('./exports.ts'),
+  neighbours: {
+    about: 'one account while others export, search by words and sign in',
+    load: () => import('./neighbours.ts'),
   },
   rolling: {
     about: 'three nodes behind HAProxy, restarted one by one under load: requests that fail',

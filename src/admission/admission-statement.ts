@@ -48,6 +48,8 @@ export type Found = CallerRow & {
   now: Date
   /** The counter its request is counted in: that of its meter, or the member's own. */
   counter: string
+  minuteLimit: number
+  dayLimit: number | null
   /** False when the request was not to be counted: wrong scope or no API access. */
   eligible: boolean
   /** How many of the account's requests in this batch went through; null, as the windows after them, when none did. */
@@ -91,7 +93,7 @@ export function admissionStatement({ sql: now }: Clock, plans: Plans, asked: Ask
       FROM ${askedRows(asked)} ${callers(now)}
     ),
     ${countRequests(now)}
-    SELECT caller.*, c.granted, c.minute, c.minute_used AS "minuteUsed", c.day, c.day_used AS "dayUsed", ${now} AS now
+    SELECT caller.*, minute_limit AS "minuteLimit", day_limit AS "dayLimit", c.granted, c.minute, c.minute_used AS "minuteUsed", c.day, c.day_used AS "dayUsed", ${now} AS now
     FROM caller LEFT JOIN counted c USING (account_id, counter)`,
   )
 }

@@ -106,12 +106,12 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     const rest = slots.map((slot) => asked[slot]!)
     const found = await connection.query<Found>(admissionStatement(clock, plans, rest))
     const full = await readFullWindows(connection, found)
-    const unopened = found.filter((one) => isRefused(one) && !full.has(counterOf(one)))
+    const uncounted = found.filter((one) => isRefused(one) && !full.has(counterOf(one)))
     for (const [at, one] of count(found, full))
-      if (!unopened.some(({ slot }) => slot === at)) counted.set(slots[at]!, one)
-    if (unopened.length === 0) return
-    // A member's window is made by their first request, which is then counted like any other.
-    await connection.query(openWindows(unopened))
+      if (!uncounted.some(({ slot }) => slot === at)) counted.set(slots[at]!, one)
+    if (uncounted.length === 0) return
+    // A member's window is made by their first request, here or on another node, and is then counted in like any other.
+    await connection.query(openWindows(uncounted))
     await admitTheRest(connection, asked, counted)
   }
 
@@ -174,10 +174,16 @@ function count(rows: Found[], full: ReadonlyMap<string, Windows>): Map<number, C
 const isRefused = ({ eligible, granted }: Found): boolean => eligible && granted === null
 
 async function readFullWindows(connection: Queryable, found: Found[]): Promise<Map<string, Windows>> {
-  const refused = found.filter(isRefused)
-  if (refused.length === 0) return new Map()
-  const rows = await connection.query<Windows & Pick<Found, 'id' | 'counter'>>(readWindows(refused))
-  return new Map(rows.map((row) => [counterOf(row), row]))
+  const refused = new Map(found.filter(isRefused).map((one) => [counterOf(one), one]))
+  if (refused.size === 0) return new Map()
+  const rows = await connection.query<Windows & Pick<Found, 'id' | 'counter'>>(readWindows([...refused.values()]))
+  return new Map(rows.flatMap((row) => (isFull(refused.get(counterOf(row))!, row) ? [[counterOf(row), row]] : [])))
+}
+
+/** A window with room, of somebody whom the statement granted nothing, was opened after the statement began. */
+function isFull({ now, minuteLimit, dayLimit }: Found, held: Windows): boolean {
+  const { minuteUsed, dayUsed } = asOf(now, held)
+  return minuteUsed >= minuteLimit || (dayLimit !== null && dayUsed >= dayLimit)
 }
 
 const counterOf = ({ id, counter }: Pick<Found, 'id' | 'counter'>): string => `${id} ${counter}`

@@ -31,12 +31,9 @@ afterAll(async () => {
   await test.stop()
 })
 
-/** What each node answers to whoever has these headers. */
-async function statuses(headers: Record<string, string>, url = '/api/v1/usage'): Promise<number[]> {
-  const answered: number[] = []
-  for (const node of nodes) answered.push((await node.http.server.inject({ method: 'GET', url, headers })).statusCode)
-  return answered
-}
+/** What each node answers to whoever has these headers, asked at the same moment. */
+const statuses = (headers: Record<string, string>, url = '/api/v1/usage'): Promise<number[]> =>
+  Promise.all(nodes.map(async (node) => (await node.http.server.inject({ method: 'GET', url, headers })).statusCode))
 
 const cookieOf = ({ cookies }: Browser) => ({
   cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
@@ -90,4 +87,12 @@ it('AUTH-3: a session that is ended elsewhere is refused on every node', async (
   expect((await elsewhere.call('POST', '/auth/revoke-other-sessions')).status).toBe(200)
   expect(await statuses(cookieOf(here), '/app/v1/profile')).toEqual([401, 401])
   expect(await statuses(cookieOf(elsewhere), '/app/v1/profile')).toEqual([200, 200])
+})
+
+it('LIMIT-6: the first request of a member in their window is let in, also when it comes on two nodes at once', async () => {
+  const headers = cookieOf(await signedIn(owner))
+  for (let round = 0; round < 30; round += 1) {
+    await test.store.database.query(sql`DELETE FROM request_counters WHERE meter LIKE 'web:%'`)
+    expect(await statuses(headers)).toEqual([200, 200])
+  }
 })
