@@ -4,7 +4,6 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 const key = Buffer.alloc(32, 1)
-export const nodeKeys = [key]
 
 export type Node = Awaited<ReturnType<typeof startNode>>
 

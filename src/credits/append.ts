@@ -3,7 +3,7 @@ import { newEntryId } from '../base/ids.ts'
 import { prepared, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { EventDraft } from '../events/event-types.ts'
-import { draftRows, recordFrom } from '../events/record.ts'
+import { recordDrafts } from '../events/record.ts'
 import { eventsOf } from './credit-events.ts'
 import type { Balance, EntryDraft } from './ledger.ts'
 import { applyParts, arrange, type LotPart, ownLot, takeInOrder } from './lot-order.ts'
@@ -129,7 +129,7 @@ export function writeEntries(clock: Clock, { held, rows, next }: PlannedEntries,
         lots_period_end)
       RETURNING account_id, seq, kind, amount, contact_ids, created_at, period_start, actor_type, actor_id, member_id
     ),
-    ${recordFrom(draftRows(clock, sql`held.account_id`, [...eventsOf(rows, next), ...events], sql`held,`))}`
+    ${recordDrafts(clock, sql`held`, [...eventsOf(rows, next), ...events])}`
 }
 
 const onlyLot = ({ parts }: EntryRow): number | null =>

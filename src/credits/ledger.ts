@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import { prepared, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
+import { openEvents } from '../events/record.ts'
 import type { HeldLot, LotPart } from './lot-order.ts'
 
 export type EntryKind = 'grant' | 'spend' | 'expire' | 'refund' | 'adjust'
@@ -60,6 +61,7 @@ export type EntryDraft = {
 /** Called once, when an account is made. */
 export async function openLedger(db: Db, accountId: string): Promise<void> {
   await db.query(sql`INSERT INTO credit_balances (account_id) VALUES (${accountId})`)
+  await openEvents(db, accountId)
 }
 
 /** The columns of a Balance, from credit_balances `b`. The lot that is being spent from is kept only in the balance row. */

@@ -3,9 +3,8 @@ import { type Sql, sql, template } from '../base/sql.ts'
 import { isExcludedByColumn } from '../catalog/exclusions/excluded.ts'
 import type { BatchOutcome } from '../db/batch.ts'
 import type { BatchConnection } from '../db/batch-connection.ts'
-import { recordFrom } from '../events/record.ts'
 import { type AskedRow, type Batch, makeDebits, toBatch } from './account-debits.ts'
-import { batchEvents, reachedLimits } from './credit-events.ts'
+import { batchEvents } from './credit-events.ts'
 import { tellsLow } from './low-credits.ts'
 import { replay } from './spend-alone.ts'
 import type { SpendOutcome, SpendRequest, SpentItem } from './spend-request.ts'
@@ -177,7 +176,8 @@ function spendStatement(clock: Clock, { full }: { full: boolean }): Sql {
       RETURNING d.debit, b.account_id, b.balance + d.cost_so_far AS balance_before, b.last_seq - d.entries_so_far AS seq_before,
         b.period_start, b.lot_seq,
         CASE WHEN b.lot_seq IS NOT NULL THEN coalesce(b.period_end, 'infinity') END AS lots_period_end, ${clock.sql} AS now,
-        b.balance AS balance_after, b.period_credits, b.period_end, b.low_told_seq = b.last_seq AS tells_low
+        b.balance AS balance_after, b.period_credits, b.period_end, d.entries_so_far AS entries,
+        coalesce(b.low_told_seq = b.last_seq, false) AS tells_low
     ),
     passed AS MATERIALIZED (
       SELECT debit, account_id, balance_before, seq_before, period_start, lot_seq, lots_period_end, now FROM paid
@@ -193,15 +193,14 @@ function spendStatement(clock: Clock, { full }: { full: boolean }): Sql {
         actor_type, actor_id, actor_name, member_id, fresh, request_id, period_start, lot_seq, lots_period_end,
         ${full ? sql`reference,` : sql``} now
       FROM asked a CROSS JOIN LATERAL (SELECT * FROM paid WHERE debit = a.debit LIMIT 1) p WHERE a.cost > 0
-      RETURNING account_id, seq, entry_id, kind, contact_ids, created_at, period_start, actor_type, actor_id, member_id, amount,
-        door
+      RETURNING account_id, seq, kind, contact_ids, created_at, period_start, actor_type, actor_id, member_id, amount
     ),
     revealed AS (
       INSERT INTO reveals (account_id, contact_id, entry_seq, revealed_at)
       SELECT account_id, unnest(contact_ids), seq, created_at FROM entry
     ),
     counted AS (${countSpends}),
-    ${recordFrom(batchEvents(full ? reachedLimits(limitRows) : sql``))}
+    ${batchEvents(full ? limitRows : null)}
     ${full ? rememberOutcomes : sql``}
     SELECT a.place, p.balance_before - a.cost_so_far AS remaining, p.now, ${ownedTimes} AS "ownedAt",
       CASE WHEN a.cost < a.sold_count THEN array_to_string(a.fresh, ' ') END AS bought

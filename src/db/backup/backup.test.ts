@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { copyFile, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { withDatabase } from '../../../test/support/global-setup.ts'
 import { recordCommand } from '../../audit/record.ts'
@@ -31,6 +31,9 @@ beforeAll(async () => {
   await suppress(test.store.database, test.app.channelKeys, { contact: contacts[9]! })
   expect(accountId).toMatch(/^acc_/)
   await recordCommand(test.store.database, accountId, 'account.erased')
+  // Whom the suppression is told to is followed up in the background: the last thing that changes before the comparison.
+  const notices = () => test.store.database.query(sql`SELECT FROM contact_notices`)
+  await vi.waitFor(async () => expect(await notices()).toEqual([]), { timeout: 60_000 })
   await writeBackup(test.store.database, file, given)
 })
 afterEach(async () => {
