@@ -240,7 +240,7 @@ getStoreWork(request: {
 /** Such as `northwind-candles.example`, or the id of a store. */
 domain: string
 }, options?: CallOptions): Call<GetStoreWorkReply>
-/** Create a job. Reveals up to 10,000 contacts, enriches up to 100,000 domains, or exports the results of a search, in the background. A reveal job is a sequence of ordinary reveals in your name, within all of your limits: each contact costs one credit the first time, and never again. Ask with `dry_run: true` first to learn the cost. The results can be read while the job runs, and for 30 days after its end. Reveals need the scope `contacts:reveal`, the others `stores:read`, and contact previews `contacts:search` as well.  Scope: `contacts:reveal` or `stores:read`. */
+/** Create a job. Reveals up to 10,000 contacts, enriches up to 100,000 domains, or exports the results of a search, in the background. A reveal job is a sequence of ordinary reveals in your name, within all of your limits: each contact costs one credit the first time, and never again. People can be named by an address, a profile, or their name and store. Ask with `dry_run: true` first to learn the cost (for people, the largest possible one). The results can be read while the job runs, and for 30 days after its end. Reveals need the scope `contacts:reveal`, the others `stores:read`, and contact previews `contacts:search` as well.  Scope: `contacts:reveal` or `stores:read`. */
 createJob(request: CreateJobRequest, options?: CallOptions): Call<CreatedJob | QuotedJob>
 /** List jobs. The jobs of this account, newest first.  Scope: `contacts:reveal` or `stores:read`. */
 listJobs(request?: {
@@ -880,6 +880,8 @@ kind: "reveal" | "enrich" | "export"
 status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"
 /** Why it stopped: credits, a credit limit, `max_credits` or search rows were used up, or its maker lost the right to go on. */
 stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null
+/** Why it failed; null unless it has. */
+error: CreatedJobError | null
 /** How far it is, and how many inputs had each outcome. */
 counts: CreatedJobCounts
 /** What it costs. */
@@ -1193,6 +1195,8 @@ kind: "reveal" | "enrich" | "export"
 contact_ids?: (string)[]
 /** For `reveal`: the contacts of this list. */
 list_id?: string
+/** For `reveal`: people whom you know, each by email, linkedin_url, or first_name, last_name and domain. Whoever can’t be revealed has the outcome `no_match` and costs nothing. */
+people?: (JobPerson)[]
 /** For `reveal`: the first `max` contacts of this search. For `export`: its contacts, or without `person` its stores. */
 search?: CreateJobRequestSearch
 /** With `search`: at most so many results. */
@@ -1272,6 +1276,8 @@ kind: "reveal" | "enrich" | "export"
 status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"
 /** Why it stopped: credits, a credit limit, `max_credits` or search rows were used up, or its maker lost the right to go on. */
 stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null
+/** Why it failed; null unless it has. */
+error: CreatedJobError | null
 /** How far it is, and how many inputs had each outcome. */
 counts: CreatedJobCounts
 /** What it costs. */
@@ -1301,6 +1307,8 @@ already_revealed?: number
 excluded?: number
 /** Inputs with the outcome `unavailable`. */
 unavailable?: number
+/** Inputs with the outcome `no_match`. */
+no_match?: number
 /** Inputs with the outcome `found`. */
 found?: number
 /** Inputs with the outcome `not_found`. */
@@ -1314,6 +1322,13 @@ export type CreatedJobCredits = {
 spent: number
 /** `max_credits` as given. */
 max: number | null
+}
+
+export type CreatedJobError = {
+/** What went wrong, for programs. */
+code: "job_failed"
+/** What went wrong, and what to do. */
+message: string
 }
 
 export type CreditEntry = {
@@ -1744,6 +1759,8 @@ kind: "reveal" | "enrich" | "export"
 status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"
 /** Why it stopped: credits, a credit limit, `max_credits` or search rows were used up, or its maker lost the right to go on. */
 stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null
+/** Why it failed; null unless it has. */
+error: CreatedJobError | null
 /** How far it is, and how many inputs had each outcome. */
 counts: CreatedJobCounts
 /** What it costs. */
@@ -1870,6 +1887,8 @@ kind: "reveal" | "enrich" | "export"
 status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"
 /** Why it stopped: credits, a credit limit, `max_credits` or search rows were used up, or its maker lost the right to go on. */
 stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null
+/** Why it failed; null unless it has. */
+error: CreatedJobError | null
 /** How far it is, and how many inputs had each outcome. */
 counts: CreatedJobCounts
 /** What it costs. */
@@ -1898,7 +1917,7 @@ export type JobFinishedEventData = {
 job_id: string
 /** `reveal`, `enrich` or `export`. */
 kind: string
-/** `finished`, `stopped` or `cancelled`. */
+/** `finished`, `stopped`, `cancelled` or `failed`. */
 status: string
 /** How many inputs it had. */
 total: number
@@ -1923,6 +1942,21 @@ next_cursor: string | null
 request_id: string
 /** How many there were in all when the first page was read. */
 total: number
+}
+
+export type JobPerson = {
+/** An email address of the person. */
+email?: string
+/** The LinkedIn profile of the person. */
+linkedin_url?: string
+/** With `last_name` and `domain`. */
+first_name?: string
+/** With `first_name` and `domain`. */
+last_name?: string
+/** The store where the person works. */
+domain?: string
+/** Your own id of the person. The result has it, too. */
+ref?: string
 }
 
 export type JobResultLine = RevealJobLine | EnrichJobLine | StoreExportLine | ContactExportLine
@@ -1969,6 +2003,19 @@ id: string
 limit: number
 /** The number of the event in the feed. */
 sequence: number
+}
+
+export type NamedPerson = {
+/** An email address of the person. */
+email?: string
+/** The LinkedIn profile of the person. */
+linkedin_url?: string
+/** With `last_name` and `domain`. */
+first_name?: string
+/** With `first_name` and `domain`. */
+last_name?: string
+/** The store where the person works. */
+domain?: string
 }
 
 export type Period = {
@@ -2110,7 +2157,7 @@ request_id: string
 }
 
 export type QuotedJobCredits = {
-/** Credits that the job would spend. */
+/** Credits that the job would spend; for `people`, the most that it could spend. */
 required: number
 /** Credits left now. */
 remaining: number
@@ -2184,6 +2231,8 @@ kind: "reveal" | "enrich" | "export"
 status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"
 /** Why it stopped: credits, a credit limit, `max_credits` or search rows were used up, or its maker lost the right to go on. */
 stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null
+/** Why it failed; null unless it has. */
+error: CreatedJobError | null
 /** How far it is, and how many inputs had each outcome. */
 counts: CreatedJobCounts
 /** What it costs. */
@@ -2228,10 +2277,12 @@ sequence: number
 export type RevealJobLine = {
 /** The place of the input, from 0 on. */
 index: number
-/** The contact as it was asked for. */
-input: string
-/** What became of it; `not_reached` if the job ended before. */
-outcome: "newly_revealed" | "already_revealed" | "excluded" | "unavailable" | "not_reached"
+/** The contact, or the person, as it was asked for. */
+input: string | NamedPerson
+/** Your own id of the person, as it was sent; null if there was none. */
+ref: string | null
+/** What became of it; `no_match`: nobody was found who can be revealed; `not_reached`: the job ended before. */
+outcome: "newly_revealed" | "already_revealed" | "excluded" | "unavailable" | "no_match" | "not_reached"
 /** True when the job spent one credit for this contact. */
 charged: boolean
 /** The contact as it is now; null if it was not revealed. */

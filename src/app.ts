@@ -258,7 +258,7 @@ export function createApp(options: AppOptions): App {
     queue,
   }
   const { needsOf, needsOfJobs } = createTestMode(testCatalogueSource, publicUrl, { billing: billing.inTestMode })
-  serveJobs(queue, needs, needsOfJobs)
+  serveJobs(queue, { ...needs, log }, needsOfJobs)
   const follower = followContacts(background, clock, log)
   const sessionNeeds = { ...needs, mailer, openTestAccount: testAccountOpener(clock, plans) }
   const { authSecret } = secrets

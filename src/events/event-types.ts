@@ -140,11 +140,11 @@ export const eventTypes = {
     },
   ),
   'job.finished': defined(
-    'A job ended: it finished, stopped before its end, or was cancelled.',
+    'A job ended: it finished, stopped before its end, was cancelled, or failed.',
     Type.Object({
       job_id: Type.String({ description: 'The job.' }),
       kind: Type.String({ description: '`reveal`, `enrich` or `export`.' }),
-      status: Type.String({ description: '`finished`, `stopped` or `cancelled`.' }),
+      status: Type.String({ description: '`finished`, `stopped`, `cancelled` or `failed`.' }),
       total: count({ description: 'How many inputs it had.' }),
       done: count({ description: 'How many of them it has done.' }),
       credits_spent: credits('What it cost.'),

@@ -7,6 +7,7 @@ import { problems } from '../base/problems.ts'
 import { requestId, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { Principal } from '../call/principal.ts'
+import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import type { ContactLookup } from '../contacts/look-up-contacts.ts'
 import { idempotencyKey, refusal } from '../contacts/reveal-contacts.ts'
 import { readOptions } from '../contacts/reveal-options.ts'
@@ -26,6 +27,7 @@ export type CreateJobNeeds = {
   plans: Plans
   publicUrl: string
   contactLookup: ContactLookup
+  channelKeys: ChannelKeys
   searchIndex: SearchIndex
   queue: Pick<Queue, 'enqueue'>
 }
@@ -41,7 +43,8 @@ export const createJob = defineOperation({
   description:
     'Reveals up to 10,000 contacts, enriches up to 100,000 domains, or exports the results of a search, in the background. A reveal ' +
     'job is a sequence of ordinary reveals in your name, within all of your limits: each contact costs one credit the first time, ' +
-    'and never again. Ask with `dry_run: true` first to learn the cost. The results can be read while the job runs, and for 30 ' +
+    'and never again. People can be named by an address, a profile, or their name and store. Ask with `dry_run: true` first to learn ' +
+    'the cost (for people, the largest possible one). The results can be read while the job runs, and for 30 ' +
     'days after its end. Reveals need the scope `contacts:reveal`, the others `stores:read`, and contact previews ' +
     '`contacts:search` as well.',
   scope: 'contacts:reveal',
@@ -89,7 +92,7 @@ export const createJob = defineOperation({
         throw problems.insufficientScope(scope, scopeChallenge(needs.publicUrl, scope))
     }
     const key = headers['idempotency-key'] ?? null
-    const requestHash = hashOf(body)
+    const requestHash = hashOf(body, needs.channelKeys)
     const replay = async () => {
       const first = key === null ? null : await findJobByKey(needs.database, principal.account.id, key)
       if (!first) return null
@@ -104,8 +107,8 @@ export const createJob = defineOperation({
     const options = readOptions(body)
     const inputs = await findInputs(body, principal, needs)
     if (body.kind === 'reveal') {
-      const quote =
-        body.dry_run || body.on_short_balance !== 'stop' ? await quoteJob(inputs, options, principal, needs) : null
+      const isQuoted = body.dry_run || body.on_short_balance !== 'stop'
+      const quote = isQuoted ? await quoteJob({ ...body, inputs }, options, principal, needs) : null
       if (body.dry_run) {
         answerOk()
         return quote!
@@ -123,6 +126,7 @@ export const createJob = defineOperation({
           ...(include && { include }),
           ...(kind === 'export' && { over }),
           ...(kind === 'reveal' && { options }),
+          ...(body.people && { ofPeople: true }),
         },
         inputs,
         maxCredits: body.max_credits ?? null,

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
 import type { Principal } from '../call/principal.ts'
+import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { withNormalisedDomains } from '../catalog/domains.ts'
 import { readExcluded } from '../catalog/exclusions/excluded.ts'
 import { contactsOfList } from '../collections/contacts-of-list.ts'
@@ -15,14 +16,16 @@ import { readStore } from '../search/serve/read-hit.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
 import { workOverlays } from '../work/work-overlay.ts'
 import type { JobRequest } from './job-request.ts'
+import { sealPerson } from './people.ts'
 
 type SearchJob = Required<Pick<JobRequest, 'search' | 'max' | 'kind'>> & Pick<JobRequest, 'allow_excluded'>
-type Needs = { database: Database; searchIndex: SearchIndex; clock: Clock }
+type Needs = { database: Database; searchIndex: SearchIndex; clock: Clock; channelKeys: ChannelKeys }
 
-/** What a job works on, in order: contacts by id, stores by domain. A search is run once, when the job is made. */
+/** What a job works on, in order: contacts by id, stores by domain, people sealed. A search is run once, when the job is made. */
 export async function findInputs(body: JobRequest, principal: Principal, needs: Needs): Promise<string[]> {
   if (body.contact_ids) return body.contact_ids
   if (body.domains) return body.domains
+  if (body.people) return body.people.map((one) => sealPerson(needs.channelKeys, principal.account.id, one))
   if (body.list_id !== undefined) return contactsIn(body.list_id, principal, needs.database)
   return resultsOf(body as SearchJob, principal, needs)
 }

@@ -5,6 +5,7 @@ import { problems } from '../base/problems.ts'
 import { listOf, pageQuery, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { Principal } from '../call/principal.ts'
+import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import type { ContactOpener } from '../contacts/open-contact.ts'
 import { revealedExample } from '../contacts/reveal-example.ts'
 import type { Database } from '../db/database.ts'
@@ -13,7 +14,13 @@ import { type Item, readItems } from './job-rows.ts'
 import { openJob } from './read-job.ts'
 import { columnsOf, type ResultLine, renderLines, resultLine, toCells } from './result-lines.ts'
 
-type Needs = { database: Database; openContact: ContactOpener; cursors: CursorSealer; publicUrl: string }
+type Needs = {
+  database: Database
+  openContact: ContactOpener
+  channelKeys: ChannelKeys
+  cursors: CursorSealer
+  publicUrl: string
+}
 
 const cursorQuery = (jobId: string): string => `results of ${jobId}`
 const itemsAtOnce = 200
@@ -44,6 +51,7 @@ export const getJobResults = defineOperation({
         {
           index: 0,
           input: revealedExample.id,
+          ref: null,
           outcome: 'newly_revealed',
           charged: true,
           contact: { ...revealedExample, reveal_status: 'newly_revealed', charged: true },

@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
 import type { Answer, TestApp } from '../../test/support/app.ts'
+import { sql } from '../base/sql.ts'
+import type { Spending } from '../credits/spend.ts'
 
 /** A caller of the operations on jobs. */
 export type JobClient = {
@@ -31,3 +33,27 @@ export const linesOf = ({ text }: Answer): Answer['body'][] =>
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line))
+
+/** Where a runner dies, counted in spends: before its commit, or after it but before anything is recorded. */
+type Death = { afterSpends: number; committed: boolean }
+
+export class Killed extends Error {}
+
+export function dyingSpending(spending: Spending, { afterSpends, committed }: Death): Spending {
+  let spends = 0
+  return {
+    ...spending,
+    async spend(request) {
+      spends += 1
+      if (spends <= afterSpends) return spending.spend(request)
+      if (committed) await spending.spend(request)
+      throw new Killed('The node died.')
+    },
+  }
+}
+
+/** The pause after a failed attempt is over, and so is the lease of a runner that died. */
+export const letTimePass = async ({ store }: TestApp, jobId: string): Promise<void> =>
+  void (await store.database.query(sql`
+    UPDATE jobs SET retry_at = NULL, leased_until = now() - interval '1 second'
+    WHERE job_id = ${jobId} AND (retry_at IS NOT NULL OR lease IS NOT NULL)`))

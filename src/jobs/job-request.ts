@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { contactIdPattern } from '../base/ids.ts'
 import { type ProblemCode, problems } from '../base/problems.ts'
 import { count, oneOf } from '../base/schema.ts'
 import type { Scope } from '../base/scopes.ts'
+import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { type RevealOptions, revealOptionFields } from '../contacts/reveal-options.ts'
 import { contactQuery } from '../search/request-schema.ts'
 import { type JobKind, jobKinds } from './job.ts'
+import { isNamedInOneWay, person, waysInWords } from './people.ts'
 
 const contactsMax = 10_000
 const domainsMax = 100_000
@@ -28,6 +29,15 @@ export const jobRequest = Type.Object(
     ),
     list_id: Type.Optional(
       Type.String({ minLength: 1, maxLength: 40, description: 'For `reveal`: the contacts of this list.' }),
+    ),
+    people: Type.Optional(
+      Type.Array(person, {
+        minItems: 1,
+        maxItems: contactsMax,
+        description:
+          `For \`reveal\`: people whom you know, each by ${waysInWords}. Whoever can’t be revealed has the outcome \`no_match\` and ` +
+          'costs nothing.',
+      }),
     ),
     search: Type.Optional({
       ...contactQuery,
@@ -71,12 +81,14 @@ export type JobSettings = {
   over?: 'contacts' | 'stores'
   /** How a job reveals. */
   options?: RevealOptions
+  /** Its inputs are people, not contacts. */
+  ofPeople?: boolean
 }
 
 /** Which properties each kind takes, beside `kind`; of `sources` exactly one must be there. */
 const shapes: Record<JobKind, { sources: (keyof JobRequest)[]; others: (keyof JobRequest)[] }> = {
   reveal: {
-    sources: ['contact_ids', 'list_id', 'search'],
+    sources: ['contact_ids', 'list_id', 'search', 'people'],
     others: ['max', 'accept', 'reference', 'allow_excluded', 'max_credits', 'on_short_balance', 'dry_run'],
   },
   enrich: { sources: ['domains'], others: ['include'] },
@@ -104,6 +116,10 @@ export function checkJobRequest(body: JobRequest): void {
   if (kind === 'reveal' && body.max !== undefined && body.max > contactsMax) {
     throw problems.invalidRequest('max', `max must be at most ${contactsMax} for a job of kind reveal.`)
   }
+  const unclear = body.people?.findIndex((one) => !isNamedInOneWay(one)) ?? -1
+  if (unclear !== -1) {
+    throw problems.invalidRequest(`people[${unclear}]`, `people[${unclear}] needs one of these: ${waysInWords}.`)
+  }
 }
 
 /** The scopes that a request needs, in the order in which they are asked for. */
@@ -116,11 +132,12 @@ export function scopesOfJob(kind: JobKind, { include = [], over }: JobSettings):
   return include.length > 0 || over === 'contacts' ? ['stores:read', 'contacts:search'] : ['stores:read']
 }
 
-/** The same request gives the same hash, whatever the order of its properties. */
-export const hashOf = (body: JobRequest): Buffer =>
-  createHash('sha256')
-    .update(JSON.stringify(body, (_, value) => (isPlainObject(value) ? sorted(value) : value)))
-    .digest()
+/** The same request gives the same hash, whatever the order of its properties. Keyed: it may be of an address. */
+export const hashOf = (body: JobRequest, keys: ChannelKeys): Buffer =>
+  keys.hash(
+    'content',
+    JSON.stringify(body, (_, value) => (isPlainObject(value) ? sorted(value) : value)),
+  )
 
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

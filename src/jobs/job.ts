@@ -22,6 +22,7 @@ const outcomes = [
   'already_revealed',
   'excluded',
   'unavailable',
+  'no_match',
   'found',
   'not_found',
   'exported',
@@ -62,6 +63,16 @@ export const job = Type.Object(
       description:
         'Why it stopped: credits, a credit limit, `max_credits` or search rows were used up, or its maker lost the right to go on.',
     }),
+    error: Type.Union(
+      [
+        Type.Object({
+          code: Type.Literal('job_failed', { description: 'What went wrong, for programs.' }),
+          message: Type.String({ description: 'What went wrong, and what to do.' }),
+        }),
+        Type.Null(),
+      ],
+      { description: 'Why it failed; null unless it has.' },
+    ),
     counts: Type.Unsafe<JobCounts>(
       Type.Object(
         {
@@ -91,12 +102,17 @@ export const jobParams = Type.Object({
   job_id: Type.String({ minLength: 1, maxLength: 40, description: 'The id of the job.' }),
 })
 
+const failure = ({ done }: JobRow): string =>
+  `The job failed several times in a row after input ${done}. What was done until then is kept and nothing more is charged. ` +
+  'Create another job for the rest; if that fails, too, contact support with the id of this one.'
+
 export const toJob = (row: JobRow): Static<typeof job> => ({
   id: row.id,
   object: 'job' as const,
   kind: row.kind,
   status: row.status,
   stop_reason: row.stopReason,
+  error: row.status === 'failed' ? { code: 'job_failed' as const, message: failure(row) } : null,
   counts: { total: row.total, done: row.done, ...row.counts },
   credits: { spent: row.spent, max: row.maxCredits },
   created_at: row.createdAt.toISOString(),
@@ -111,6 +127,7 @@ export const jobExample: Static<typeof job> = {
   kind: 'reveal',
   status: 'running',
   stop_reason: null,
+  error: null,
   counts: { total: 500, done: 120, newly_revealed: 96, already_revealed: 21, unavailable: 3 },
   credits: { spent: 96, max: 400 },
   created_at: '2026-03-02T09:30:00.000Z',

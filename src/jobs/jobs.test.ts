@@ -7,7 +7,7 @@ import { grantCredits } from '../credits/grants.ts'
 import { verifyLedger } from '../credits/verify.ts'
 import { insertKey } from '../keys/keys.ts'
 import { createJobClient, type JobClient, linesOf } from './job-client-fixture.ts'
-import { claimJob, releaseJob } from './job-rows.ts'
+import { claimJob, endJob } from './job-leases.ts'
 
 let test: TestApp
 let client: JobClient
@@ -242,7 +242,7 @@ it('JOB-12, J6: a contact that is suppressed after the job is unavailable in its
   const job = await client.finish(apiKey, { kind: 'reveal', contact_ids: [id] })
   await test.store.database.query(sql`UPDATE contacts SET suppressed = true WHERE contact_id = ${id}`)
   const [line] = linesOf(await client.read(apiKey, job.id, '/results'))
-  expect(line).toEqual({ index: 0, input: id, outcome: 'unavailable', charged: true, contact: null })
+  expect(line).toEqual({ index: 0, input: id, ref: null, outcome: 'unavailable', charged: true, contact: null })
 })
 
 it('JOB-13: three jobs of an account run at once, and the fourth starts when one ends', async () => {
@@ -256,7 +256,7 @@ it('JOB-13: three jobs of an account run at once, and the fourth starts when one
   }
   expect(claims.map((claim) => claim !== null)).toEqual([true, true, true, false])
   expect((await client.read(apiKey, made[3]!)).body.status).toBe('queued')
-  await releaseJob(database, test.app.clock, claims[0]!, { status: 'finished' })
+  await endJob(database, test.app.clock, claims[0]!, { status: 'finished' })
   expect(await claimJob(database, test.app.clock, accountId, made[3]!)).not.toBeNull()
 })
 
@@ -266,9 +266,9 @@ it('JOB-14: results as a spreadsheet and as pages hold the same lines', async ()
   const job = await client.finish(apiKey, { kind: 'reveal', contact_ids: ids })
   const csv = await test.call('GET', `/api/v1/jobs/${job.id}/results`, { key: apiKey, headers: { accept: 'text/csv' } })
   const rows = csv.text.trim().split('\r\n')
-  expect(rows[0]).toMatch(/^index,input,outcome,charged,id,full_name/)
-  expect(rows.slice(1).map((row) => row.split(',').slice(0, 4))).toEqual(
-    ids.map((id, index) => [String(index), id, 'newly_revealed', 'true']),
+  expect(rows[0]).toMatch(/^index,input,ref,outcome,charged,id,full_name/)
+  expect(rows.slice(1).map((row) => row.split(',').slice(0, 5))).toEqual(
+    ids.map((id, index) => [String(index), id, '', 'newly_revealed', 'true']),
   )
   const accept = { accept: 'application/json' }
   const first = await test.call('GET', `/api/v1/jobs/${job.id}/results?limit=2`, { key: apiKey, headers: accept })

@@ -5,6 +5,8 @@ import { cases } from '../../test/support/seed.ts'
 import { sql } from '../base/sql.ts'
 import type { Spending } from '../credits/spend.ts'
 import { verifyLedger } from '../credits/verify.ts'
+import { dyingSpending, Killed, letTimePass, linesOf } from './job-client-fixture.ts'
+import { claimJob, unfinishedJobs } from './job-leases.ts'
 import { type JobNeeds, runSlice } from './run-slice.ts'
 
 let test: TestApp
@@ -14,22 +16,21 @@ beforeAll(async () => {
 })
 afterAll(() => test.stop())
 
-/** Where a runner dies, counted in spends: before its commit, or after it but before anything is recorded. */
-type Death = { afterSpends: number; committed: boolean }
+type RevealJob = { accountId: string; jobId: string; apiKey: string; ids: string[] }
 
-class Killed extends Error {}
+async function createRevealJob(contacts: number): Promise<RevealJob> {
+  const { apiKey, accountId } = await test.createAccount({ credits: 100 })
+  const ids = await test.plantContacts(contacts)
+  const made = await test.call('POST', '/api/v1/jobs', { key: apiKey, body: { kind: 'reveal', contact_ids: ids } })
+  return { accountId, jobId: made.body.id, apiKey, ids }
+}
 
-function dyingSpending(spending: Spending, { afterSpends, committed }: Death): Spending {
-  let spends = 0
-  return {
-    ...spending,
-    async spend(request) {
-      spends += 1
-      if (spends <= afterSpends) return spending.spend(request)
-      if (committed) await spending.spend(request)
-      throw new Killed('The node died.')
-    },
-  }
+const readJob = async ({ apiKey, jobId }: RevealJob) =>
+  (await test.call('GET', `/api/v1/jobs/${jobId}`, { key: apiKey })).body
+
+async function outcomesOf({ apiKey, jobId }: RevealJob): Promise<string[]> {
+  const answer = await test.call('GET', `/api/v1/jobs/${jobId}/results`, { key: apiKey })
+  return linesOf(answer).map(({ outcome }) => outcome)
 }
 
 const deaths = fc.array(fc.record({ afterSpends: fc.nat({ max: 3 }), committed: fc.boolean() }), { maxLength: 5 })
@@ -50,13 +51,9 @@ it('JOB-15, J2, J3: killed anywhere, before or after a commit, a job charges eac
         const job = { accountId, jobId: made.id as string }
         const needs: JobNeeds = test.app
         for (const [at, death] of dyings.entries()) {
-          await runSlice(job, { ...needs, spending: dyingSpending(needs.spending, death) }).catch((error) => {
-            expect(error).toBeInstanceOf(Killed)
-          })
-          // Nobody holds it any more once the lease of the dead runner is over.
-          await database.query(
-            sql`UPDATE jobs SET leased_until = now() - interval '1 second' WHERE job_id = ${job.jobId} AND lease IS NOT NULL`,
-          )
+          const end = await runSlice(job, { ...needs, spending: dyingSpending(needs.spending, death) })
+          if (typeof end === 'object') expect(end.failedWith).toBeInstanceOf(Killed)
+          await letTimePass(test, job.jobId)
           const beside = ids[revealedBeside[at] ?? 44]
           if (beside) await test.reveal(apiKey, [beside])
         }
@@ -114,4 +111,71 @@ it('JOB-15, J5: a runner that lost its lease records nothing', async () => {
     credits: { spent: 12 },
     counts: { total: 12, done: 12, newly_revealed: 12 },
   })
+})
+
+it('JOB-21, EVENT-6: a job that fails again and again is tried less and less often and then fails: what it did stays, and it is told', async () => {
+  const job = await createRevealJob(35)
+  const failing = { ...test.app, spending: dyingSpending(test.app.spending, { afterSpends: 0, committed: false }) }
+  const afterTwo = { ...test.app, spending: dyingSpending(test.app.spending, { afterSpends: 2, committed: false }) }
+  const pauses: number[] = []
+  for (
+    let end = await runSlice(job, afterTwo);
+    end !== 'over' && pauses.length < 20;
+    end = await runSlice(job, failing)
+  ) {
+    expect(end).toMatchObject({ failedWith: expect.any(Killed) })
+    expect(await runSlice(job, test.app)).toBe('not_claimed')
+    const [row] = await test.store.database.query<{ seconds: number }>(
+      sql`SELECT extract(epoch FROM retry_at - started_at)::float8 AS seconds FROM jobs WHERE job_id = ${job.jobId}`,
+    )
+    pauses.push(row!.seconds)
+    expect(await readJob(job)).toMatchObject({ status: 'running', error: null })
+    await letTimePass(test, job.jobId)
+  }
+  expect(pauses).toHaveLength(9)
+  for (const [at, seconds] of pauses.slice(1).entries()) expect(seconds).toBeGreaterThanOrEqual(5 * 2 ** at)
+
+  const failed = await readJob(job)
+  expect(failed).toMatchObject({ status: 'failed', stop_reason: null, counts: { done: 20 }, credits: { spent: 20 } })
+  expect(failed.error).toEqual({ code: 'job_failed', message: expect.stringContaining('after input 20') })
+  expect(await outcomesOf(job)).toEqual([...Array(20).fill('newly_revealed'), ...Array(15).fill('not_reached')])
+  const events = await test.call('GET', '/api/v1/events?types=job.finished', { key: job.apiKey })
+  expect(events.body.data.map((event: { data: object }) => event.data)).toMatchObject([
+    { job_id: job.jobId, status: 'failed', done: 20, credits_spent: 20 },
+  ])
+  const resumed = await test.call('POST', `/api/v1/jobs/${job.jobId}/resume`, { key: job.apiKey })
+  expect([resumed.status, resumed.body.error.code]).toEqual([409, 'job_not_stopped'])
+})
+
+it('JOB-21: a job whose runners all die fails, too, and lists what the last of them paid for', async () => {
+  const job = await createRevealJob(12)
+  const dying = { ...test.app, spending: dyingSpending(test.app.spending, { afterSpends: 0, committed: true }) }
+  await runSlice(job, dying)
+  for (let runners = 1; runners < 8; runners += 1) {
+    await letTimePass(test, job.jobId)
+    expect(await claimJob(test.store.database, test.app.clock, job.accountId, job.jobId)).not.toBeNull()
+  }
+  expect(await readJob(job)).toMatchObject({ status: 'running', counts: { done: 0 } })
+  await letTimePass(test, job.jobId)
+  expect(await runSlice(job, test.app)).toBe('over')
+  expect(await readJob(job)).toMatchObject({ status: 'failed', counts: { done: 10 }, credits: { spent: 10 } })
+  expect(await outcomesOf(job)).toEqual([...Array(10).fill('newly_revealed'), 'not_reached', 'not_reached'])
+})
+
+it('JOB-7: cancelled after its runner died, a job still lists what that runner paid for', async () => {
+  const job = await createRevealJob(12)
+  const dying = { ...test.app, spending: dyingSpending(test.app.spending, { afterSpends: 0, committed: true }) }
+  await runSlice(job, dying)
+  await letTimePass(test, job.jobId)
+  expect(await claimJob(test.store.database, test.app.clock, job.accountId, job.jobId)).not.toBeNull()
+  await test.call('POST', `/api/v1/jobs/${job.jobId}/cancel`, { key: job.apiKey })
+  await letTimePass(test, job.jobId)
+  expect(await unfinishedJobs(test.store.database, test.app.clock)).toContainEqual({
+    accountId: job.accountId,
+    jobId: job.jobId,
+  })
+  await runSlice(job, test.app)
+  expect(await readJob(job)).toMatchObject({ status: 'cancelled', counts: { done: 10 }, credits: { spent: 10 } })
+  expect(await outcomesOf(job)).toEqual([...Array(10).fill('newly_revealed'), 'not_reached', 'not_reached'])
+  expect(await unfinishedJobs(test.store.database, test.app.clock)).toEqual([])
 })

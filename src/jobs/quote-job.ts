@@ -10,13 +10,16 @@ import { currentBalance } from '../credits/periods.ts'
 import { ownedAmong } from '../credits/reveals.ts'
 import { readSpendingLimits, spendableNow, spendableOf } from '../credits/spending-limits.ts'
 import type { Database } from '../db/database.ts'
+import { countDistinct, type Person } from './people.ts'
 
 export const jobQuote = Type.Object(
   {
     object: Type.Literal('job_quote'),
     credits: Type.Object(
       {
-        required: count({ description: 'Credits that the job would spend.' }),
+        required: count({
+          description: 'Credits that the job would spend; for `people`, the most that it could spend.',
+        }),
         remaining: count({ description: 'Credits left now.' }),
         spendable_now: spendableNow,
       },
@@ -32,16 +35,48 @@ type Needs = { database: Database; clock: Clock; contactLookup: ContactLookup }
 
 const lookUpAtOnce = 200
 
-/** What revealing all of these would cost now. Repeated ids cost once. */
+/** Credits that a caller has and may spend. */
+export async function readSpendable(
+  principal: Principal,
+  { database, clock }: Pick<Needs, 'database' | 'clock'>,
+): Promise<{ remaining: number; spendable_now: number }> {
+  const accountId = principal.account.id
+  const period = requirePeriod(principal)
+  const [{ balance }, limits] = await Promise.all([
+    currentBalance(database, clock, accountId, period),
+    readSpendingLimits(database, accountId, principal.countsFor, period),
+  ])
+  return { remaining: balance, spendable_now: spendableOf(balance, limits) }
+}
+
+type Quoted = { inputs: readonly string[]; people?: readonly Person[] }
+
+/**
+ * What revealing all of these would cost now. Repeated ones cost once. Of people it says what they can cost at most and nothing
+ * else: that an address is known would be worth something, and nobody has paid for it.
+ */
 export async function quoteJob(
-  ids: readonly string[],
+  { inputs, people }: Quoted,
   options: RevealOptions,
   principal: Principal,
   needs: Needs,
 ): Promise<JobQuote> {
-  const { database, clock, contactLookup } = needs
-  const accountId = principal.account.id
-  const period = requirePeriod(principal)
+  const { counts, emails } = people
+    ? tallyPeople(people, options)
+    : await tallyContacts(inputs, options, principal.account.id, needs)
+  const credits = { required: counts.new, ...(await readSpendable(principal, needs)) }
+  return { object: 'job_quote', credits, counts, emails }
+}
+
+/** As if every one of them were found and new. */
+function tallyPeople(people: readonly Person[], options: RevealOptions) {
+  const tally = tallyQuote(options)
+  tally.counts.new = countDistinct(people)
+  return tally
+}
+
+async function tallyContacts(ids: readonly string[], options: RevealOptions, accountId: string, needs: Needs) {
+  const { database, contactLookup } = needs
   const distinct = [...new Set(ids)]
   const tally = tallyQuote(options)
   for (let at = 0; at < distinct.length; at += lookUpAtOnce) {
@@ -53,11 +88,5 @@ export async function quoteJob(
     ])
     for (const id of some) tally.add(id, contacts.get(id), { owned, excluded })
   }
-  const [{ balance }, limits] = await Promise.all([
-    currentBalance(database, clock, accountId, period),
-    readSpendingLimits(database, accountId, principal.countsFor, period),
-  ])
-  const { counts, emails } = tally
-  const credits = { required: counts.new, remaining: balance, spendable_now: spendableOf(balance, limits) }
-  return { object: 'job_quote', credits, counts, emails }
+  return tally
 }

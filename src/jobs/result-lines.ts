@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { contactIdPattern } from '../base/ids.ts'
-import { count, oneOf } from '../base/schema.ts'
+import { count, nullableString, oneOf } from '../base/schema.ts'
+import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { contactPreview, toContactPreview } from '../catalog/contact-preview.ts'
 import { findContactsForReveal } from '../catalog/find-contacts.ts'
 import { findPreviewRows, previewContactId } from '../catalog/find-previews.ts'
@@ -15,15 +16,32 @@ import { store } from '../stores/store.ts'
 import type { JobRow } from './job.ts'
 import type { JobSettings } from './job-request.ts'
 import type { Item } from './job-rows.ts'
+import { openPerson, person } from './people.ts'
+import { idOf } from './reveal-items.ts'
 
 const index = count({ description: 'The place of the input, from 0 on.' })
-const revealOutcomes = ['newly_revealed', 'already_revealed', 'excluded', 'unavailable', 'not_reached'] as const
+const revealOutcomes = [
+  'newly_revealed',
+  'already_revealed',
+  'excluded',
+  'unavailable',
+  'no_match',
+  'not_reached',
+] as const
+const { ref: _ref, ...personFields } = person.properties
 
 const revealLine = Type.Object(
   {
     index,
-    input: Type.String({ pattern: contactIdPattern, description: 'The contact as it was asked for.' }),
-    outcome: oneOf(revealOutcomes, { description: 'What became of it; `not_reached` if the job ended before.' }),
+    input: Type.Union(
+      [Type.String({ pattern: contactIdPattern }), Type.Object(personFields, { title: 'NamedPerson' })],
+      { description: 'The contact, or the person, as it was asked for.' },
+    ),
+    ref: nullableString({ description: 'Your own id of the person, as it was sent; null if there was none.' }),
+    outcome: oneOf(revealOutcomes, {
+      description:
+        'What became of it; `no_match`: nobody was found who can be revealed; `not_reached`: the job ended before.',
+    }),
     charged: Type.Boolean({ description: 'True when the job spent one credit for this contact.' }),
     contact: Type.Union([revealedContact, Type.Null()], {
       description: 'The contact as it is now; null if it was not revealed.',
@@ -39,40 +57,49 @@ const previewLine = Type.Object({ index, ...contactPreview.properties }, { title
 export const resultLine = Type.Union([revealLine, enrichLine, storeLine, previewLine], { title: 'JobResultLine' })
 export type ResultLine = Static<typeof resultLine>
 
-type Needs = { database: Database; openContact: ContactOpener }
+type Needs = { database: Database; openContact: ContactOpener; channelKeys: ChannelKeys }
 type Rendered = { job: JobRow; settings: JobSettings; accountId: string }
 
 /** Facts are stored; what is shown of contacts and stores is read from the catalogue now. */
 export function renderLines(items: Item[], rendered: Rendered, needs: Needs): Promise<ResultLine[]> {
   const { job, settings, accountId } = rendered
-  if (job.kind === 'reveal') return renderReveals(items, accountId, needs)
+  if (job.kind === 'reveal') return renderReveals(items, rendered, needs)
   if (job.kind === 'export' && settings.over === 'contacts') return renderPreviews(items, accountId, needs)
   return renderStores(items, rendered, needs)
 }
 
-async function renderReveals(items: Item[], accountId: string, needs: Needs): Promise<ResultLine[]> {
-  const ids = [...new Set(items.map(({ input }) => input))]
+async function renderReveals(items: Item[], { settings, accountId }: Rendered, needs: Needs): Promise<ResultLine[]> {
+  const { ofPeople = false } = settings
+  const ids = [...new Set(items.flatMap((item) => idOf(item, ofPeople) ?? []))]
   const [contacts, owned] = await Promise.all([
     findContactsForReveal(needs.database, ids),
     ownedAmong(needs.database, accountId, ids),
   ])
   return items.map((item) => {
-    const { input, outcome, charged } = item
-    const found = contacts.get(input)
-    const revealedAt = owned.get(input)
+    const { outcome, charged } = item
+    const id = idOf(item, ofPeople) ?? ''
+    const found = contacts.get(id)
+    const revealedAt = owned.get(id)
     const isShown =
       found && revealedAt && !found.suppressed && (outcome === 'newly_revealed' || outcome === 'already_revealed')
     const opened = isShown ? needs.openContact(found) : null
     // Suppressed since: paid for, and gone.
-    const shown = opened || outcome === null || outcome === 'excluded' ? outcome : ('unavailable' as const)
+    const isGone = !opened && (outcome === 'newly_revealed' || outcome === 'already_revealed')
+    const shown = isGone ? ('unavailable' as const) : outcome
     return {
       index: item.index,
-      input,
+      ...inputOf(item, ofPeople, accountId, needs),
       outcome: (shown ?? 'not_reached') as (typeof revealOutcomes)[number],
       charged,
       contact: opened ? renderRevealedContact(opened, { revealedAt: revealedAt!, isNew: charged, charged }) : null,
     }
   })
+}
+
+function inputOf({ input }: Item, ofPeople: boolean, accountId: string, { channelKeys }: Needs) {
+  if (!ofPeople) return { input, ref: null }
+  const { ref = null, ...named } = openPerson(channelKeys, accountId, input)
+  return { input: named, ref }
 }
 
 async function renderPreviews(items: Item[], accountId: string, { database }: Needs): Promise<ResultLine[]> {
@@ -126,7 +153,8 @@ export function columnsOf({ job, settings }: Pick<Rendered, 'job' | 'settings'>)
     const { columns, toCells } = exportFormats.csv
     return [
       ['index', (line) => line.index],
-      ['input', (line) => (line as Static<typeof revealLine>).input],
+      ['input', (line) => inWords((line as Static<typeof revealLine>).input)],
+      ['ref', (line) => (line as Static<typeof revealLine>).ref],
       ['outcome', (line) => (line as Static<typeof revealLine>).outcome],
       ['charged', (line) => (line as Static<typeof revealLine>).charged],
       ...columns.map(
@@ -174,6 +202,10 @@ export function columnsOf({ job, settings }: Pick<Rendered, 'job' | 'settings'>)
     ['store_name', of((preview) => preview.store.name)],
   ]
 }
+
+/** In one cell: a contact's id, or how a person was named. */
+const inWords = (input: Static<typeof revealLine>['input']): string =>
+  typeof input === 'string' ? input : Object.values(input).join(' ')
 
 export const toCells = (columns: Column[], line: ResultLine): string[] =>
   columns.map(([, read]) => String(read(line) ?? ''))

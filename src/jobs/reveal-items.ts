@@ -1,33 +1,52 @@
+import type { Clock } from '../base/clock.ts'
 import { newRequestId } from '../base/ids.ts'
 import type { Principal } from '../call/principal.ts'
+import type { ChannelKeys } from '../catalog/channel-keys.ts'
+import { excludedAmong } from '../catalog/exclusions/excluded.ts'
 import type { ContactLookup } from '../contacts/look-up-contacts.ts'
 import { contactsPerRevealMax, spendOn } from '../contacts/reveal-contacts.ts'
 import { readOptions } from '../contacts/reveal-options.ts'
 import { readJobSpends } from '../credits/entries.ts'
+import { ownedAmong } from '../credits/reveals.ts'
 import type { Spending } from '../credits/spend.ts'
 import type { Database } from '../db/database.ts'
 import type { Outcome } from './job.ts'
-import { type ClaimedJob, chargedInputs, type Item, type ItemOutcome } from './job-rows.ts'
+import type { ClaimedJob, ItemOutcome } from './job-leases.ts'
+import { chargedContacts, type Item } from './job-rows.ts'
+import { matchPeople } from './match-people.ts'
+import { readSpendable } from './quote-job.ts'
 import type { ChunkResult, Worker } from './worker.ts'
 
-type Needs = { database: Database; contactLookup: ContactLookup; spending: Spending }
+type Needs = {
+  database: Database
+  clock: Clock
+  channelKeys: ChannelKeys
+  contactLookup: ContactLookup
+  spending: Spending
+}
 
 /**
  * Ordinary reveals, ten contacts at a time. Every spend names the job in the ledger, in its own transaction. So what a
  * runner spent before it died is known, and counts as spent by the job, although the contacts are revealed by then.
  */
-export async function revealWorker(job: ClaimedJob, { database, contactLookup, spending }: Needs): Promise<Worker> {
+export async function revealWorker(job: ClaimedJob, needs: Needs): Promise<Worker> {
+  const { database, contactLookup, spending } = needs
   const [charged, recorded] = await Promise.all([
     readJobSpends(database, job.accountId, job.id),
-    chargedInputs(database, job.accountId, job.id),
+    chargedContacts(database, job.accountId, job.id),
   ])
   const options = job.settings.options ?? readOptions({})
+  const ofPeople = job.settings.ofPeople ?? false
+  const leftOfMax = () => (job.maxCredits === null ? Number.POSITIVE_INFINITY : job.maxCredits - charged.size)
+  const toOutcome = outcomesOf(ofPeople, charged, recorded)
 
-  async function work(items: Item[], principal: Principal): Promise<ChunkResult> {
-    const left = job.maxCredits === null ? Number.POSITIVE_INFINITY : job.maxCredits - charged.size
-    const some = affordable(items, left, charged)
-    if (some.length === 0) return { stopped: 'max_credits_reached' }
-    const ids = [...new Set(some.map(({ input }) => input))]
+  async function work(given: Item[], principal: Principal): Promise<ChunkResult> {
+    const part = ofPeople ? await payablePeople(given, principal) : payableContacts(given)
+    if ('stopped' in part) return part
+    const { items } = part
+    const ids = [...new Set(items.flatMap((item) => idOf(item, ofPeople) ?? []))]
+    // Nobody was found.
+    if (ids.length === 0) return { outcomes: items.map((item) => toOutcome(item, nothing)) }
     const contacts = await contactLookup.lookUp(ids)
     const spender = { principal, requestId: newRequestId(), idempotencyKey: null, options, jobId: job.id }
     const outcome = await spendOn(ids, contacts, spender, spending)
@@ -35,38 +54,81 @@ export async function revealWorker(job: ClaimedJob, { database, contactLookup, s
       for (const item of outcome.items) if (item.charged) charged.add(item.contactId)
       const revealed = new Set(outcome.items.flatMap((item) => (item.revealedAt === null ? [] : [item.contactId])))
       const excluded = new Set(outcome.items.flatMap((item) => (item.excluded ? [item.contactId] : [])))
-      return { outcomes: toOutcomes(some, { revealed, excluded, charged }, recorded) }
+      return { outcomes: items.map((item) => toOutcome(item, { revealed, excluded })) }
     }
     // Fewer contacts may still be affordable.
-    if (some.length > 1) return work(some.slice(0, Math.ceil(some.length / 2)), principal)
+    if (items.length > 1) return work(items.slice(0, Math.ceil(items.length / 2)), principal)
     return {
       stopped: outcome.kind === 'insufficient_credits' ? 'insufficient_contact_credits' : 'credit_limit_reached',
     }
   }
 
-  return { itemsAtOnce: contactsPerRevealMax, work }
+  /** As many as `max_credits` pays for if all of them are new. Whether the credits suffice, the spend says. */
+  function payableContacts(given: Item[]): Payable {
+    const items = affordable(given, leftOfMax(), ({ input }) => (charged.has(input) ? null : input))
+    return items.length > 0 ? { items } : { stopped: 'max_credits_reached' }
+  }
+
+  /**
+   * As many as could all be paid for. Somebody who is not found counts like somebody who is: a job without credits must not tell
+   * by where it stops which addresses are known.
+   */
+  async function payablePeople(given: Item[], principal: Principal): Promise<Payable> {
+    const { remaining, spendable_now } = await readSpendable(principal, needs)
+    const { items: matched, owned } = await matchPeople(job, given, needs)
+    const items = affordable(matched, Math.min(leftOfMax(), spendable_now), ({ index, contactId }) =>
+      contactId !== null && (charged.has(contactId) || owned.has(contactId)) ? null : (contactId ?? String(index)),
+    )
+    if (items.length > 0) return { items }
+    if (leftOfMax() <= 0) return { stopped: 'max_credits_reached' }
+    return { stopped: remaining > 0 ? 'credit_limit_reached' : 'insufficient_contact_credits' }
+  }
+
+  /** Up to the last one that was paid. Those before it cost nothing then. */
+  async function settle(given: Item[]): Promise<ItemOutcome[]> {
+    const isUnrecorded = (id: string | null) => id !== null && charged.has(id) && !recorded.has(id)
+    const items = given.slice(0, given.findLastIndex((item) => isUnrecorded(idOf(item, ofPeople))) + 1)
+    if (items.length === 0) return []
+    const ids = items.flatMap((item) => idOf(item, ofPeople) ?? [])
+    const [owned, excluded] = await Promise.all([
+      ownedAmong(database, job.accountId, ids),
+      excludedAmong(database, job.accountId, ids),
+    ])
+    return items.map((item) => toOutcome(item, { revealed: new Set(owned.keys()), excluded }))
+  }
+
+  return { itemsAtOnce: contactsPerRevealMax, work, settle }
 }
 
-/** As many items, from the first on, as `left` credits pay for if all of them are new. */
-function affordable(items: Item[], left: number, charged: ReadonlySet<string>): Item[] {
-  const fresh = new Set<string>()
-  const end = items.findIndex(({ input }) => {
-    if (!charged.has(input)) fresh.add(input)
-    return fresh.size > left
+type Payable = { items: Item[] } | Extract<ChunkResult, { stopped: unknown }>
+
+/** The contact that an item is about; null for a person who was not found. */
+export const idOf = ({ input, contactId }: Item, ofPeople: boolean): string | null => (ofPeople ? contactId : input)
+
+/** As many items, from the first on, as `left` credits pay for. `costOf` names what costs a credit, once; null: nothing. */
+function affordable(items: Item[], left: number, costOf: (item: Item) => string | null): Item[] {
+  const costs = new Set<string>()
+  const end = items.findIndex((item) => {
+    const cost = costOf(item)
+    if (cost !== null) costs.add(cost)
+    return costs.size > left
   })
   return end === -1 ? items : items.slice(0, end)
 }
 
-/** Of several equal inputs the first one is charged. */
-const toOutcomes = (
-  items: Item[],
-  { revealed, excluded, charged }: Record<'revealed' | 'excluded' | 'charged', ReadonlySet<string>>,
-  recorded: Set<string>,
-): ItemOutcome[] =>
-  items.map(({ index, input }) => {
-    const isCharged = charged.has(input) && !recorded.has(input)
-    if (isCharged) recorded.add(input)
+type Spent = Record<'revealed' | 'excluded', ReadonlySet<string>>
+const nothing: Spent = { revealed: new Set(), excluded: new Set() }
+
+/** Of several items with one contact the first is charged. Of people only those who were revealed are told apart. */
+const outcomesOf =
+  (ofPeople: boolean, charged: ReadonlySet<string>, recorded: Set<string>) =>
+  (item: Item, { revealed, excluded }: Spent): ItemOutcome => {
+    const { index } = item
+    const id = idOf(item, ofPeople)
+    if (id === null) return { index, outcome: 'no_match', charged: false }
+    const isCharged = charged.has(id) && !recorded.has(id)
+    if (isCharged) recorded.add(id)
     const shown: Outcome = isCharged ? 'newly_revealed' : 'already_revealed'
-    const outcome = revealed.has(input) ? shown : excluded.has(input) ? 'excluded' : 'unavailable'
-    return { index, outcome, charged: isCharged }
-  })
+    const hidden: Outcome = ofPeople ? 'no_match' : excluded.has(id) ? 'excluded' : 'unavailable'
+    return { index, outcome: revealed.has(id) ? shown : hidden, charged: isCharged }
+  }

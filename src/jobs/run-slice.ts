@@ -3,6 +3,7 @@ import type { Plans } from '../accounts/plan.ts'
 import { findCaller } from '../admission/find-caller.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Principal } from '../call/principal.ts'
+import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import type { ContactLookup } from '../contacts/look-up-contacts.ts'
 import type { ContactOpener } from '../contacts/open-contact.ts'
 import type { Spending } from '../credits/spend.ts'
@@ -12,8 +13,9 @@ import type { SearchIndex } from '../search/serve/search-index.ts'
 import { enrichWorker } from './enrich-items.ts'
 import { exportWorker } from './export-items.ts'
 import type { JobKind } from './job.ts'
+import { type ClaimedJob, claimJob, endJob, postponeJob, recordOutcomes, releaseJob } from './job-leases.ts'
 import { scopesOfJob } from './job-request.ts'
-import { type ClaimedJob, claimJob, readItems, recordOutcomes, releaseJob } from './job-rows.ts'
+import { readItems } from './job-rows.ts'
 import { revealWorker } from './reveal-items.ts'
 import type { ChunkResult, Worker } from './worker.ts'
 
@@ -22,6 +24,7 @@ export type JobNeeds = {
   clock: Clock
   plans: Plans
   contactLookup: ContactLookup
+  channelKeys: ChannelKeys
   openContact: ContactOpener
   spending: Spending
   searchIndex: SearchIndex
@@ -39,8 +42,11 @@ const workers: Record<JobKind, (job: ClaimedJob, needs: JobNeeds) => Worker | Pr
 
 /** After so long, other jobs have their turn. */
 const sliceMs = 3_000
+/** A job that made no progress in so many attempts has failed. */
+const attemptsMax = 8
+const firstPauseSeconds = 5
 
-type SliceEnd = 'over' | 'unfinished' | 'not_claimed'
+type SliceEnd = 'over' | 'unfinished' | 'not_claimed' | { failedWith: unknown; retryAt: Date | null }
 
 /**
  * A few seconds of one job. Before each chunk its caller is looked up again: whoever lost the right to go on stops there.
@@ -54,25 +60,61 @@ export async function runSlice(
   const { database, clock } = needs
   const job = await claimJob(database, clock, accountId, jobId)
   if (!job) return 'not_claimed'
+  try {
+    return await workOn(job, needs, needsOf)
+  } catch (error) {
+    // Without a database this throws, too. Then the lease runs out, and the attempt has been counted.
+    return { failedWith: error, retryAt: await recordFailure(job, needs) }
+  }
+}
+
+async function workOn(job: ClaimedJob, needs: JobNeeds, needsOf: NeedsOfJobs): Promise<SliceEnd> {
+  const { database, clock } = needs
+  const end = async (as: Parameters<typeof endJob>[3]) => {
+    await endJob(database, clock, job, as)
+    return 'over' as const
+  }
+  // Not even the attempt that only settles has come to an end.
+  if (job.attempts > attemptsMax + 1) return end({ status: 'failed' })
   const maker = await findMaker(job, needs)
   const worker = await workers[job.kind](job, maker ? await needsOf(maker, needs) : needs)
+  if (job.attempts > attemptsMax || job.status === 'cancelled') {
+    await settle(job, worker, needs)
+    return end({ status: 'failed' })
+  }
   const until = performance.now() + sliceMs
-  while (job.done < job.total) {
+  while (job.done < job.total && job.status === 'running') {
     if (performance.now() > until) {
-      await releaseJob(database, clock, job, { status: 'running' })
+      await releaseJob(database, job)
       return 'unfinished'
     }
     const result = await workOnChunk(job, worker, needs)
     if ('stopped' in result) {
-      await releaseJob(database, clock, job, { status: 'stopped', reason: result.stopped })
-      return 'over'
+      await settle(job, worker, needs)
+      return end({ status: 'stopped', reason: result.stopped })
     }
     if (!(await recordOutcomes(database, clock, job, result.outcomes))) return 'over'
     // Requests of this thread come first.
     await setImmediate()
   }
-  await releaseJob(database, clock, job, { status: 'finished' })
-  return 'over'
+  return end({ status: 'finished' })
+}
+
+/** Records what a runner that died had done, so that the results of a job that ends early hold everything that was paid. */
+async function settle(job: ClaimedJob, worker: Worker, { database, clock }: JobNeeds): Promise<void> {
+  if (!worker.settle) return
+  const items = await readItems(database, job.accountId, job.id, job.done, worker.itemsAtOnce)
+  const done = await worker.settle(items)
+  if (done.length > 0) await recordOutcomes(database, clock, job, done)
+}
+
+/** Twice as long after each attempt: ten minutes in all. Null when that was the last one: the job has failed. */
+async function recordFailure(job: ClaimedJob, { database, clock }: JobNeeds): Promise<Date | null> {
+  if (job.attempts <= attemptsMax) {
+    return postponeJob(database, clock, job, firstPauseSeconds * 2 ** Math.max(0, job.attempts - 1))
+  }
+  await endJob(database, clock, job, { status: 'failed' })
+  return null
 }
 
 /** In whose name the job runs, as they are now. */

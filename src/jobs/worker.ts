@@ -1,6 +1,7 @@
 import type { Principal } from '../call/principal.ts'
 import type { StopReason } from './job.ts'
-import type { Item, ItemOutcome } from './job-rows.ts'
+import type { ItemOutcome } from './job-leases.ts'
+import type { Item } from './job-rows.ts'
 
 /** Outcomes of items from the first on, or why nothing more can be done now. */
 export type ChunkResult = { outcomes: ItemOutcome[] } | { stopped: StopReason }
@@ -8,4 +9,6 @@ export type ChunkResult = { outcomes: ItemOutcome[] } | { stopped: StopReason }
 export type Worker = {
   itemsAtOnce: number
   work(items: Item[], principal: Principal): Promise<ChunkResult>
+  /** What a runner that died has done with the next items and not recorded. For a job that ends before it would do them again. */
+  settle?(items: Item[]): Promise<ItemOutcome[]>
 }

@@ -2,12 +2,18 @@ import { exportableChannels, summarise } from '../catalog/channels.ts'
 import type { CountReads } from '../catalog/count-contacts.ts'
 import type { ChangeReads, StoreChangeRow } from '../catalog/find-changes.ts'
 import type { ContactReads, RevealableContact } from '../catalog/find-contacts.ts'
+import type { PeopleReads, PersonMark } from '../catalog/find-people.ts'
 import type { PreviewReads, PreviewRow } from '../catalog/find-previews.ts'
 import type { StoreDetails, StoreReads } from '../catalog/find-stores.ts'
 import type { ContactOpener } from '../contacts/open-contact.ts'
 import { historyOf, type SyntheticContact, type SyntheticStore } from './synthetic-stores.ts'
 
-type SyntheticCatalogue = StoreReads & ContactReads & PreviewReads & ChangeReads & CountReads & { open: ContactOpener }
+type SyntheticCatalogue = StoreReads &
+  ContactReads &
+  PeopleReads &
+  PreviewReads &
+  ChangeReads &
+  CountReads & { open: ContactOpener }
 
 /** The catalogue of test mode over stores that were generated: everything that statements find in the tables of the live one. */
 export function createSyntheticCatalogue(stores: readonly SyntheticStore[]): SyntheticCatalogue {
@@ -31,12 +37,21 @@ export function createSyntheticCatalogue(stores: readonly SyntheticStore[]): Syn
         .filter((change) => after === null || change.observedAt.toISOString() < after.observedAt)
         .slice(0, limit),
     contactIds: () => [...contacts.keys()],
+    findPeople: (mark) => {
+      const among = mark.kind === 'name' ? (byDomain.get(mark.domain)?.contacts ?? []) : [...contacts.values()]
+      return among
+        .filter((contact) => fits(contact, mark))
+        .map(({ id, isRevealable }) => ({ contactId: id, revealable: isRevealable }))
+    },
     open: ({ sealedChannels: _sealed, ...contact }) => {
       const known = contacts.get(contact.id)
       return known ? { ...contact, channels: exportableChannels(known.channels) } : null
     },
   }
 }
+
+const fits = ({ marks }: SyntheticContact, { kind, value }: PersonMark): boolean =>
+  kind === 'email' ? marks.emails.includes(value) : marks[kind] === value
 
 const isShown = ({ isRevealable }: SyntheticContact): boolean => isRevealable
 const rank = { executive: 1, decision_maker: 2, other: 3 }

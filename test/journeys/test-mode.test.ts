@@ -131,6 +131,15 @@ describe('the ledger of test mode', () => {
     const domains = linesOf(await jobs.read(testKey, exported.id, '/results')).map(({ domain }) => domain)
     const enriched = await jobs.finish(testKey, { kind: 'enrich', domains, include: ['contact_previews'] })
     expect(enriched.counts).toMatchObject({ total: domains.length, found: domains.length })
+    const { contact } = lines[0]
+    const { first_name, last_name, store } = contact
+    const people = [
+      { email: contact.emails[0].email },
+      { first_name, last_name, domain: store.domain },
+      { email: 'a@b.example' },
+    ]
+    const named = await jobs.finish(testKey, { kind: 'reveal', people })
+    expect(named.counts).toMatchObject({ already_revealed: 2, no_match: 1 })
     expect((await usage(testKey)).contact_credits.used).toBe(25)
   })
 })

@@ -719,7 +719,7 @@ export type BillingStatusPlanTrial = { credits: number; days: number }
 
 export type BillingStatusScheduledChange = { plan_id: string; interval: "month" | "year"; at: string }
 
-export type CancelJobReply = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
+export type CancelJobReply = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; error: CreatedJobError | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
 
 export type CancelJobRequest = Record<never, never>
 
@@ -767,7 +767,7 @@ export type ContactUpdatedEvent = { type: "contact.updated"; timestamp: string; 
 
 export type ContactUpdatedEventData = { contact_ids: (string)[]; sequence: number }
 
-export type CreateJobRequest = { kind: "reveal" | "enrich" | "export"; contact_ids?: (string)[]; list_id?: string; search?: CreateJobRequestSearch; max?: number; domains?: (string)[]; include?: ("contact_previews")[]; accept?: ("verified" | "matched" | "found")[]; reference?: string; allow_excluded?: boolean; max_credits?: number; on_short_balance?: "refuse" | "stop"; dry_run?: boolean }
+export type CreateJobRequest = { kind: "reveal" | "enrich" | "export"; contact_ids?: (string)[]; list_id?: string; people?: (JobPerson)[]; search?: CreateJobRequestSearch; max?: number; domains?: (string)[]; include?: ("contact_previews")[]; accept?: ("verified" | "matched" | "found")[]; reference?: string; allow_excluded?: boolean; max_credits?: number; on_short_balance?: "refuse" | "stop"; dry_run?: boolean }
 
 export type CreateJobRequestSearch = { person?: PersonFilters; store?: StoreFilters; work?: WorkFilters }
 
@@ -781,11 +781,13 @@ export type CreateTopUpLinkRequest = { pack: string }
 
 export type CreateWebhookRequest = { url: string; types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "webhook.disabled")[] | null }
 
-export type CreatedJob = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
+export type CreatedJob = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; error: CreatedJobError | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
 
-export type CreatedJobCounts = { total: number; done: number; newly_revealed?: number; already_revealed?: number; excluded?: number; unavailable?: number; found?: number; not_found?: number; exported?: number }
+export type CreatedJobCounts = { total: number; done: number; newly_revealed?: number; already_revealed?: number; excluded?: number; unavailable?: number; no_match?: number; found?: number; not_found?: number; exported?: number }
 
 export type CreatedJobCredits = { spent: number; max: number | null }
+
+export type CreatedJobError = { code: "job_failed"; message: string }
 
 export type CreditEntry = { id: string; object: "credit_entry"; kind: "grant" | "spend" | "expire" | "refund" | "adjust"; amount: number; balance_after: number; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type?: string; id?: string; name?: string } | null; reason: string | null; contact_ids: (string)[]; lots: (CreditEntryLot)[]; request_id: string | null; job_id: string | null; reference: string | null; created_at: string }
 
@@ -855,7 +857,7 @@ export type FacetCount = { value: string; count: number }
 
 export type GetContactWorkReply = { object: "work"; id: string; status: "new" | "contacted" | "replied" | "won" | "lost" | null; owner_id: string | null; tags: (string)[]; note: string | null; changed_at: string | null; changed_by: string | null; history: (WorkHistoryItem)[]; request_id: string }
 
-export type GetJobReply = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
+export type GetJobReply = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; error: CreatedJobError | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
 
 export type GetListItemsReply = { object: "list"; data: (ContactPreview | RevealedContact | Store)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
 
@@ -867,13 +869,15 @@ export type Invoice = { id: string; object: "invoice"; number: string | null; de
 
 export type InvoiceList = { object: "list"; data: (Invoice)[]; has_more: false; next_cursor: null; request_id: string; total: number }
 
-export type Job = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null }
+export type Job = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; error: CreatedJobError | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null }
 
 export type JobFinishedEvent = { type: "job.finished"; timestamp: string; data: JobFinishedEventData }
 
 export type JobFinishedEventData = { job_id: string; kind: string; status: string; total: number; done: number; credits_spent: number; sequence: number }
 
 export type JobList = { object: "list"; data: (Job)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
+
+export type JobPerson = { email?: string; linkedin_url?: string; first_name?: string; last_name?: string; domain?: string; ref?: string }
 
 export type JobResultLine = RevealJobLine | EnrichJobLine | StoreExportLine | ContactExportLine
 
@@ -884,6 +888,8 @@ export type LastChange = { type: "store_added" | "app_added" | "app_removed" | "
 export type LimitReachedEvent = { type: "limit.reached"; timestamp: string; data: LimitReachedEventData }
 
 export type LimitReachedEventData = { of: "key" | "member" | "connection"; id: string; limit: number; sequence: number }
+
+export type NamedPerson = { email?: string; linkedin_url?: string; first_name?: string; last_name?: string; domain?: string }
 
 export type Period = { start: string; end: string }
 
@@ -921,7 +927,7 @@ export type ResendWebhookEventsRequest = { event_ids?: (string)[]; since?: numbe
 
 export type ResetTestModeRequest = { status?: "none" | "trialing" | "active" | "past_due" | "lapsed" }
 
-export type ResumeJobReply = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
+export type ResumeJobReply = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; error: CreatedJobError | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
 
 export type RevealContactsRequest = { contact_ids: (string)[] }
 
@@ -929,7 +935,7 @@ export type RevealCreatedEvent = { type: "reveal.created"; timestamp: string; da
 
 export type RevealCreatedEventData = { contact_ids: (string)[]; credits: number; door: string; sequence: number }
 
-export type RevealJobLine = { index: number; input: string; outcome: "newly_revealed" | "already_revealed" | "excluded" | "unavailable" | "not_reached"; charged: boolean; contact: RevealedContact | null }
+export type RevealJobLine = { index: number; input: string | NamedPerson; ref: string | null; outcome: "newly_revealed" | "already_revealed" | "excluded" | "unavailable" | "no_match" | "not_reached"; charged: boolean; contact: RevealedContact | null }
 
 export type RevealedContact = { id: string; object: "contact"; full_name: string | null; first_name: string | null; last_name: string | null; title: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; linkedin_url: string | null; reveal_status: "newly_revealed" | "already_revealed"; charged: boolean; emails: (EmailChannel)[]; phones: (PhoneChannel)[]; store: RevealedContactStore; revealed_at: string; updated_at: string | null; source: string | null }
 

@@ -1,0 +1,127 @@
+import type { Clock } from '../base/clock.ts'
+import { randomBase62 } from '../base/ids.ts'
+import { type Sql, sql } from '../base/sql.ts'
+import type { Principal } from '../call/principal.ts'
+import type { Database, Db } from '../db/database.ts'
+import type { JobRow, Outcome, StopReason } from './job.ts'
+import type { JobSettings } from './job-request.ts'
+import { jobColumns, tellEnd } from './job-rows.ts'
+
+/** Three of an account run at once; others wait. */
+const runningMax = 3
+/** A runner that is not heard of for so long has died. */
+const leaseSeconds = 30
+
+export type ClaimedJob = JobRow & {
+  accountId: string
+  lease: string
+  settings: JobSettings
+  /** How many runners, this one included, have taken it since an outcome was last recorded. */
+  attempts: number
+  maker: { door: Principal['door']; type: Principal['actor']['type']; id: string }
+}
+
+/** Nobody holds it, and it need not wait after a failed attempt. */
+const isFree = ({ sql: now }: Clock): Sql =>
+  sql`(leased_until IS NULL OR leased_until < ${now}) AND (retry_at IS NULL OR retry_at <= ${now})`
+
+/** Cancelled while a runner worked on it: that one, or after its death another one, records what was done last. */
+const isUnsettled = sql`status = 'cancelled' AND lease IS NOT NULL`
+
+/**
+ * Takes a job for one slice: if nobody holds it, and fewer than three others of its account run. The account's unfinished
+ * jobs are few, and locked in one order.
+ */
+export function claimJob(
+  database: Database,
+  clock: Clock,
+  accountId: string,
+  jobId: string,
+): Promise<ClaimedJob | null> {
+  return database.transaction(async (tx) => {
+    await tx.query(sql`
+      SELECT FROM jobs WHERE account_id = ${accountId} AND status IN ('queued', 'running') ORDER BY job_id FOR UPDATE`)
+    const [claimed] = await tx.query<ClaimedJob>(sql`
+      UPDATE jobs SET status = CASE status WHEN 'queued' THEN 'running' ELSE status END, started_at = coalesce(started_at, ${clock.sql}), lease = ${randomBase62(16)},
+        attempts = attempts + 1, retry_at = NULL, leased_until = ${clock.sql} + make_interval(secs => ${leaseSeconds})
+      WHERE account_id = ${accountId} AND job_id = ${jobId} AND ${isFree(clock)}
+        AND (status = 'running' OR ${isUnsettled} OR status = 'queued' AND ${runningMax} > (
+          SELECT count(*) FROM jobs WHERE account_id = ${accountId} AND status = 'running'))
+      RETURNING ${jobColumns}, account_id AS "accountId", lease, request AS settings, attempts,
+        json_build_object('door', door, 'type', actor_type, 'id', actor_id) AS maker`)
+    return claimed ?? null
+  })
+}
+
+export type ItemOutcome = { index: number; outcome: Outcome; charged: boolean }
+
+const isHeld = ({ accountId, id, lease }: ClaimedJob): Sql =>
+  sql`account_id = ${accountId} AND job_id = ${id} AND lease = ${lease}`
+
+/** Records outcomes and goes on holding the job. False when the lease is lost: nothing was recorded. */
+export async function recordOutcomes(db: Db, clock: Clock, job: ClaimedJob, items: ItemOutcome[]): Promise<boolean> {
+  const counts = { ...job.counts }
+  for (const { outcome } of items) counts[outcome] = (counts[outcome] ?? 0) + 1
+  const [recorded] = await db.query<Pick<JobRow, 'status'>>(sql`
+    WITH held AS (
+      UPDATE jobs SET done = done + ${items.length}, counts = ${JSON.stringify(counts)}, attempts = 0,
+        credits_spent = credits_spent + ${items.filter(({ charged }) => charged).length},
+        leased_until = ${clock.sql} + make_interval(secs => ${leaseSeconds})
+      WHERE ${isHeld(job)} RETURNING account_id, job_id, status
+    )
+    UPDATE job_items i SET outcome = one.outcome, charged = one.charged
+    FROM held, unnest(${items.map(({ index }) => index)}::int[], ${items.map(({ outcome }) => outcome)}::text[],
+      ${items.map(({ charged }) => charged)}::boolean[]) AS one (index, outcome, charged)
+    WHERE i.account_id = held.account_id AND i.job_id = held.job_id AND i.index = one.index
+    RETURNING held.status`)
+  if (!recorded) return false
+  job.status = recorded.status
+  job.done += items.length
+  job.counts = counts
+  job.attempts = 0
+  return true
+}
+
+/** Ends the slice: the job waits for its next turn. One that was cancelled meanwhile stays so. */
+export async function releaseJob(db: Db, job: ClaimedJob): Promise<void> {
+  await db.query(sql`UPDATE jobs SET lease = NULL, leased_until = NULL WHERE ${isHeld(job)}`)
+}
+
+/** Ends the slice and the job, and tells it. One that was cancelled meanwhile has been told. */
+export async function endJob(
+  db: Db,
+  clock: Clock,
+  job: ClaimedJob,
+  end: { status: 'finished' | 'stopped' | 'failed'; reason?: StopReason },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [ended] = await tx.query<JobRow>(sql`
+      UPDATE jobs SET status = ${end.status}, stop_reason = ${end.reason ?? null}, lease = NULL, leased_until = NULL,
+        ended_at = ${clock.sql}, attempts = 0
+      WHERE ${isHeld(job)} AND status = 'running' RETURNING ${jobColumns}`)
+    if (ended) await tellEnd(tx, clock, job.accountId, ended)
+    else await releaseJob(tx, job)
+  })
+}
+
+/** Ends a slice that failed: the job is taken again after a while. Resolves with when. */
+export async function postponeJob(db: Db, clock: Clock, job: ClaimedJob, seconds: number): Promise<Date | null> {
+  const [postponed] = await db.query<{ retryAt: Date }>(sql`
+    UPDATE jobs SET lease = NULL, leased_until = NULL, retry_at = ${clock.sql} + make_interval(secs => ${seconds})
+    WHERE ${isHeld(job)} AND status = 'running' RETURNING retry_at AS "retryAt"`)
+  return postponed?.retryAt ?? null
+}
+
+/** Jobs that should run and that nobody holds: after a lost message, or the death of a runner. */
+export const unfinishedJobs = (db: Db, clock: Clock): Promise<{ accountId: string; jobId: string }[]> =>
+  db.query(sql`
+    SELECT account_id AS "accountId", job_id AS "jobId" FROM jobs
+    WHERE (status IN ('queued', 'running') OR ${isUnsettled}) AND ${isFree(clock)}
+    ORDER BY created_at LIMIT 1000`)
+
+/** The job of an account that has waited longest for one of the others to end. */
+export async function nextQueuedJob(db: Db, accountId: string): Promise<string | null> {
+  const [next] = await db.query<{ job_id: string }>(sql`
+    SELECT job_id FROM jobs WHERE account_id = ${accountId} AND status = 'queued' ORDER BY created_at, job_id LIMIT 1`)
+  return next?.job_id ?? null
+}
