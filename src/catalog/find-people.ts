@@ -7,7 +7,7 @@ import { nameKey } from './slug.ts'
 import { syntheticOf } from './synthetic.ts'
 
 /** Somebody as a customer knows them: by an address, by a profile, or by their name and store. */
-export type NamedPerson = {
+type NamedPerson = {
   email?: string
   linkedin_url?: string
   first_name?: string

@@ -147,7 +147,7 @@ it('JOB-21, EVENT-6: a job that fails again and again is tried less and less oft
   expect([resumed.status, resumed.body.error.code]).toEqual([409, 'job_not_stopped'])
 })
 
-it('JOB-21: a job whose runners all die fails, too, and lists what the last of them paid for', async () => {
+it('JOB-21, J7: a job whose runners all die fails, too, and lists what the last of them paid for', async () => {
   const job = await createRevealJob(12)
   const dying = { ...test.app, spending: dyingSpending(test.app.spending, { afterSpends: 0, committed: true }) }
   await runSlice(job, dying)
@@ -162,7 +162,7 @@ it('JOB-21: a job whose runners all die fails, too, and lists what the last of t
   expect(await outcomesOf(job)).toEqual([...Array(10).fill('newly_revealed'), 'not_reached', 'not_reached'])
 })
 
-it('JOB-7: cancelled after its runner died, a job still lists what that runner paid for', async () => {
+it('JOB-7, J7: cancelled after its runner died, a job still lists what that runner paid for', async () => {
   const job = await createRevealJob(12)
   const dying = { ...test.app, spending: dyingSpending(test.app.spending, { afterSpends: 0, committed: true }) }
   await runSlice(job, dying)

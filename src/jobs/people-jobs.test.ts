@@ -118,7 +118,7 @@ it('JOB-22: of several contacts with one address, one that the account has revea
   expect((await test.call('GET', '/api/v1/contacts/revealed', { key: apiKey })).body.total).toBe(1)
 })
 
-it('JOB-23: without paying, nobody learns who is known: not from a quote, an outcome, or where a job stops', async () => {
+it('JOB-23, J8: without paying, nobody learns who is known: not from a quote, an outcome, or where a job stops', async () => {
   const { address, domain } = await plantPeople('ada', 'gone', 'excluded')
   const unknown = `nobody@${domain}`
   const poor = await test.createAccount({ credits: 0 })
@@ -200,7 +200,7 @@ it.each([
 
 const dying = fc.record({ afterSpends: fc.nat({ max: 2 }), committed: fc.boolean(), moved: fc.nat({ max: 19 }) })
 
-it('JOB-15, JOB-22: killed anywhere, while addresses move to other people, a job charges each person once and results are complete', async () => {
+it('JOB-15, JOB-22, J8: killed anywhere, while addresses move to other people, a job charges each person once and results are complete', async () => {
   const names = Array.from({ length: 20 }, (_, at) => `p${at}`)
   await fc.assert(
     fc.asyncProperty(
