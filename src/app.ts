@@ -257,7 +257,9 @@ export function createApp(options: AppOptions): App {
     billing,
     queue,
   }
-  const { needsOf, needsOfJobs } = createTestMode(testCatalogueSource, publicUrl, { billing: billing.inTestMode })
+  const { needsOf, needsOfJobs } = createTestMode(testCatalogueSource, publicUrl, (account) => ({
+    billing: billing.inTestMode(account),
+  }))
   serveJobs(queue, { ...needs, log }, needsOfJobs)
   const follower = followContacts(background, clock, log)
   const sessionNeeds = { ...needs, mailer, openTestAccount: testAccountOpener(clock, plans) }

@@ -1,3 +1,4 @@
+import { accountsRetention } from './accounts/retention.ts'
 import { auditRetention } from './audit/retention.ts'
 import { changesKeptDaysDefault } from './base/kept-days.ts'
 import { catalogRetention } from './catalog/retention.ts'
@@ -15,6 +16,7 @@ import { webhooksRetention } from './webhooks/retention.ts'
 /** How long rows are kept, over all modules. */
 export const retentionFor = ({ changesKeptDays = changesKeptDaysDefault }): readonly Retention[] => [
   ...[
+    accountsRetention,
     auditRetention,
     catalogRetention(changesKeptDays),
     creditsRetention,

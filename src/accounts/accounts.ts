@@ -127,19 +127,36 @@ export function findCustomerIds(
     WHERE customer_id IS NOT NULL AND (${accountId}::text IS NULL OR account_id = ${accountId})`)
 }
 
+/** Later than `since`, up to and including `until`. */
+export type TimePassed = { since: Date; until: Date }
+
 /** Accounts whose access the clock ended since `since`; what provider and operator end is known when they do it. */
-export function findAccessEnded(db: Db, since: Date, now: Date): Promise<Account[]> {
+export function findAccessEnded(
+  db: Db,
+  { since, until }: TimePassed,
+  accountId: string | null = null,
+): Promise<Account[]> {
   return db.query<Account>(sql`
     SELECT ${accountColumns} FROM accounts a
-    WHERE a.status = ANY(${accessStatuses}::text[]) AND a.access_ends_at > ${since} AND a.access_ends_at <= ${now}`)
+    WHERE a.status = ANY(${accessStatuses}::text[]) AND a.access_ends_at > ${since} AND a.access_ends_at <= ${until}
+      AND ${livesInThisTime(accountId)}`)
 }
 
 /** Accounts that are still trialing although their trial's end has passed. */
-export function findTrialsOver(db: Db, since: Date, now: Date): Promise<Account[]> {
+export function findTrialsOver(
+  db: Db,
+  { since, until }: TimePassed,
+  accountId: string | null = null,
+): Promise<Account[]> {
   return db.query<Account>(sql`
     SELECT ${accountColumns} FROM accounts a
-    WHERE a.status = 'trialing' AND a.trial_ends_at > ${since} AND a.trial_ends_at <= ${now}`)
+    WHERE a.status = 'trialing' AND a.trial_ends_at > ${since} AND a.trial_ends_at <= ${until}
+      AND ${livesInThisTime(accountId)}`)
 }
+
+/** One account by its own clock, or all whose clock shows real time. */
+const livesInThisTime = (accountId: string | null): Sql =>
+  accountId === null ? sql`a.clock_ahead_seconds = 0 AND a.closed_at IS NULL` : sql`a.account_id = ${accountId}`
 
 /** Nothing tells whose it was; the id stays, because the ledger stands under it. Access that the clock ended is over for good. */
 export async function anonymiseAccount(tx: Db, accountId: string): Promise<void> {

@@ -7,7 +7,7 @@ import { modeOf, newTestAccountId } from '../base/ids.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { openCounters } from '../metering/request-counters.ts'
-import { type Account, accountColumns, planOf } from './accounts.ts'
+import { type Account, accountColumns, findAccount, planOf } from './accounts.ts'
 import type { PlanState, Plans } from './plan.ts'
 
 /** The time that an account lives in: that of the database, or ahead of it for a test account whose clock was moved. */
@@ -19,6 +19,18 @@ export const accountClock = (clock: Clock, { clockAheadSeconds }: Pick<Account, 
   sql: sql`(${clock.sql} + make_interval(secs => ${clockAheadSeconds}))`,
   now: () => new Date(clock.now().getTime() + clockAheadSeconds * 1_000),
 })
+
+/** How far the clock of an account is ahead; nothing for a live one. */
+export async function clockAheadOf(db: Db, accountId: string): Promise<Pick<Account, 'clockAheadSeconds'>> {
+  const account = modeOf(accountId) === 'test' ? await findAccount(db, accountId) : null
+  return { clockAheadSeconds: account?.clockAheadSeconds ?? 0 }
+}
+
+/** Test accounts whose clock does not show real time. */
+export const findMovedAccounts = (db: Db): Promise<Account[]> =>
+  db.query<Account>(
+    sql`SELECT ${accountColumns} FROM accounts a WHERE a.clock_ahead_seconds > 0 AND a.closed_at IS NULL`,
+  )
 
 export async function findTestAccount(db: Db, liveAccountId: string): Promise<Account | null> {
   const [account] = await db.query<Account>(sql`
@@ -53,6 +65,24 @@ export async function closeTestAccount(tx: Db, { sql: now }: Clock, accountId: s
   await tx.query(
     sql`UPDATE accounts SET closed_at = ${now} WHERE account_id = ${accountId} AND live_account_id IS NOT NULL`,
   )
+}
+
+/**
+ * A closed test account with everything that it owns. The serving role can't delete from the ledger; the function of the owner
+ * (migration 0320) takes closed test accounts alone.
+ */
+export const forgetTestAccount = (db: Db, accountId: string): Promise<unknown> =>
+  db.query(sql`SELECT forget_test_account(${accountId})`)
+
+/** For a live account that is erased: nothing of its test mode is left. */
+export async function removeTestAccounts(tx: Db, clock: Clock, liveAccountId: string): Promise<void> {
+  const accounts = await tx.query<{ id: string }>(
+    sql`SELECT account_id AS id FROM accounts WHERE live_account_id = ${liveAccountId}`,
+  )
+  for (const { id } of accounts) {
+    await closeTestAccount(tx, clock, id)
+    await forgetTestAccount(tx, id)
+  }
 }
 
 /** Makes the row and its counters. The caller opens the ledger in the same transaction, and holds the lock of the live account. */

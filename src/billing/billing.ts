@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import type { Account } from '../accounts/accounts.ts'
+import { accountClock, clockAheadOf } from '../accounts/test-account.ts'
 import type { Config } from '../base/config.ts'
 import type { Mailer } from '../base/mail.ts'
 import { repeat } from '../base/repeat.ts'
@@ -12,22 +14,24 @@ import { adoptNotices, sendNotice } from './notices/send-notices.ts'
 import { serveUnsubscribe } from './notices/serve-unsubscribe.ts'
 import { createCreditWatch, noticeWhatTheClockEnded } from './notices/watch-accounts.ts'
 import { recordWhatTheClockDid } from './plan-events.ts'
+import { accountsOf } from './settle/snapshots.ts'
 import type { StripeSettings } from './stripe/client.ts'
 import { createStripeBilling } from './stripe/create-stripe-billing.ts'
 import type { Deliver } from './stripe-simulator/deliver-events.ts'
 import { servePages } from './stripe-simulator/serve-pages.ts'
 import { createSimulator } from './stripe-simulator/simulator.ts'
+import { isTestCustomer } from './stripe-simulator/store.ts'
 import { type BillingServices, requireStripe } from './sync/billing-services.ts'
 import { lookAtCustomer } from './sync/look.ts'
 import { lookAtDueCustomers, registerEarlierCustomers } from './sync/reconcile.ts'
-import { serveWebhook, webhookPath } from './sync/webhook.ts'
+import { serveWebhook, takeEvent } from './sync/webhook.ts'
 import { isTopUpDue, topUpAccount } from './top-up/top-up-accounts.ts'
 
 export type Billing = BillingServices & {
   /** The webhook, the page behind the links of reminders, and with the sandbox its pages. */
   serve(server: FastifyInstance): void
-  /** What test accounts are given: the sandbox where there is one, never a provider that moves money. */
-  inTestMode: BillingServices
+  /** What test accounts are given: the sandbox, in their own time, whoever takes the payments of the others. */
+  inTestMode(account: Pick<Account, 'clockAheadSeconds'>): BillingServices
   /** The same spending, whose accounts are looked at afterwards for credits that run low. */
   watch(spending: Spending): Spending
   /** Changes that nobody reports: due charges of the sandbox, ends by the clock, credits that run low. */
@@ -54,7 +58,7 @@ const everyMs = 15_000
 export function createBilling(database: Database, options: BillingOptions): Billing {
   const { choice, mailer, queue, ...given } = options
   const context: BillingContext = { ...given, enqueue: queue.enqueue }
-  const { services, simulator, setDeliver } = createServices(database, context, choice)
+  const { services, simulator, inTestMode } = createServices(database, context, choice)
   const credits = createCreditWatch(database, context)
 
   async function lookAtCredits(): Promise<void> {
@@ -65,7 +69,7 @@ export function createBilling(database: Database, options: BillingOptions): Bill
   }
 
   async function lookAtTheClock(): Promise<void> {
-    await simulator?.runDue()
+    await simulator.runDue()
     await noticeWhatTheClockEnded(database, context)
     await recordWhatTheClockDid(database, context)
     await adoptNotices(database, context)
@@ -90,15 +94,10 @@ export function createBilling(database: Database, options: BillingOptions): Bill
 
   return {
     ...services,
-    inTestMode: simulator ? services : { ...services, provider: 'off', stripe: null },
+    inTestMode,
     serve(server) {
       serveWebhook(server, database, services)
       serveUnsubscribe(server, database, context)
-      if (!simulator) return
-      setDeliver(async (payload, signature) => {
-        const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
-        return (await server.inject({ method: 'POST', url: webhookPath, payload, headers })).statusCode === 200
-      })
       servePages(server, database, context, simulator)
     },
     watch: (spending) => ({
@@ -136,26 +135,48 @@ function createReconciliation(database: Database, services: BillingServices): ()
 
 /** Only the services, without jobs and pages: for commands. */
 export function createServices(database: Database, context: BillingContext, choice: BillingChoice) {
-  let deliver: Deliver = async () => false
-  const simulator = choice === 'sandbox' ? createSimulator(database, context, (...event) => deliver(...event)) : null
-  const stripe = simulator
-    ? createStripeBilling(database, context, simulator.settings, simulator.stripe)
-    : typeof choice === 'object'
+  // The sandbox reports what happens in it as Stripe does. An event that could not be taken stays, and is sent again.
+  const deliver: Deliver = async (payload, signature) => {
+    const event = simulated.readEvent(Buffer.from(payload), signature)
+    if (!event) return false
+    const taken = takeEvent(database, { ...services, stripe: simulated }, event)
+    return taken.then(
+      () => true,
+      (error: unknown) => {
+        context.log.warn({ err: error, event_id: event.id }, 'an event of the sandbox was not taken')
+        return false
+      },
+    )
+  }
+  const simulator = createSimulator(database, context, deliver, { onlyTest: choice !== 'sandbox' })
+  const simulated = createStripeBilling(database, context, simulator.settings, simulator.stripe)
+  const stripe =
+    typeof choice === 'object'
       ? createStripeBilling(database, context, choice.stripe)
-      : null
+      : choice === 'sandbox'
+        ? simulated
+        : null
+  const at = ({ clockAheadSeconds }: Pick<Account, 'clockAheadSeconds'>): BillingContext =>
+    clockAheadSeconds === 0 ? context : { ...context, clock: accountClock(context.clock, { clockAheadSeconds }) }
+
   const services: BillingServices = {
     context,
     provider: typeof choice === 'object' ? 'stripe' : choice,
     stripe,
-    look: async (customerId, cause) => lookAtCustomer(database, context, requireStripe(services), customerId, cause),
-  }
-  return {
-    services,
-    simulator,
-    setDeliver: (given: Deliver) => {
-      deliver = given
+    look: async (customerId, cause) => {
+      if (!isTestCustomer(customerId))
+        return lookAtCustomer(database, context, requireStripe(services), customerId, cause)
+      const [accountId = ''] = await accountsOf(database, customerId)
+      return lookAtCustomer(database, at(await clockAheadOf(database, accountId)), simulated, customerId, cause)
     },
   }
+
+  const inTestMode: Billing['inTestMode'] = (account) => {
+    const ofAccount = at(account)
+    const inItsTime = createStripeBilling(database, ofAccount, simulator.settings, simulator.stripe)
+    return { ...services, context: ofAccount, provider: 'sandbox', stripe: inItsTime }
+  }
+  return { services, simulator, inTestMode }
 }
 
 /** What the settings choose. */

@@ -1,5 +1,6 @@
 import { type Account, anonymiseAccount, lockAccount } from '../accounts/accounts.ts'
 import { effectiveStatus, hasApiAccess } from '../accounts/api-access.ts'
+import { removeTestAccounts } from '../accounts/test-account.ts'
 import { forgetAccount } from '../audit/forget-account.ts'
 import type { Clock } from '../base/clock.ts'
 import { deleteExclusions } from '../catalog/exclusions/exclusions.ts'
@@ -27,6 +28,7 @@ export function eraseAccount(db: Db, clock: Clock, { id, name }: Account): Promi
       throw new EraseRefused(`${name} is ${status}. Cancel its subscription, or: account set ${id} --status lapsed`)
     }
     await deleteConnections(tx, id)
+    await removeTestAccounts(tx, clock, id)
     const people = await withoutAccount(tx, await deleteMembers(tx, id))
     await deletePeople(tx, id, people)
     await deleteKeys(tx, id)

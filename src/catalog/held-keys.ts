@@ -1,6 +1,7 @@
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { ChannelKeys } from './channel-keys.ts'
+import { syntheticOf } from './synthetic.ts'
 
 export class MatchingKeyMissing extends Error {}
 
@@ -21,6 +22,8 @@ export async function holdCatalogue(tx: Db, { matchingKeyId }: ChannelKeys): Pro
 
 /** For changes of exclusions: imports and erasures wait for them, and they for imports, but not for one another. */
 export async function shareCatalogue(tx: Db, keys: ChannelKeys): Promise<void> {
+  // Nobody imports into the synthetic one.
+  if (syntheticOf(tx)) return
   const [state] = await tx.query<{ known: string | null }>(
     sql`SELECT matching_key_id AS known FROM catalogue_state FOR SHARE`,
   )

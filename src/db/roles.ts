@@ -17,8 +17,8 @@ export const appendOnlyTables = [
   'audit_entries',
 ] as const
 
-/** Lawful acts on tables that the serving role can't touch by itself (migration 0057). */
-const ownerFunctions = ['forget_old_audit_entries', 'forget_account', 'analyze_catalogue']
+/** Lawful acts on tables that the serving role can't touch by itself (migrations 0057 and 0320). */
+const ownerFunctions = ['forget_old_audit_entries', 'forget_account', 'forget_test_account', 'analyze_catalogue']
 
 /**
  * Gives the serving role what it lacks, takes from it what is too much, and takes from the owner, too, the right to change

@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { needsApiAccess } from '../accounts/api-access.ts'
 import { Problem, type ProblemCode, problems } from '../base/problems.ts'
-import { type AnyOperation, hasBody } from '../call/operation.ts'
+import type { AnyOperation } from '../call/operation.ts'
 import { isUnavailable } from '../db/wire/errors.ts'
 import { lingerOnClose } from './linger.ts'
 import { validationProblem } from './validation.ts'
@@ -22,7 +22,8 @@ export function impliedProblems(
     'host_not_allowed',
     'uri_too_long',
     'headers_too_large',
-    ...(hasBody(operation) ? ofBody : []),
+    // Also a DELETE that takes no body can be sent one.
+    ...(operation.method === 'GET' ? [] : ofBody),
     'rate_limit_exceeded',
     'internal_error',
     'service_unavailable',

@@ -1,16 +1,20 @@
 import { Type } from 'typebox'
-import { lockAccount, planAt } from '../accounts/accounts.ts'
+import { findAccount, lockAccount, planAt } from '../accounts/accounts.ts'
 import type { Plans } from '../accounts/plan.ts'
 import { periodOf } from '../accounts/plan-state.ts'
 import { accountClock, advanceClock, clockAheadMaxSeconds } from '../accounts/test-account.ts'
 import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
 import { count, dateTime, requestId, requestIdExample } from '../base/schema.ts'
+import { followTestClock } from '../billing/plan-events.ts'
+import type { BillingServices } from '../billing/sync/billing-services.ts'
 import { defineOperation } from '../call/operation.ts'
 import { currentBalance } from '../credits/periods.ts'
 import type { Database } from '../db/database.ts'
 import { bringDeliveriesForward } from '../webhooks/deliveries.ts'
 import { requireTestMode } from './require-test-mode.ts'
+
+type Needs = { database: Database; clock: Clock; plans: Plans; billing: BillingServices }
 
 export const advanceTestClock = defineOperation({
   id: 'advanceTestClock',
@@ -53,7 +57,7 @@ export const advanceTestClock = defineOperation({
     },
   },
 
-  async run({ principal, body }, { database, clock, plans }: { database: Database; clock: Clock; plans: Plans }) {
+  async run({ principal, body }, { database, clock, plans, billing }: Needs) {
     requireTestMode(principal)
     const { account } = principal
     const after = await database.transaction(async (tx) => {
@@ -68,10 +72,13 @@ export const advanceTestClock = defineOperation({
       await bringDeliveriesForward(tx, account.id, body.advance_seconds)
       return moved
     })
-    const ahead = accountClock(clock, { clockAheadSeconds: after.clockAheadSeconds - account.clockAheadSeconds })
+    const { clockAheadSeconds } = after
+    const ahead = accountClock(clock, { clockAheadSeconds: clockAheadSeconds - account.clockAheadSeconds })
     const now = ahead.now()
     // What the clock has done is written down at once, so that its events are there when this answers.
-    await currentBalance(database, ahead, account.id, periodOf(after, planAt(plans, after, now), now))
-    return { object: 'test_clock' as const, now: now.toISOString(), ahead_seconds: after.clockAheadSeconds }
+    await followTestClock(database, ahead, billing, account.id, { since: clock.now(), until: now })
+    const settled = (await findAccount(database, account.id)) ?? after
+    await currentBalance(database, ahead, account.id, periodOf(settled, planAt(plans, settled, now), now))
+    return { object: 'test_clock' as const, now: now.toISOString(), ahead_seconds: clockAheadSeconds }
   },
 })

@@ -1,5 +1,6 @@
 import { exportableChannels, summarise } from '../catalog/channels.ts'
 import type { CountReads } from '../catalog/count-contacts.ts'
+import type { ExclusionReads } from '../catalog/exclusions/match-synthetic.ts'
 import type { ChangeReads, StoreChangeRow } from '../catalog/find-changes.ts'
 import type { ContactReads, RevealableContact } from '../catalog/find-contacts.ts'
 import type { PeopleReads, PersonMark } from '../catalog/find-people.ts'
@@ -13,7 +14,8 @@ type SyntheticCatalogue = StoreReads &
   PeopleReads &
   PreviewReads &
   ChangeReads &
-  CountReads & { open: ContactOpener }
+  CountReads &
+  ExclusionReads & { open: ContactOpener }
 
 /** The catalogue of test mode over stores that were generated: everything that statements find in the tables of the live one. */
 export function createSyntheticCatalogue(stores: readonly SyntheticStore[]): SyntheticCatalogue {
@@ -43,6 +45,7 @@ export function createSyntheticCatalogue(stores: readonly SyntheticStore[]): Syn
         .filter((contact) => fits(contact, mark))
         .map(({ id, isRevealable }) => ({ contactId: id, revealable: isRevealable }))
     },
+    everybody: () => stores.map(({ id, domain, contacts: people }) => ({ id, domain, contacts: people.map(toPerson) })),
     open: ({ sealedChannels: _sealed, ...contact }) => {
       const known = contacts.get(contact.id)
       return known ? { ...contact, channels: exportableChannels(known.channels) } : null
@@ -52,6 +55,12 @@ export function createSyntheticCatalogue(stores: readonly SyntheticStore[]): Syn
 
 const fits = ({ marks }: SyntheticContact, { kind, value }: PersonMark): boolean =>
   kind === 'email' ? marks.emails.includes(value) : marks[kind] === value
+
+const toPerson = ({ id, channels }: SyntheticContact) => ({
+  id,
+  emails: channels.emails.map(({ email }) => email),
+  linkedinUrl: channels.linkedin_url,
+})
 
 const isShown = ({ isRevealable }: SyntheticContact): boolean => isRevealable
 const rank = { executive: 1, decision_maker: 2, other: 3 }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Account } from '../accounts/accounts.ts'
 import { accountClock } from '../accounts/test-account.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Principal } from '../call/principal.ts'
@@ -43,8 +44,8 @@ export type NeedsOf = <Needs extends ModeNeeds>(caller: Caller, live: Needs) => 
 export function createTestMode(
   source: SyntheticSource,
   publicUrl: string,
-  /** What else differs in test mode. */
-  parts: object,
+  /** What else differs in test mode, for a test account. */
+  partsOf: (account: Account) => object,
 ): { needsOf: NeedsOf /** For jobs, which go on whatever the contact. */; needsOfJobs: NeedsOf } {
   let opened: ReturnType<typeof openCatalogue> | null = null
 
@@ -59,7 +60,7 @@ export function createTestMode(
     const nothing = async () => {}
     return {
       ...live,
-      ...parts,
+      ...partsOf(account),
       database,
       clock,
       searchIndex,

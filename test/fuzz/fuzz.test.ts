@@ -3,21 +3,27 @@
  * time decides nothing here but a hang.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { rawSql, sql } from '../../src/base/sql.ts'
+import type { AnyOperation } from '../../src/call/operation.ts'
 import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../src/catalog/import/read-lines.ts'
 import { operations, sessionOperations } from '../../src/operations.ts'
 import { createBrowser, type ServedApp, startServedApp } from '../support/browser.ts'
 import { seed } from '../support/seed.ts'
+import { createTestKey } from '../support/test-key.ts'
 import { type FuzzResult, fuzz } from './fuzz.ts'
 import type { Known } from './values.ts'
 
 const requests = Number(process.env.FUZZ_REQUESTS ?? 500)
+const testRequests = Number(process.env.FUZZ_REQUESTS ?? 1_000)
 const hangMs = Number(process.env.FUZZ_HANG_MS ?? 20_000)
 
 let test: ServedApp
+let prepared: Awaited<ReturnType<typeof prepare>>
 beforeAll(async () => {
   test = await startServedApp()
-})
+  prepared = await prepare()
+}, 120_000)
 afterAll(() => test.stop())
 
 const stores = Array.from({ length: 20 }, (_, at) => ({
@@ -74,7 +80,8 @@ async function prepare() {
     title: ['Founder'],
   }
   const api = { authorization: `Bearer ${apiKey}` }
-  return { credentials: { api, session }, known, secrets: ['Neighbour and Sons', 'neighbour-owner@', other.apiKey] }
+  const secrets = ['Neighbour and Sons', 'neighbour-owner@', other.apiKey]
+  return { accountId, credentials: { api, session }, known, secrets }
 }
 
 function report({ requests: sent, statuses, slowestMs, slowest, succeeded }: FuzzResult): void {
@@ -86,9 +93,84 @@ function report({ requests: sent, statuses, slowestMs, slowest, succeeded }: Fuz
 }
 
 it('SEC-15: no request makes an operation fail, hang, leak or answer what is not described', async () => {
-  const result = await fuzz(test, { requests, seed, hangMs, ...(await prepare()) })
+  const result = await fuzz(test, { requests, seed, hangMs, ...prepared })
   if (process.env.FUZZ_REQUESTS) report(result)
   expect(result.findings).toEqual([])
   expect(result.requests).toBe(requests)
   expect(result.succeeded.size).toBeGreaterThan(30)
+}, 900_000)
+
+/** Every row of every table that is one of test mode, or none: by its table, in a form that can be compared. */
+async function rowsOf(mode: 'live' | 'test'): Promise<Record<string, string>> {
+  const { database } = test.store
+  const tables = await database.query<{ name: string }>(sql`
+    SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1`)
+  const rows: Record<string, string> = {}
+  for (const { name } of tables) {
+    const [table] = await database.query<{ content: string }>(
+      rawSql(`SELECT count(*) || ' ' || coalesce(md5(string_agg(t::text, ' ' ORDER BY t::text)), '') AS content FROM ${name} t
+        WHERE t::text ${mode === 'live' ? 'NOT ' : ''}LIKE '%\\_test\\_%'`),
+    )
+    rows[name] = table!.content
+  }
+  return rows
+}
+
+/** Rows of live accounts that name something of test mode. */
+async function mixedRows(): Promise<string[]> {
+  const { database } = test.store
+  const tables = await database.query<{ name: string }>(sql`
+    SELECT relname AS name FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attname = 'account_id'
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1`)
+  const found = tables.map(({ name }) =>
+    database.query<{ row: string }>(
+      rawSql(`SELECT '${name} ' || t::text AS row FROM ${name} t
+        WHERE account_id NOT LIKE 'acc\\_test\\_%' AND t::text LIKE '%\\_test\\_%' LIMIT 3`),
+    ),
+  )
+  return (await Promise.all(found)).flat().map(({ row }) => row)
+}
+
+it('MODE-3, MODE-5: after a thousand requests of test mode, with ids of both modes, nothing live was shown or changed; nor the other way round', async () => {
+  const { accountId, known, credentials } = prepared
+  const { apiKey } = await createTestKey(test, accountId)
+  const found = await test.call('POST', '/api/v1/contacts/search', {
+    key: apiKey,
+    body: { limit: 50, store: { countries: ['US'] } },
+  })
+  const previews = found.body.data as { id: string; store: { domain: string; name: string } }[]
+  const ids = previews.map(({ id }) => id)
+  const domains = previews.map(({ store }) => store.domain)
+  await test.reveal(apiKey, ids.slice(0, 5))
+  const list = await test.call('POST', '/api/v1/lists', {
+    key: apiKey,
+    body: { name: 'Of test mode', kind: 'contacts' },
+  })
+  // What the sandbox sells is the same in both modes, and learnt once.
+  await test.app.billing.stripe!.prepare()
+  const ofTest = { '^ct_': ids, contact_id: ids, contact_ids: ids, domain: domains, domains, list_id: [list.body.id] }
+  const both = { ...known }
+  for (const [name, values] of Object.entries(ofTest)) both[name] = [...values, ...(known[name] ?? [])]
+  // They start over and move the clock, and have tests of their own.
+  const asks = ({ id }: AnyOperation<never>) =>
+    (operations as readonly AnyOperation<never>[]).some((one) => one.id === id) && !/^(resetTest|advanceTest)/.test(id)
+  const shared = { seed, hangMs, asks, credentials: { ...credentials, api: { authorization: `Bearer ${apiKey}` } } }
+
+  const live = await rowsOf('live')
+  const secrets = ['Ada0', 'Ada1', 'Ada2', '"Store 1', 'Neighbour and Sons']
+  const result = await fuzz(test, { ...shared, requests: testRequests, known: both, secrets })
+  expect(result.findings).toEqual([])
+  expect(await rowsOf('live')).toEqual(live)
+  expect(await mixedRows()).toEqual([])
+  expect(result.succeeded.size).toBeGreaterThan(30)
+
+  const rows = await rowsOf('test')
+  const crossed = await fuzz(test, {
+    ...{ ...shared, credentials, requests: testRequests / 4 },
+    ...{ known: { ...known, ...ofTest }, secrets: ['Of test mode', ...previews.map(({ store }) => store.name)] },
+  })
+  expect(crossed.findings).toEqual([])
+  // Texts that were sent are kept as sent, by lists of searches and the inputs of jobs.
+  const { job_items, jobs, ...changed } = await rowsOf('test')
+  expect({ ...changed, job_items: rows.job_items, jobs: rows.jobs }).toEqual(rows)
 }, 900_000)

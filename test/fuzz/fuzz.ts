@@ -29,6 +29,8 @@ type Options = {
   known: Known
   /** What must never stand in a reply: other accounts' words. */
   secrets: readonly string[]
+  /** Operations that are asked. Unset: all. */
+  asks?: (operation: AnyOperation<never>) => boolean
   /** No reply may take longer. */
   hangMs: number
 }
@@ -38,7 +40,7 @@ const findingsMax = 20
 const forgiveEvery = 20
 
 export async function fuzz(test: ServedApp, options: Options): Promise<FuzzResult> {
-  const targets = readTargets(options.credentials)
+  const targets = readTargets(options.credentials).filter(({ operation }) => options.asks?.(operation) ?? true)
   const result: FuzzResult = {
     requests: 0,
     statuses: {},
@@ -140,7 +142,12 @@ function compose(random: Random, { operation, path, credential }: Target, kind: 
   if (operation.method === 'GET') return { method: random.chance(0.03) ? 'HEAD' : 'GET', url: url + asked, headers }
   headers['content-type'] ??= 'application/json'
   const text = JSON.stringify(make(body)) ?? ''
-  return { method: 'POST', url: url + asked, headers, payload: kind === 'hostile' ? spoil(random, text) : text }
+  return {
+    method: operation.method,
+    url: url + asked,
+    headers,
+    payload: kind === 'hostile' ? spoil(random, text) : text,
+  }
 }
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))

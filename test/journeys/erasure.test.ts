@@ -6,6 +6,7 @@ import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../src/catalog/import/read-lines.ts'
 import { createBrowser, type ServedApp, startServedApp } from '../support/browser.ts'
 import { type Command, createQuickCommand, environmentFor } from '../support/command.ts'
+import { createTestKey } from '../support/test-key.ts'
 
 let test: ServedApp
 let run: Command
@@ -54,6 +55,10 @@ it('ERASE-3: an erased account has no people and no keys, and its ledger stays',
   expect((await browser.call('POST', '/api/v1/contacts/reveal', { contact_ids: [own] })).status).toBe(200)
   await browser.call('POST', '/app/v1/keys', { name: 'Key of Wilhelmina' })
   await browser.call('POST', '/app/v1/invitations', { email: 'brother-of-wilhelmina@erase.example', role: 'member' })
+  const testKey = await createTestKey(test, accountId, { name: 'Test key of Wilhelmina' })
+  await test.reveal(testKey.apiKey, ['ct_test_VerifiedEmailOne'])
+  const listed = { name: 'Tests of Wilhelmina', kind: 'contacts' }
+  await test.call('POST', '/api/v1/lists', { key: testKey.apiKey, body: listed })
   expect(await dump()).toMatch(/wilhelmina/i)
   expect(await run(`account erase ${accountId}`)).toMatchObject({ code: 1 })
   expect(await run(`account erase ${accountId} --yes`)).toMatchObject({ code: 1 })
@@ -66,6 +71,8 @@ it('ERASE-3: an erased account has no people and no keys, and its ledger stays',
   expect(test.logLines.join('\n')).not.toMatch(/wilhelmina/i)
   expect((await test.call('GET', '/api/v1/billing/status', { key: apiKey })).status).toBe(401)
   expect((await browser.call('GET', '/app/v1/profile')).status).toBe(401)
+  expect((await test.call('GET', '/api/v1/usage', { key: testKey.apiKey })).status).toBe(401)
+  expect(await dump()).not.toContain(testKey.testAccountId)
   const entries = await test.app.database.query(sql`SELECT FROM credit_entries WHERE account_id = ${accountId}`)
   expect(entries.length).toBeGreaterThan(1)
   expect((await run('ledger verify --json')).json).toMatchObject({ problems: [] })

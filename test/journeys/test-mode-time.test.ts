@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixedClock } from '../../src/base/clock.ts'
 import { problemCatalogue } from '../../src/base/problems.ts'
-import { sql } from '../../src/base/sql.ts'
+import { rawSql, sql } from '../../src/base/sql.ts'
+import type { BillingContext } from '../../src/billing/context/billing-context.ts'
+import { recordWhatTheClockDid } from '../../src/billing/plan-events.ts'
+import { grantPack } from '../../src/credits/lots.ts'
 import { operations } from '../../src/operations.ts'
+import { cleanUp } from '../../src/queue/housekeeping.ts'
+import { retention } from '../../src/retention.ts'
 import { magicContactErrors, magicContacts, magicDomains } from '../../src/test-mode/magic.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { createTestKey } from '../support/test-key.ts'
@@ -101,7 +107,7 @@ describe('the test clock', () => {
     expect(again.body.data[1].revealed_at).toBe('2026-12-18T09:00:00.000Z')
     const events = (await get(testKey, '/events')).body.data.map(({ type }: { type: string }) => type)
     expect(events.filter((type: string) => type === 'credits.renewed')).toHaveLength(2)
-    const limit = (await get(testKey, '/usage')).headers['ratelimit']
+    const limit = (await get(testKey, '/usage')).headers.ratelimit
     expect(limit).toMatch(/t=(60|[1-5]?\d)$/)
   })
 
@@ -115,6 +121,31 @@ describe('the test clock', () => {
     expect((await get(testKey, '/billing/status')).body.plan.status).toBe('lapsed')
     expect((await post(testKey, '/test/reset', {})).status).toBe(200)
     expect((await post(testKey, '/contacts/search', {})).status).toBe(200)
+  })
+
+  it('MODE-8: the end of a trial and credits that expire are told on the way, however far the clock jumps', async () => {
+    const { testKey, accountId } = await newKeys()
+    const { body } = await post(testKey, '/test/reset', { status: 'trialing' })
+    const { database, clock } = test.app
+    const lot = { credits: 50, expiresAt: new Date('2026-12-09T09:00:00.000Z'), reference: 'pack', reason: 'Pack' }
+    await grantPack(database, clock, { ...lot, accountId: body.account_id, door: 'billing' })
+    await post(testKey, '/test/clock', { advance_seconds: 10 * day })
+    const told = async () =>
+      (
+        await database.query<{ type: string }>(sql`
+        SELECT type FROM events WHERE account_id = ${body.account_id} AND type IN ('trial.ending', 'plan.changed', 'credits.expiring')
+        ORDER BY sequence`)
+      ).map(({ type }) => type)
+    expect(await told()).toEqual([])
+    await post(testKey, '/test/clock', { advance_seconds: 2 * day })
+    expect(await told()).toEqual(['trial.ending'])
+    await post(testKey, '/test/clock', { advance_seconds: 5 * day })
+    expect(await told()).toEqual(['trial.ending', 'plan.changed', 'credits.expiring'])
+    await recordWhatTheClockDid(database, { clock } as BillingContext)
+    expect(await told()).toHaveLength(3)
+    const [live] = await database.query<{ count: number }>(sql`
+      SELECT count(*)::int FROM events WHERE account_id = ${accountId} AND type IN ('trial.ending', 'plan.changed')`)
+    expect(live!.count).toBe(0)
   })
 
   it('MODE-8: it goes no further than ten years, and never back', async () => {
@@ -158,4 +189,48 @@ describe('starting over', () => {
     )
     expect(open!.count).toBe(1)
   })
+
+  it('MODE-11: a day later nothing of what was closed is left in any table, and the ledger of others is as it was', async () => {
+    const { testKey, apiKey, accountId } = await newKeys()
+    const call = (method: string, path: string, body: object) =>
+      test.call(method, `/api/v1${path}`, { key: testKey, body })
+    await test.reveal(apiKey, await test.plantContacts(1))
+    await test.reveal(testKey, ['ct_test_VerifiedEmailOne'], { 'idempotency-key': 'once' })
+    const list = (await call('POST', '/lists', { name: 'Mine', kind: 'contacts' })).body.id
+    await call('POST', `/lists/${list}/items`, { ids: ['ct_test_PhoneOnlyContact'] })
+    await call('PATCH', '/contacts/ct_test_PhoneOnlyContact/work', { status: 'contacted' })
+    await call('PUT', '/exclusions/Mine', { entries: [{ domain: 'magic.example' }] })
+    await call('POST', '/jobs', { kind: 'enrich', domains: ['magic.example'] })
+    await test.app.queue.runWaiting()
+    await call('POST', '/billing/top-up-link', { pack_id: 'small' })
+    const closed = (await get(testKey, '/usage')).body.account.id as string
+    await post(testKey, '/test/reset', {})
+    const rows = () => rowsNaming(closed)
+    const entries = async () => (await get(apiKey, '/credits/entries')).body.data
+    const before = await entries()
+    expect((await rows()).length).toBeGreaterThan(12)
+    await cleanUp(test.app.database, test.app.clock, retention)
+    expect((await rows()).length).toBeGreaterThan(12)
+    const dayLater = fixedClock(() => new Date('2026-11-18T09:00:01.000Z'))
+    await cleanUp(test.app.database, dayLater, retention)
+    expect(await rows()).toEqual([])
+    expect(await entries()).toEqual(before)
+    await expect(test.store.database.query(sql`SELECT forget_test_account(${accountId})`)).rejects.toThrow(
+      'closed test',
+    )
+    expect((await get(testKey, '/usage')).status).toBe(200)
+  })
 })
+
+/** The tables in which a row names the account. */
+async function rowsNaming(accountId: string): Promise<string[]> {
+  const { database } = test.store
+  const tables = await database.query<{ name: string }>(sql`
+    SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1`)
+  const found: string[] = []
+  for (const { name } of tables.filter((table) => table.name !== 'stripe_simulator_events')) {
+    const rows = await database.query(rawSql(`SELECT FROM ${name} t WHERE t::text LIKE '%${accountId}%' LIMIT 1`))
+    if (rows.length > 0) found.push(name)
+  }
+  return found
+}

@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
 import { setAccount } from '../../src/billing/set-account.ts'
 import type { Principal } from '../../src/call/principal.ts'
+import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
+import { readRecords } from '../../src/catalog/import/read-lines.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { createJobClient, linesOf } from '../../src/jobs/job-client-fixture.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { createTestKey } from '../support/test-key.ts'
+import { createVisitor } from '../support/visitor.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -144,6 +147,31 @@ describe('the ledger of test mode', () => {
   })
 })
 
+describe('exclusions of test mode', () => {
+  it('MODE-3: they leave out synthetic contacts, and an import of the same domain changes nothing in test mode', async () => {
+    const { testKey, testAccountId } = await bothKeys()
+    const call = (method: string, path: string, body?: object) =>
+      test.call(method, `/api/v1${path}`, { key: testKey, ...(body && { body }) })
+    const { body: before } = await search(testKey, { limit: 1 })
+    const { domain } = before.data[0].store
+    const [revealed] = (await test.reveal(testKey, ['ct_test_VerifiedEmailOne'])).body.data
+    const entries = [{ domain }, { email: revealed.emails[0].email }]
+    expect((await call('PUT', '/exclusions/Customers', { entries })).status).toBe(200)
+    const left = (await search(testKey, { limit: 1 })).body
+    expect(left.total).toBeLessThan(before.total - 1)
+    expect((await search(testKey, { excluded: 'only' })).body.total).toBe(before.total - left.total)
+    const { database, channelKeys } = test.app
+    await importCatalogue(database, { source: readRecords([{ domain, name: 'Of the same name' }]), channelKeys })
+    await call('PUT', '/exclusions/Customers', { entries: [{ domain }], mode: 'replace' })
+    expect((await search(testKey, { limit: 1 })).body.total).toBe(left.total + 1)
+    const [mixed] = await database.query<{ count: number }>(sql`
+      SELECT count(*)::int FROM excluded_stores WHERE account_id = ${testAccountId} AND store_id LIKE 'st\\_live%'`)
+    expect(mixed!.count).toBe(0)
+    await call('DELETE', '/exclusions/Customers')
+    expect((await search(testKey, { limit: 1 })).body.total).toBe(before.total)
+  })
+})
+
 describe('limits of test mode', () => {
   it('MODE-4: requests count in windows of their own, as large as those of the live account', async () => {
     const { apiKey, testKey, accountId } = await bothKeys({ requestsPerMinute: 3 })
@@ -201,14 +229,41 @@ describe('nothing crosses', () => {
   })
 })
 
-it('MODE-10: billing of a test key never reaches a provider that moves money', async () => {
+it('MODE-10: whoever takes the payments, billing of a test key answers from the sandbox, and follows the test clock', async () => {
   const stripe = { secretKey: 'sk_live_x', webhookSecret: 'whsec_x', apiBase: 'http://127.0.0.1:9' }
   const live = await startTestApp({ stripe })
   try {
-    const { accountId } = await live.createAccount({ status: 'none' })
-    const { apiKey } = await createTestKey(live, accountId)
-    const answer = await live.call('POST', '/api/v1/billing/subscription-link', { key: apiKey, body: {} })
-    expect(answer.body.error.code).toBe('billing_not_configured')
+    const origin = await live.app.http.server.listen({ host: '127.0.0.1', port: 0 })
+    const { accountId, apiKey } = await live.createAccount({ status: 'none' })
+    const { apiKey: testKey } = await createTestKey(live, accountId)
+    const call = async (method: string, path: string, body?: object) =>
+      (await live.call(method, `/api/v1${path}`, { key: testKey, ...(body && { body }) })).body
+    await call('POST', '/test/reset', { status: 'none' })
+    const { url } = await call('POST', '/billing/subscription-link', {})
+    expect(url).toContain('/sandbox/checkout/')
+    const visitor = createVisitor(origin)
+    expect((await visitor.open(url)).status).toBe(200)
+    await visitor.submit('/sandbox/checkout', { card_number: '4242 4242 4242 4242' })
+    expect((await call('GET', '/billing/status')).plan.status).toBe('trialing')
+
+    await call('POST', '/test/clock', { advance_seconds: 15 * 86_400 })
+    expect((await call('GET', '/billing/status')).plan.status).toBe('active')
+    expect((await call('GET', '/billing/invoices')).data[0]).toMatchObject({ status: 'paid' })
+    await call('POST', '/test/clock', { advance_seconds: 31 * 86_400 })
+    const paid = (await call('GET', '/billing/invoices')).data.filter(({ total }: { total: number }) => total > 0)
+    expect(paid).toHaveLength(2)
+    const events = (await call('GET', '/events')).data.map((one: { type: string; data: { status?: string } }) =>
+      [one.type, one.data.status].filter(Boolean).join(' '),
+    )
+    const ofPlan = events.filter((told: string) => /^(trial|plan)/.test(told))
+    expect(ofPlan).toEqual(['plan.changed trialing', 'trial.ending', 'plan.changed active'])
+    expect(await call('GET', '/billing/portal-link')).toMatchObject({ kind: 'portal' })
+
+    const key = { key: apiKey }
+    expect((await live.call('GET', '/api/v1/billing/status', key)).body.plan.status).toBe('none')
+    const refused = await live.call('POST', '/api/v1/billing/subscription-link', { ...key, body: {} })
+    expect(refused.body.error.code).toBe('billing_provider_error')
+    expect(live.mails).toEqual([])
   } finally {
     await live.stop()
   }

@@ -16,15 +16,15 @@ export async function noticeWhatTheClockEnded(db: Database, context: BillingCont
   const now = clock.now()
   const since = new Date(now.getTime() - lookBackDays * dayMs)
   const soon = new Date(now.getTime() + trialEndingDays * dayMs)
-  for (const account of await findTrialsOver(db, now, soon)) {
+  for (const account of await findTrialsOver(db, { since: now, until: soon })) {
     // A trial that is shorter than the warning has no need of it.
     const isShort = account.trialEndsAt!.getTime() - account.periodAnchor!.getTime() <= (trialEndingDays + 1) * dayMs
     if (!isShort) await queueNotices(db, context, account, [trialEnding(account, context)])
   }
-  for (const account of await findTrialsOver(db, since, now)) {
+  for (const account of await findTrialsOver(db, { since, until: now })) {
     await queueNotices(db, context, account, [trialEnded(account, context)])
   }
-  for (const account of await findAccessEnded(db, since, now)) {
+  for (const account of await findAccessEnded(db, { since, until: now })) {
     await queueNotices(db, context, account, [accessLapsed(account, context)])
   }
 }

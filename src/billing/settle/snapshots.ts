@@ -44,6 +44,13 @@ export async function customersOf(db: Db, accountId: string): Promise<{ customer
     WHERE c.account_id = ${accountId} ORDER BY newest.look DESC NULLS LAST, c.customer_id`)
 }
 
+/** The accounts that a customer is known to be. */
+export async function accountsOf(db: Db, customerId: string): Promise<string[]> {
+  const rows = await db.query<{ accountId: string }>(sql`
+    SELECT account_id AS "accountId" FROM billing_customer_accounts WHERE customer_id = ${customerId} ORDER BY 1`)
+  return rows.map(({ accountId }) => accountId)
+}
+
 type StoredSnapshot = { look: number; snapshot: CustomerSnapshot }
 
 /** The card and the newest snapshot that are stored; the customer's row stays locked until the transaction ends. */

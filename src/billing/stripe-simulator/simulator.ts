@@ -1,5 +1,7 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
+import { accountClock, clockAheadOf } from '../../accounts/test-account.ts'
+import { modeOf } from '../../base/ids.ts'
 import { sql } from '../../base/sql.ts'
 import type { Database } from '../../db/database.ts'
 import type { BillingContext } from '../context/billing-context.ts'
@@ -7,7 +9,7 @@ import type { StripeSettings } from '../stripe/client.ts'
 import { type Answer, answer, readCall, type StripeRequest, simulatedKey } from './answer.ts'
 import { type Deliver, deliverEvents } from './deliver-events.ts'
 import { invoiceUrl } from './invoice-links.ts'
-import { actOn, findDue, findOwner, insertWorld, openWorld, type WorldSettings } from './store.ts'
+import { actOn, findDue, findOwner, idStemOf, insertWorld, openWorld, type WorldSettings } from './store.ts'
 import { createLink, forgetOldVisits, type Page } from './visits.ts'
 import type { Record_, World } from './world.ts'
 
@@ -22,10 +24,16 @@ export type Simulator = {
 }
 
 /**
- * Stripe's API in this very process, for laptops, demos and tests. Its world is in the database; Prospector talks to it through
- * the adapter and the SDK that talk to Stripe, and hears of it through signed events.
+ * Stripe's API in this very process, for laptops, demos, tests, and test accounts everywhere. Its world is in the database; Prospector
+ * talks to it through the adapter and the SDK that talk to Stripe, and hears of it through signed events. `onlyTest`: another
+ * provider takes the payments of live accounts.
  */
-export function createSimulator(db: Database, context: BillingContext, deliver: Deliver): Simulator {
+export function createSimulator(
+  db: Database,
+  context: BillingContext,
+  deliver: Deliver,
+  { onlyTest }: { onlyTest: boolean },
+): Simulator {
   const { clock, publicUrl, authSecret, plans } = context
   const webhookSecret = `whsec_${createHmac('sha256', authSecret).update('sandbox webhook').digest('base64url')}`
   const world: WorldSettings = { clock, plans, invoiceUrl: (id) => invoiceUrl(context, id) }
@@ -43,7 +51,9 @@ export function createSimulator(db: Database, context: BillingContext, deliver: 
       .update(asked.key ?? randomUUID())
       .digest('hex')
       .slice(0, 20)
-    const made = openWorld(world, `sandbox_${stem}_`)
+    const accountId = String(asked.fields.metadata?.account_id)
+    const ofAccount = { ...world, clock: accountClock(clock, await clockAheadOf(db, accountId)) }
+    const made = openWorld(ofAccount, idStemOf(modeOf(accountId), stem))
     const created = answer(made, { ...asked, key: null })
     if (created.status === 200) await insertWorld(db, (created.body as Record_).id, made)
     return created
@@ -86,7 +96,7 @@ export function createSimulator(db: Database, context: BillingContext, deliver: 
       return result
     },
     async runDue() {
-      for (const customerId of await findDue(db, clock.now())) await actOn(db, world, customerId, () => {})
+      for (const customerId of await findDue(db, clock.now(), onlyTest)) await actOn(db, world, customerId, () => {})
       await deliverWaiting()
       await forgetOldVisits(db, clock)
       await db.query(sql`DELETE FROM stripe_simulator_events WHERE delivered_at < ${clock.sql} - interval '30 days'`)

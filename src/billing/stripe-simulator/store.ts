@@ -1,12 +1,20 @@
 import type { Plans } from '../../accounts/plan.ts'
+import { accountClock, clockAheadOf } from '../../accounts/test-account.ts'
 import type { Clock } from '../../base/clock.ts'
+import type { Mode } from '../../base/ids.ts'
 import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
 import { advance, nextDue } from './billing-cycle.ts'
-import { addPrice, createWorld, type World } from './world.ts'
+import { addPrice, createWorld, type Record_, type World } from './world.ts'
 
 /** What the worlds of all customers share. */
 export type WorldSettings = { clock: Clock; plans: Plans; invoiceUrl: World['invoiceUrl'] }
+
+const testCustomerPrefix = 'cus_test_'
+/** Customers that are test accounts. Stripe's own ids look otherwise. */
+export const isTestCustomer = (customerId: string): boolean => customerId.startsWith(testCustomerPrefix)
+/** In every id of a customer's world, so that worlds that share a database share none. */
+export const idStemOf = (mode: Mode, stem: string): string => `${mode === 'test' ? 'test' : 'sandbox'}_${stem}_`
 
 const kept = [
   'customers',
@@ -72,26 +80,50 @@ export function actOn<T>(
   act: (world: World) => T,
 ): Promise<T | null> {
   return db.transaction(async (tx) => {
-    const [row] = await tx.query<{ world: StoredWorld }>(
-      sql`SELECT world FROM stripe_simulator_customers WHERE customer_id = ${customerId} FOR UPDATE`,
-    )
+    const [row] = await tx.query<StoredRow>(sql`
+      SELECT world, extract(epoch FROM due_at)::float8 AS due FROM stripe_simulator_customers
+      WHERE customer_id = ${customerId} FOR UPDATE`)
     if (!row) return null
-    const world = openWorld(settings, row.world.idStem, structuredClone(row.world))
-    advance(world, settings.clock.now().getTime() / 1_000)
+    const { clock, aheadSeconds } = await timeOf(tx, settings, row.world)
+    const world = openWorld({ ...settings, clock }, row.world.idStem, structuredClone(row.world))
+    advance(world, clock.now().getTime() / 1_000)
     const result = act(world)
-    await saveWorld(tx, settings.clock, customerId, world, row.world)
+    await saveWorld(tx, settings.clock, customerId, world, row, aheadSeconds)
     return result
   })
 }
 
-async function saveWorld(tx: Db, clock: Clock, customerId: string, world: World, before: StoredWorld): Promise<void> {
+type StoredRow = { world: StoredWorld; due: number | null }
+
+/** A customer lives in the time of its account, which is ahead for a test account whose clock was moved. */
+async function timeOf(
+  tx: Db,
+  { clock }: WorldSettings,
+  { customers }: StoredWorld,
+): Promise<{ clock: Clock; aheadSeconds: number }> {
+  const [customer] = customers as Record_[]
+  const ahead = await clockAheadOf(tx, String(customer?.metadata.account_id))
+  return { clock: accountClock(clock, ahead), aheadSeconds: ahead.clockAheadSeconds }
+}
+
+/** `due_at` is in real time, in which due customers are looked for. */
+async function saveWorld(
+  tx: Db,
+  clock: Clock,
+  customerId: string,
+  world: World,
+  before: StoredRow,
+  aheadSeconds: number,
+): Promise<void> {
   forgetOldSessions(world)
   const stored = toStored(world)
-  if (JSON.stringify({ ...stored, now: 0 }) === JSON.stringify({ ...before, now: 0 })) return
   const due = nextDue(world)
+  const dueAt = due ? Math.round((due.at - aheadSeconds) * 1_000) / 1_000 : null
+  const isSame = JSON.stringify({ ...stored, now: 0 }) === JSON.stringify({ ...before.world, now: 0 })
+  if (isSame && dueAt === before.due) return
   await tx.query(sql`
     UPDATE stripe_simulator_customers SET world = ${JSON.stringify(stored)}::jsonb, object_ids = ${objectIds(world)},
-      due_at = to_timestamp(${due?.at ?? null}::float8)
+      due_at = to_timestamp(${dueAt}::float8)
     WHERE customer_id = ${customerId}`)
   await reportNews(tx, clock, world)
 }
@@ -125,10 +157,10 @@ export async function findOwner(db: Db, ids: string[]): Promise<string | null> {
 }
 
 /** Customers with something due: a trial that has run out, a period to charge, a cancellation that takes effect. */
-export async function findDue(db: Db, now: Date): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    sql`SELECT customer_id AS id FROM stripe_simulator_customers WHERE due_at <= ${now} LIMIT 100`,
-  )
+export async function findDue(db: Db, now: Date, onlyTest: boolean): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    SELECT customer_id AS id FROM stripe_simulator_customers
+    WHERE due_at <= ${now} AND (NOT ${onlyTest} OR starts_with(customer_id, ${testCustomerPrefix})) LIMIT 100`)
   return rows.map(({ id }) => id)
 }
 

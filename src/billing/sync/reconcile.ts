@@ -4,6 +4,7 @@ import { sql } from '../../base/sql.ts'
 import type { Database, Db } from '../../db/database.ts'
 import type { Settlement } from '../settle/settle.ts'
 import { beginLook, registerCustomers } from '../settle/snapshots.ts'
+import { isTestCustomer } from '../stripe-simulator/store.ts'
 import { type BillingServices, requireStripe } from './billing-services.ts'
 import { type Cause, type LookResult, lookEveryMinutes, takeObservation } from './look.ts'
 
@@ -45,7 +46,8 @@ async function findCustomers(db: Db, accountId: string | null): Promise<string[]
     FROM billing_customers c LEFT JOIN billing_customer_accounts a USING (customer_id)
     WHERE ${accountId}::text IS NULL OR a.account_id = ${accountId}`)
   const earlier = await findCustomerIds(db, accountId)
-  return [...new Set([...known, ...earlier].map(({ customerId }) => customerId))].sort()
+  const all = new Set([...known, ...earlier].map(({ customerId }) => customerId))
+  return [...all].filter((customerId) => !isTestCustomer(customerId)).sort()
 }
 
 /** Customers of accounts from before customers had a table of their own: from here on they are looked at like all others. */

@@ -5,7 +5,7 @@ import type { ProviderEvent } from '../stripe/stripe-billing.ts'
 import { type BillingServices, requireStripe } from './billing-services.ts'
 import { isOurCustomer } from './reconcile.ts'
 
-export const webhookPath = '/webhooks/billing'
+const webhookPath = '/webhooks/billing'
 
 const bodyLimitBytes = 1024 * 1024
 

@@ -43,10 +43,11 @@ export function putExclusion(
     const isNew = new Set(added.map(({ hash }) => hash.toString('hex')))
     await matchEntries(
       tx,
+      keys,
       accountId,
       distinct.filter(({ hash }) => isNew.has(hash.toString('hex'))),
     )
-    if (removed > 0) await unmatchEntries(tx, accountId)
+    if (removed > 0) await unmatchEntries(tx, keys, accountId)
     if (!(await countChange(tx, accountId, added.length - removed))) throw new TooMany()
     return (await findExclusion(tx, accountId, label))!
   }
@@ -88,7 +89,7 @@ export function deleteExclusion(db: Db, keys: ChannelKeys, accountId: string, la
     await lockState(tx, accountId)
     const removed = await removeOthers(tx, accountId, label, sql`'{}'::bytea[]`)
     await tx.query(sql`DELETE FROM exclusions WHERE account_id = ${accountId} AND label = ${label}`)
-    await unmatchEntries(tx, accountId)
+    await unmatchEntries(tx, keys, accountId)
     await countChange(tx, accountId, -removed)
     return true
   })

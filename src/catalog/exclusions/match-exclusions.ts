@@ -1,10 +1,19 @@
 import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
+import { syntheticOf } from '../synthetic.ts'
 import { domainHash, type ExclusionEntry } from './exclusion-entry.ts'
+import { type ExclusionReads, matchSynthetic } from './match-synthetic.ts'
 
 /** Which stores and contacts the entries match that an account has just added. */
-export async function matchEntries(tx: Db, accountId: string, added: readonly ExclusionEntry[]): Promise<void> {
+export async function matchEntries(
+  tx: Db,
+  keys: ChannelKeys,
+  accountId: string,
+  added: readonly ExclusionEntry[],
+): Promise<void> {
+  const synthetic = syntheticOf<ExclusionReads>(tx)
+  if (synthetic) return matchSynthetic(tx, keys, accountId, synthetic)
   const domains = added.flatMap(({ domain, hash }) => (domain === null ? [] : [{ domain, hash }]))
   await tx.query(sql`
     WITH named AS (
@@ -30,7 +39,9 @@ export async function matchEntries(tx: Db, accountId: string, added: readonly Ex
 }
 
 /** After an account took entries away: what no other entry matches is excluded no longer. */
-export async function unmatchEntries(tx: Db, accountId: string): Promise<void> {
+export async function unmatchEntries(tx: Db, keys: ChannelKeys, accountId: string): Promise<void> {
+  const synthetic = syntheticOf<ExclusionReads>(tx)
+  if (synthetic) return matchSynthetic(tx, keys, accountId, synthetic)
   await tx.query(sql`
     DELETE FROM excluded_stores x WHERE account_id = ${accountId} AND NOT EXISTS (
       SELECT FROM exclusion_entries WHERE account_id = ${accountId} AND hash = x.hash)`)
@@ -46,7 +57,7 @@ export async function unmatchEntries(tx: Db, accountId: string): Promise<void> {
 type Written = { storeIds: readonly string[]; contactIds: readonly string[] }
 
 /**
- * After an import wrote these rows: exclusions follow what the catalogue knows of people. The caller holds the row of
+ * After an import wrote these rows: exclusions follow what the catalogue knows of people, those of live accounts. The caller holds the row of
  * catalogue_state, which changes of exclusions share, so that neither misses the other.
  */
 export async function markExcluded(tx: Db, keys: ChannelKeys, { storeIds, contactIds }: Written): Promise<void> {
@@ -61,7 +72,7 @@ export async function markExcluded(tx: Db, keys: ChannelKeys, { storeIds, contac
       INSERT INTO excluded_stores (account_id, store_id, hash)
       SELECT DISTINCT e.account_id, s.store_id, s.hash
       FROM unnest(${stores.map(({ storeId }) => storeId)}::text[], ${hashes}::bytea[]) AS s (store_id, hash)
-      JOIN exclusion_entries e ON e.hash = s.hash
+      JOIN exclusion_entries e ON e.hash = s.hash AND NOT starts_with(e.account_id, 'acc_test_')
       ON CONFLICT DO NOTHING RETURNING account_id, store_id
     ),
     written AS MATERIALIZED (
@@ -69,7 +80,7 @@ export async function markExcluded(tx: Db, keys: ChannelKeys, { storeIds, contac
     ),
     matched AS MATERIALIZED (
       SELECT e.account_id, contact_id FROM written CROSS JOIN LATERAL unnest(hashes) AS carried (hash)
-      JOIN exclusion_entries e ON e.hash = carried.hash
+      JOIN exclusion_entries e ON e.hash = carried.hash AND NOT starts_with(e.account_id, 'acc_test_')
       UNION
       SELECT x.account_id, contact_id FROM written JOIN excluded_stores x USING (store_id)
       UNION
