@@ -4,7 +4,11 @@ import { comment, createTypeWriter, type Described, operationsOf, type Schema } 
 const typeOf = createTypeWriter({ withComments: true })
 
 export function renderClientTypes(base: string, description: unknown, version: string): string {
-  const { components } = description as Described & { components: { schemas: Record<string, Schema> } }
+  const { components, webhooks } = description as Described & {
+    components: { schemas: Record<string, Schema> }
+    webhooks: Record<string, { post: { requestBody: { content: { 'application/json': { schema: Schema } } } } }>
+  }
+  const told = Object.values(webhooks).map(({ post }) => typeOf(post.requestBody.content['application/json'].schema))
   const operations = operationsOf(base, description as Described, typeOf)
   return [
     '// Made by "npm run generate" from the description of the API. Do not edit.',
@@ -34,6 +38,9 @@ export function renderClientTypes(base: string, description: unknown, version: s
         `  ${id}: { params: ${params}; query: ${query}; body: ${body}; reply: ${reply}${hasCsv ? '; csv: true' : ''} }`,
     ),
     '}',
+    '',
+    '/** What webhooks deliver, and what the feed of events tells. */',
+    `export type ToldEvent = ${told.join(' | ')}`,
     '',
     ...Object.entries(components.schemas).map(([name, schema]) => `export type ${name} = ${typeOf(schema)}\n`),
   ].join('\n')

@@ -7,7 +7,7 @@ import { operations, sessionOperations } from '../src/operations.ts'
 import { renderApiTypes } from './api-types.ts'
 import { withAsvsTable } from './asvs-table.ts'
 import { renderClientTypes } from './client-types.ts'
-import { withErrorTable } from './error-table.ts'
+import { renderRemedies, withErrorTable } from './error-table.ts'
 import { withFormatTables } from './import-format-table.ts'
 import { readModules, withModuleTable } from './module-graph.ts'
 import { withSessionTable } from './session-table.ts'
@@ -22,6 +22,8 @@ const isCheck = process.argv.includes('--check')
 const { version } = JSON.parse(await readFile(new URL('package.json', root), 'utf8')) as { version: string }
 const requirements = await readFile(new URL('docs/asvs.tsv', root), 'utf8')
 
+const remedies = await readFile(new URL('docs/errors.md', root), 'utf8')
+
 /** From what the file holds, because of some only a part is made. */
 const generated: Record<string, (found: string) => string> = {
   'openapi.json': () => `${JSON.stringify(describeApi(operations), null, 2)}\n`,
@@ -30,6 +32,7 @@ const generated: Record<string, (found: string) => string> = {
   'docs/session-api.md': (found) => withSessionTable(found, sessionOperations),
   'ARCHITECTURE.md': (found) => withModuleTable(found, readModules(root.pathname)),
   'docs/errors.md': withErrorTable,
+  'src/http/docs/remedies.json': () => renderRemedies(remedies),
   'docs/import.md': withFormatTables,
   'docs/security.md': (found) => withAsvsTable(found, requirements),
 }

@@ -1,11 +1,13 @@
 /** The package as a customer gets it: built, packed, installed into an empty project, and used there. */
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { repeat } from '../src/base/repeat.ts'
 import { startTestApp, type TestApp } from '../test/support/app.ts'
 
 const run = promisify(execFile)
@@ -79,6 +81,28 @@ console.log(JSON.stringify([data.credits.spent, response.headers.has('x-request-
   expect(JSON.parse(stdout)).toEqual([2, true, 'function', 'function'])
 })
 
+it('SDK-1: the examples of the readme run as they are printed', async () => {
+  const readme = await readFile(join(installed, 'README.md'), 'utf8')
+  const examples = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code).join('\n')
+  expect(examples).toContain('jobs.wait')
+  const { apiKey } = await test.createAccount({ credits: 50 })
+  await test.plantContacts(3)
+  await test.app.start()
+  const program = join(folder, 'project/readme.ts')
+  await writeFile(program, examples.replace("'http://localhost:8080'", 'process.env.PROSPECTOR_URL!'))
+  const origin = `http://127.0.0.1:${(test.app.http.server.server.address() as AddressInfo).port}`
+  const working = repeat(
+    100,
+    async () => void (await test.app.queue.runWaiting()),
+    () => {},
+  )
+  const env = { ...process.env, PROSPECTOR_KEY: apiKey, PROSPECTOR_URL: origin }
+  const { stdout } = await run(process.execPath, [program], { env }).finally(working.stop)
+  expect(stdout).toContain('Ada Lovelace')
+  expect(stdout).toMatch(/^finished 0$/m)
+  expect(stdout).toMatch(/^\d+ job\.finished$/m)
+})
+
 it.each([
   ['nodenext', 'nodenext'],
   ['bundler', 'esnext'],
@@ -95,6 +119,9 @@ export async function first(): Promise<ContactPreview | undefined> {
   // @ts-expect-error A reveal needs contacts.
   await prospector.revealContacts()
   for await (const invoice of prospector.each('listInvoices')) console.log(invoice.total)
+  const { id } = await prospector.jobs.start({ kind: 'enrich', domains: ['a.example'] })
+  console.log((await prospector.jobs.wait(id)).status)
+  for await (const event of prospector.events.follow()) if (event.type === 'reveal.created') console.log(event.data.credits)
   return data[0]
 }
 export const windowOf = (error: unknown) => (error instanceof RateLimitedError ? error.window : null)`,

@@ -114,6 +114,48 @@ it('SDK-2: the feed of events and the results of a job are read to their end, to
   expect(inputs).toEqual(ids)
 })
 
+it('SDK-5: a job is quoted, started and waited for', async () => {
+  const prospector = await clientOf(10)
+  const ids = await test.plantContacts(3)
+  const request = { kind: 'reveal' as const, contact_ids: ids }
+  expect((await prospector.jobs.quote(request)).credits.required).toBe(3)
+  const { id } = await prospector.jobs.start(request)
+  const seen: string[] = []
+  let running: Promise<unknown> | null = null
+  const onProgress = ({ status }: { status: string }) => {
+    seen.push(status)
+    // It is still waiting when it is first asked for.
+    running ??= test.app.queue.runWaiting()
+  }
+  expect(await prospector.jobs.wait(id, { onProgress })).toMatchObject({
+    id,
+    status: 'finished',
+    credits: { spent: 3 },
+  })
+  expect([seen[0], seen.at(-1)]).toEqual(['queued', 'finished'])
+  await running
+  const waiting = await prospector.jobs.start(request)
+  const stop = new AbortController()
+  const given = { signal: stop.signal, onProgress: () => stop.abort(new Error('enough')) }
+  await expect(prospector.jobs.wait(waiting.id, given)).rejects.toThrow('enough')
+})
+
+it('SDK-5: events are followed as they happen, from where one stopped, until the signal', async () => {
+  const prospector = await clientOf(10)
+  const ids = await test.plantContacts(3)
+  await prospector.revealContacts({ contact_ids: [ids[0]!] })
+  const stop = new AbortController()
+  const seen: string[][] = []
+  const after = (await prospector.listEvents()).next_after - 1
+  for await (const event of prospector.events.follow({ after }, { signal: stop.signal })) {
+    if (event.type !== 'reveal.created') continue
+    seen.push(event.data.contact_ids)
+    if (seen.length < ids.length) await prospector.revealContacts({ contact_ids: [ids[seen.length]!] })
+    else stop.abort()
+  }
+  expect(seen).toEqual(ids.map((id) => [id]))
+})
+
 /** Answers these statuses one after the other, then success; counts what was sent. */
 function failing(statuses: number[]) {
   const sent: { method: string; key: string | null; agent: string | null }[] = []

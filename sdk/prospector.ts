@@ -1,10 +1,12 @@
 import type { Call, CallOptions, SendOptions } from './call.ts'
 import { ConnectionError, errorClassOf } from './errors.ts'
+import { createEvents, createJobs, type Events, type Jobs } from './following.ts'
 import { type ContactRevealResult, type Methods, type Operations, routes, version } from './generated.ts'
 import { ProspectorError, sendOperation } from './transport.ts'
 
 export type * from './call.ts'
 export * from './errors.ts'
+export type * from './following.ts'
 export type * from './generated.ts'
 export { ProspectorError } from './transport.ts'
 export * from './webhooks.ts'
@@ -21,6 +23,8 @@ export type Prospector = Methods & {
    * revealed before.
    */
   revealMany(contactIds: readonly string[], options?: RevealManyOptions): Promise<RevealedMany>
+  jobs: Jobs
+  events: Events
 }
 
 export type Options = SendOptions & {
@@ -89,6 +93,8 @@ export function createProspector(options: Options = {}): Prospector {
     csv: (id: keyof Operations, given: CallOptions = {}) =>
       send(client, id, {}, { ...given, headers: { Accept: 'text/csv', ...given.headers } }),
     revealMany: (ids: readonly string[], given?: RevealManyOptions) => revealMany(client, ids, given),
+    jobs: createJobs(call),
+    events: createEvents(call),
   } as Prospector
 }
 

@@ -145,12 +145,17 @@ function retryAfter({ headers }: Response): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
-function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
+export function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, seconds * 1_000)
-    signal?.addEventListener('abort', () => {
+    const stop = () => {
       clearTimeout(timer)
-      reject(signal.reason)
-    })
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, seconds * 1_000)
+    if (signal?.aborted) stop()
+    else signal?.addEventListener('abort', stop)
   })
 }

@@ -1,7 +1,7 @@
 /** The programs of others that Prospector is held against: what is installed for each, and what drives it. */
 export type Client = {
   name: string
-  kind: 'OpenAPI' | 'MCP' | 'OAuth'
+  kind: 'OpenAPI' | 'MCP' | 'OAuth' | 'package'
   /** Pinned, so that a red line means that we changed. `--latest` takes the newest instead. */
   packages: Record<string, string>
   /** In `drivers/`; it runs in a folder where the packages are installed. */
@@ -48,6 +48,21 @@ export const clients: readonly Client[] = [
     kind: 'OpenAPI',
     packages: { '@stoplight/spectral-cli': '6.16.3' },
     driver: 'spectral.mjs',
+  },
+  // Of @prospector/client, as `npm pack` makes it.
+  {
+    name: 'publint',
+    kind: 'package',
+    packages: { publint: '0.3.25' },
+    driver: 'package-lint.mjs',
+    with: ['publint', 'run', '--strict'],
+  },
+  {
+    name: '@arethetypeswrong/cli',
+    kind: 'package',
+    packages: { '@arethetypeswrong/cli': '0.18.5' },
+    driver: 'package-lint.mjs',
+    with: ['attw', '--profile', 'esm-only'],
   },
   {
     name: '@modelcontextprotocol/inspector',

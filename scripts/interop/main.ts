@@ -52,6 +52,7 @@ async function drive(root: string, stage: Stage, client: Client): Promise<Row> {
       ? await run(process.execPath, [`drivers/${client.driver}`, client.name, ...(client.with ?? [])], folder, {
           ...process.env,
           ...stage.environment,
+          PROSPECTOR_SOURCE: fileURLToPath(new URL('../..', import.meta.url)),
         })
       : installed
   const passed = ended.code === 0

@@ -295,7 +295,7 @@ export class Problem extends Error {
         ...(billing && { billing }),
         ...(limit && { limit }),
         ...(oldestSequence !== undefined && { oldest_sequence: oldestSequence }),
-        doc_url: `${docsUrl}#error-${this.code}`,
+        doc_url: `${docsUrl}/errors/${this.code}`,
         request_id: requestId,
       },
     }

@@ -43,7 +43,13 @@ const problemsOf = (operation: AnyOperation<never>): ProblemCode[] => [
 function exampleError(code: ProblemCode): Json {
   const { type, meaning } = problemCatalogue[code]
   return {
-    error: { type, code, message: meaning, doc_url: `${localOrigin}/docs#error-${code}`, request_id: requestIdExample },
+    error: {
+      type,
+      code,
+      message: meaning,
+      doc_url: `${localOrigin}/docs/errors/${code}`,
+      request_id: requestIdExample,
+    },
   }
 }
 
@@ -90,7 +96,11 @@ export function problemSchema(title: string, operations: readonly AnyOperation<n
             minimum: 1,
             description: 'Only with `events_expired`: the sequence of the oldest event that is kept.',
           },
-          doc_url: { type: 'string', format: 'uri', description: 'The section of the docs on this code.' },
+          doc_url: {
+            type: 'string',
+            format: 'uri',
+            description: 'The page of the docs on this code: what to do, and how to get it in test mode.',
+          },
           request_id: { type: 'string', description: 'Names this request, for support and debugging.' },
         },
       },

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '../base/log.ts'
-import { problemCatalogue } from '../base/problems.ts'
+import { Problem, type ProblemCode, problemCatalogue } from '../base/problems.ts'
 import { plans, readPlans } from '../billing/plans/plans.ts'
 import { fixedMeterLimits } from '../metering/request-counters.ts'
 import { operations } from '../operations.ts'
+import { magicContactErrors, magicDomains } from '../test-mode/magic.ts'
 import { renderDocs } from './docs/page.ts'
 import { redirectToDocs, serveDocs } from './docs.ts'
 import { inlineSchemas } from './named-schemas.ts'
@@ -44,8 +45,8 @@ describe('the page', () => {
     const loaded = [...page.matchAll(/<(?:script|link|img|iframe|source)[^>]*?(?:src|href)="([^"]*)"/g)].map(
       ([, url]) => url,
     )
-    expect(loaded).toEqual(['data:,', '/docs/docs.css', '/docs/docs.js'])
-    for (const url of ['/docs/docs.css', '/docs/docs.js']) {
+    expect(loaded).toEqual(['data:,', '/docs/docs.css', '/docs.md', '/docs/docs.js', '/docs/try.js'])
+    for (const url of ['/docs/docs.css', '/docs/docs.js', '/docs/try.js']) {
       const file = await http.server.inject(url)
       expect(file.statusCode).toBe(200)
       expect(file.body).not.toMatch(/https?:|url\((?!"\/)|@import|import\(/)
@@ -100,6 +101,73 @@ describe('the page', () => {
   it('is where / leads', async () => {
     const { statusCode, headers } = await http.server.inject('/')
     expect([statusCode, headers.location]).toEqual([302, '/docs'])
+  })
+})
+
+describe('DOC-1: Markdown', () => {
+  const paths = ['/docs', ...Object.keys(problemCatalogue).map((code) => `/docs/errors/${code}`)]
+  /** What a reader sees, word by word, without the marks that either form has of its own. */
+  const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]{3,}/gu) ?? []
+  const plain = (markup: string): string =>
+    /<main[\s\S]*<\/main>/
+      .exec(markup)![0]
+      .replaceAll(/<button[\s\S]*?<\/button>|<a class="anchor"[\s\S]*?<\/a>|<[^>]*>/g, ' ')
+      .replaceAll(/&(?:quot|#39|lt|gt|amp);/g, ' ')
+
+  it('every page has a twin with the same words, at .md and for those who ask for it', async () => {
+    for (const path of paths) {
+      const { body: markup, headers } = await http.server.inject(path)
+      expect(headers.vary).toContain('Accept')
+      const twin = await http.server.inject(`${path}.md`)
+      expect([twin.statusCode, twin.headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8'])
+      const asked = await http.server.inject({ url: path, headers: { accept: 'text/markdown, */*;q=0.1' } })
+      expect(asked.body).toBe(twin.body)
+      const known = new Set(wordsOf(twin.body))
+      expect(wordsOf(plain(markup)).filter((word) => !known.has(word))).toEqual([])
+      expect(twin.body).not.toMatch(/<\/?(?:p|div|section|td|span|h\d)\b|&(?:quot|amp|lt);/)
+    }
+    const browser = 'text/html,application/xhtml+xml,text/markdown;q=0.5,*/*;q=0.1'
+    expect((await http.server.inject({ url: '/docs', headers: { accept: browser } })).body).toBe(page)
+  })
+
+  it('code blocks, tables and headings are those of Markdown', async () => {
+    const { body } = await http.server.inject('/docs.md')
+    expect(body).toContain('\n## Errors\n')
+    expect(body).toContain('```\ncurl https://api.shop.example/api/v1/contacts/reveal')
+    expect(body).toContain('| Status | Code | Type | Meaning |\n|---|---|---|---|\n')
+    expect(body).toContain('- Scope: `contacts:reveal`')
+  })
+
+  it('llms.txt leads to every page, and llms-full.txt holds them all', async () => {
+    const { body: index } = await http.server.inject('/llms.txt')
+    const { body: full } = await http.server.inject('/llms-full.txt')
+    for (const path of paths) {
+      expect(index).toContain(`(https://api.shop.example${path}.md)`)
+      expect(full).toContain((await http.server.inject(`${path}.md`)).body)
+    }
+  })
+})
+
+describe('DOC-2: a page for each error', () => {
+  it('is at its doc_url, and says what it means, what to do, and how to get it', async () => {
+    for (const [code, { status, meaning }] of Object.entries(problemCatalogue)) {
+      const { doc_url } = new Problem(code as ProblemCode, { message: '' }).toBody(
+        'req_1',
+        'https://api.shop.example/docs',
+      ).error
+      const { statusCode, body } = await http.server.inject(`${new URL(doc_url).pathname}.md`)
+      expect(statusCode).toBe(200)
+      expect(body).toContain(`- Status: ${status}`)
+      expect(body).toContain(meaning)
+      expect(/## What to do\n\n(.*)/.exec(body)![1]).toMatch(/\w{3}/)
+      const magic = magicContactErrors.find((one) => one.code === code)
+      if (magic) expect(body).toContain(magic.contactId)
+      const domain = magicDomains.find((one) => one.code === code)
+      if (domain && !magic) expect(body).toContain(domain.domain)
+    }
+    const { body } = await http.server.inject('/docs/errors/insufficient_contact_credits')
+    expect(body).toContain('<a href="/docs#revealContacts">')
+    expect((await http.server.inject('/docs/errors/no_such_code')).statusCode).toBe(404)
   })
 })
 

@@ -7,31 +7,85 @@ import type { AnyOperation } from '../call/operation.ts'
 import { lineSchema } from '../catalog/import/line-format.ts'
 import { createCompressedFile } from './compression.ts'
 import { ownFilesOnly } from './content-security-policy.ts'
+import { errorPages } from './docs/error-pages.ts'
+import { toMarkdown } from './docs/markdown.ts'
 import { renderDocs } from './docs/page.ts'
 import { inlineSchemas } from './named-schemas.ts'
 import { describeApi } from './openapi.ts'
 
-/** Public: the machine-readable description under the base address, and the page that shows it. */
+/** Public: the machine-readable description under the base address, and the pages that show it. */
 export function serveDocs(
   server: FastifyInstance,
   operations: readonly AnyOperation<never>[],
   { publicUrl, plans }: { publicUrl: string; plans: Plans },
 ): void {
   const { origin } = new URL(publicUrl)
-  const description = () => JSON.stringify(describeApi(operations, { origin }))
-  const page = () => renderDocs(describeApi(operations, { origin, schemas: inlineSchemas }), origin, plans)
-  const files: ServedFile[] = [
-    { path: `${basePath}/openapi.json`, type: 'application/json', write: description },
+  const description = once(() => JSON.stringify(describeApi(operations, { origin })))
+  const docs = (): string => renderDocs(describeApi(operations, { origin, schemas: inlineSchemas }), origin, plans)
+  const pages = [{ path: '/docs', title: 'Prospector API', markup: docs }, ...errorPages(operations, origin)].map(
+    toPage,
+  )
+  const files: (Content & { path: string })[] = [
+    { path: `${basePath}/openapi.json`, type: 'application/json', text: description },
     // Programs that know only the origin look here first.
-    { path: '/openapi.json', type: 'application/json', write: description },
-    { path: '/robots.txt', type: 'text/plain', write: () => robots },
-    { path: '/import.schema.json', type: 'application/schema+json', write: () => JSON.stringify(lineSchema, null, 2) },
-    { path: '/docs', type: 'text/html', write: page },
-    { path: '/docs/docs.css', type: 'text/css', write: () => readBeside('docs/docs.css') },
-    { path: '/docs/docs.js', type: 'text/javascript', write: () => readBeside('docs/docs.js') },
+    { path: '/openapi.json', type: 'application/json', text: description },
+    { path: '/robots.txt', type: 'text/plain', text: () => robots },
+    { path: '/import.schema.json', type: 'application/schema+json', text: () => JSON.stringify(lineSchema, null, 2) },
+    { path: '/docs/docs.css', type: 'text/css', text: () => readBeside('docs/docs.css') },
+    { path: '/docs/docs.js', type: 'text/javascript', text: () => readBeside('docs/docs.js') },
+    { path: '/docs/try.js', type: 'text/javascript', text: () => readBeside('docs/try.js') },
+    { path: '/llms.txt', type: 'text/plain', text: () => llmsIndex(origin, pages) },
+    {
+      path: '/llms-full.txt',
+      type: 'text/plain',
+      text: () => pages.map(({ markdown }) => markdown()).join('\n---\n\n'),
+    },
   ]
   for (const file of files) serveFile(server, file)
+  for (const page of pages) servePage(server, page)
 }
+
+type Page = { path: string; title: string; markup(): string; markdown(): string }
+
+function toPage({ markup, ...page }: Omit<Page, 'markdown'>): Page {
+  const rendered = once(markup)
+  return { ...page, markup: rendered, markdown: once(() => toMarkdown(rendered())) }
+}
+
+/** Made when somebody first asks: most processes are never asked for most of it. */
+function once(make: () => string): () => string {
+  let made: string | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/** A page, and the same as Markdown: at its address with `.md`, and for programs that ask for it. */
+function servePage(server: FastifyInstance, { path, markup, markdown }: Page): void {
+  const asMarkdown = { type: 'text/markdown', text: markdown }
+  serveFile(server, { path: `${path}.md`, ...asMarkdown })
+  serveFile(server, { path, type: 'text/html', text: markup }, asMarkdown)
+}
+
+/** As llmstxt.org proposes: what this is, and where to read on. */
+const llmsIndex = (origin: string, pages: readonly Page[]): string => `# Prospector API
+
+> Ecommerce stores and the people who work at them: search, enrichment, reveals for credits, events, webhooks and jobs, over REST and MCP.
+> Test keys (psk_test_…) try everything over synthetic data without a plan.
+
+- [Documentation](${origin}/docs.md): guides, every operation, limits
+- [OpenAPI description](${origin}${basePath}/openapi.json)
+- [Everything in one file](${origin}/llms-full.txt)
+- MCP endpoint: ${origin}/mcp
+
+## Errors
+
+${pages
+  .filter(({ path }) => path !== '/docs')
+  .map(({ path, title }) => `- [${title}](${origin}${path}.md)`)
+  .join('\n')}
+`
 
 /** The docs and the front page may be found. What needs a credential has nothing for a crawler. */
 const robots = ['User-agent: *', ...['api', 'app', 'auth', 'mcp'].map((path) => `Disallow: /${path}/`), ''].join('\n')
@@ -43,19 +97,32 @@ export function redirectToDocs(server: FastifyInstance): void {
 
 const readBeside = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
 
-type ServedFile = { path: string; type: string; write(): string }
+type Content = { type: string; text(): string }
+type File = { type: string; etag: string; compressed: ReturnType<typeof createCompressedFile> }
 
-/** Written when it is first asked for: a start does not wait for pages that few people read. */
-function serveFile(server: FastifyInstance, { path, type, write }: ServedFile): void {
-  const make = () => {
-    const text = write()
-    const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
-    return { etag, compressed: createCompressedFile(text) }
+function toFile({ type, text }: Content): () => File {
+  let file: File | undefined
+  return () => {
+    if (file) return file
+    const etag = `"${createHash('sha256').update(text()).digest('base64url').slice(0, 22)}"`
+    file = { type, etag, compressed: createCompressedFile(text()) }
+    return file
   }
-  let made: ReturnType<typeof make> | undefined
+}
+
+const wantsMarkdown = (accept = ''): boolean => /(^|[ ,])text\/markdown\b/.test(accept) && !accept.includes('text/html')
+
+/** `asMarkdown`: what programs get that ask for Markdown at the same address. */
+function serveFile(
+  server: FastifyInstance,
+  { path, ...content }: Content & { path: string },
+  asMarkdown?: Content,
+): void {
+  const usual = toFile(content)
+  const markdown = asMarkdown && toFile(asMarkdown)
   server.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
-    made ??= make()
-    const { etag, compressed } = made
+    const { type, etag, compressed } = markdown && wantsMarkdown(request.headers.accept) ? markdown() : usual()
+    if (markdown) reply.header('Vary', 'Accept')
     reply
       .header('Cache-Control', 'public, max-age=300')
       .header('ETag', etag)

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { consentFields, createBrowser, type ServedApp, startServedApp } from '../../test/support/browser.ts'
+import { runSnippet as run, toPlain } from '../../test/support/run-snippet.ts'
 import { createTestKey } from '../../test/support/test-key.ts'
 import { createVisitor } from '../../test/support/visitor.ts'
 import { sql } from '../base/sql.ts'
@@ -33,27 +34,6 @@ beforeAll(async () => {
   page = (await test.call('GET', '/docs')).text
 })
 afterAll(() => test.stop())
-
-/** Runs code as a module would, with what the guide says that the reader has; answers with the variables it made. */
-async function run(
-  code: string,
-  given: Record<string, unknown>,
-  wanted: string[] = [],
-): Promise<Record<string, never>> {
-  const AsyncFunction = (async () => {}).constructor as new (
-    ...text: string[]
-  ) => (...values: unknown[]) => Promise<never>
-  const body = new AsyncFunction(...Object.keys(given), `${code}\nreturn { ${wanted.join(', ')} }`)
-  return body(...Object.values(given))
-}
-
-const toPlain = (text: string): string =>
-  text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
 
 it('every snippet is on the page, as it runs', () => {
   const texts = [...page.matchAll(/<pre[^>]*>(?:<code[^>]*>)?([\s\S]*?)(?:<\/code>)?<\/pre>/g)].map(([, text]) =>

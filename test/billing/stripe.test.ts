@@ -379,6 +379,9 @@ it('settings that Stripe refuses fail at the start by name; missing or other pri
   expect(away.warnings[0]).toContain('does not answer')
 })
 
-it('the sandbox is not there when Stripe takes the payments', async () => {
-  expect((await test.call('GET', '/sandbox/style.css')).status).toBe(404)
+it('MODE-10: where Stripe takes the payments, pages of the sandbox open with a link of test mode alone', async () => {
+  for (const page of ['checkout', 'portal', 'top-up']) {
+    expect((await test.call('GET', `/sandbox/${page}`)).status).toBe(404)
+    expect((await test.call('GET', `/sandbox/${page}/unknown`)).status).toBe(404)
+  }
 })

@@ -25,7 +25,7 @@ it('ERR-6, ERR-15: 400 for invalid contact ids', async () => {
   const answer = await test.reveal(apiKey, [newContactId(), 'nope'])
   expectEnvelope(answer, 400, 'invalid_request_error', 'invalid_contact_id')
   expect(answer.body.error.param).toBe('contact_ids[1]')
-  expect(answer.body.error.doc_url).toMatch(/\/docs#error-invalid_contact_id$/)
+  expect(answer.body.error.doc_url).toMatch(/\/docs\/errors\/invalid_contact_id$/)
 })
 
 it('ERR-7, ERR-15: 401 for a missing or invalid key', async () => {

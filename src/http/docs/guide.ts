@@ -102,7 +102,7 @@ const errors = ({ origin }: { origin: string }): Html => html`
           code: 'invalid_contact_id',
           message: problems.invalidContactId('contact_ids[3]').message,
           param: 'contact_ids[3]',
-          doc_url: `${origin}/docs#error-invalid_contact_id`,
+          doc_url: `${origin}/docs/errors/invalid_contact_id`,
           request_id: requestIdExample,
         },
       },
@@ -116,7 +116,7 @@ const errors = ({ origin }: { origin: string }): Html => html`
   <div class="scroll" tabindex="0" role="region" aria-label="All error codes"><table class="errors"><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
   <tbody>${Object.entries(problemCatalogue).map(
     ([code, { status, type, meaning }]) => html`<tr id="error-${code}"><td class="number">${status}</td>
-    <th scope="row"><code>${code}</code></th><td><code>${type}</code></td><td>${inline(meaning)}</td></tr>`,
+    <th scope="row"><a href="/docs/errors/${code}"><code>${code}</code></a></th><td><code>${type}</code></td><td>${inline(meaning)}</td></tr>`,
   )}</tbody></table></div>`
 
 const limits: Html = html`

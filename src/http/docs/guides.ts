@@ -2,6 +2,7 @@ import { type Html, html } from '../../base/html.ts'
 import { allFilters, pathOf } from '../../search/schema/filters.ts'
 import type { Chapter } from './chapter.ts'
 import { codeBlock } from './operation-section.ts'
+import { programGuides } from './program-guides.ts'
 import { inline } from './prose.ts'
 import { type Snippets, snippetsFor } from './snippets.ts'
 
@@ -14,6 +15,7 @@ export function integrationGuides(origin: string, csvColumns: readonly string[])
     { id: 'guide-retries', title: 'Retry a reveal', body: retries(snippets) },
     { id: 'guide-filters', title: 'Choose filters', body: filters(snippets) },
     { id: 'guide-csv', title: 'Export as CSV', body: csv(snippets, csvColumns) },
+    ...programGuides,
   ]
 }
 

@@ -36,7 +36,9 @@ export function operationSection({ method, path, operation }: Endpoint, base: { 
   const spends = '402' in operation.responses
   const status = '201' in operation.responses ? '201' : '200'
   const reply = operation.responses[status]!.content['application/json']
-  return html`<section id="${operationId}" class="operation" data-searchable aria-labelledby="${operationId}-title">
+  const example = operation.requestBody?.content['application/json'].example
+  return html`<section id="${operationId}" class="operation" data-searchable data-method="${method}" data-path="${base.path}${path}"
+    ${example !== undefined && html`data-body="${JSON.stringify(example, null, 2)}"`} aria-labelledby="${operationId}-title">
     <div class="about">
       <h3 id="${operationId}-title">${summary} <a class="anchor" href="#${operationId}" aria-label="Link to ${summary}">#</a></h3>
       <p class="endpoint"><span class="method">${method}</span> <code>${base.path}${path}</code></p>

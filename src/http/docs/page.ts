@@ -61,18 +61,33 @@ function navigation(chapters: Chapter[], groups: Group[]): Html {
   </nav>`
 }
 
-function page(info: { title: string; version: string }, contents: Html, sections: Html[]): Html {
-  return html`<!doctype html>
+/** One subject on a page of its own. */
+export const smallPage = (title: string, path: string, body: Html): string =>
+  html`${head(title, path)}
+<body>
+<a class="skip" href="#main">Skip to content</a>
+<header class="top"><a class="brand" href="/docs">Prospector</a> <button type="button" id="switch-theme" hidden>Theme: system</button></header>
+<main id="main" class="small" tabindex="-1"><h1>${title}</h1>${body}</main>
+</body>
+</html>
+`.markup
+
+const head = (title: string, path: string): Html => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${info.title} API documentation</title>
+<title>${title}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/docs/docs.css">
+<link rel="alternate" type="text/markdown" href="${path}.md">
 <script src="/docs/docs.js"></script>
-</head>
+<script src="/docs/try.js"></script>
+</head>`
+
+function page(info: { title: string; version: string }, contents: Html, sections: Html[]): Html {
+  return html`${head(`${info.title} API documentation`, '/docs')}
 <body>
 <a class="skip" href="#main">Skip to content</a>
 <header class="top">
@@ -80,6 +95,11 @@ function page(info: { title: string; version: string }, contents: Html, sections
   <button type="button" id="toggle-contents" aria-expanded="false" aria-controls="sidebar" hidden>Contents</button>
   <button type="button" id="switch-theme" hidden>Theme: system</button>
 </header>
+<div class="trying" id="trying" hidden>
+  <label for="test-key">Test key</label>
+  <input id="test-key" type="password" placeholder="psk_test_…" autocomplete="off" spellcheck="false" aria-describedby="test-key-note">
+  <span id="test-key-note" role="status"></span>
+</div>
 <div class="layout">
 <aside id="sidebar" class="sidebar" aria-label="Find and contents">
   <div class="find" id="find" hidden>
