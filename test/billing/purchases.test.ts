@@ -137,7 +137,7 @@ it('BILL-9: with BILLING=off nothing is sold, in plain words, and the operatorâ€
   }
   expect((await call('GET', 'status')).body).toMatchObject({ provider: 'off', plan: { status: 'active' } })
   expect((await call('GET', 'invoices')).body.data).toEqual([])
-  expect((await test.call('GET', '/sandbox/style.css')).status).toBe(404)
+  expect((await test.call('GET', '/sandbox/checkout')).status).toBe(404)
   expect(await test.app.billing.reconcileDue()).toBe(0)
 })
 

@@ -202,7 +202,7 @@ describe('starting over', () => {
     await call('PUT', '/exclusions/Mine', { entries: [{ domain: 'magic.example' }] })
     await call('POST', '/jobs', { kind: 'enrich', domains: ['magic.example'] })
     await test.app.queue.runWaiting()
-    await call('POST', '/billing/top-up-link', { pack_id: 'small' })
+    await call('POST', '/billing/top-up-link', { pack: 'small' })
     const closed = (await get(testKey, '/usage')).body.account.id as string
     await post(testKey, '/test/reset', {})
     const rows = () => rowsNaming(closed)
