@@ -257,9 +257,7 @@ export function createApp(options: AppOptions): App {
     billing,
     queue,
   }
-  const { needsOf, needsOfJobs } = createTestMode(testCatalogueSource, publicUrl, (account) => ({
-    billing: billing.inTestMode(account),
-  }))
+  const { needsOf, needsOfJobs } = createTestMode(testCatalogueSource, publicUrl, billing.inTestMode)
   serveJobs(queue, { ...needs, log }, needsOfJobs)
   const follower = followContacts(background, clock, log)
   const sessionNeeds = { ...needs, mailer, openTestAccount: testAccountOpener(clock, plans) }

@@ -44,8 +44,8 @@ export type NeedsOf = <Needs extends ModeNeeds>(caller: Caller, live: Needs) => 
 export function createTestMode(
   source: SyntheticSource,
   publicUrl: string,
-  /** What else differs in test mode, for a test account. */
-  partsOf: (account: Account) => object,
+  /** The payment provider of a test account. */
+  billingOf: (account: Account) => object,
 ): { needsOf: NeedsOf /** For jobs, which go on whatever the contact. */; needsOfJobs: NeedsOf } {
   let opened: ReturnType<typeof openCatalogue> | null = null
 
@@ -60,7 +60,7 @@ export function createTestMode(
     const nothing = async () => {}
     return {
       ...live,
-      ...partsOf(account),
+      ...{ billing: billingOf(account) },
       database,
       clock,
       searchIndex,

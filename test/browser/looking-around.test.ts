@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
+import { createTestKey } from '../support/test-key.ts'
 import { untilSearched, untilSpent } from './elements.ts'
 import { closeDetails, detailsOf, inNavigation, openCommandMenu, scrollRows } from './interactions.ts'
 import { auditPage, focusOf, newEmail, openStage, password, type Stage, type Visit } from './people.ts'
@@ -158,6 +159,27 @@ describe('looking around', () => {
     const ours = await page.evaluate(look)
     await page.goto('/docs')
     expect(await page.evaluate(look)).toEqual(ours)
+    expect(complaints).toEqual([])
+    await leave()
+  })
+
+  it('DOC-4: operations of the docs are tried with a test key, and with no other', async () => {
+    const { accountId, apiKey } = await stage.createAccount({ email: newEmail('docs'), password })
+    const { apiKey: testKey } = await createTestKey(stage, accountId)
+    const { page, complaints, leave } = await stage.visit()
+    await page.goto('/docs')
+    const [usage, reveal] = [page.locator('#getUsage'), page.locator('#revealContacts')]
+    const send = usage.getByRole('button', { name: 'Send GET' })
+    await page.getByLabel('Test key').fill(apiKey)
+    await page.locator('#test-key-note').getByText('Only test keys').waitFor()
+    expect(await send.isVisible()).toBe(false)
+    await page.getByLabel('Test key').fill(testKey)
+    await send.click()
+    await usage.getByText('Status 200', { exact: true }).waitFor()
+    expect(await usage.locator('.reply').textContent()).toContain('acc_test_')
+    await reveal.getByRole('button', { name: 'Send POST' }).click()
+    await reveal.getByText('Status 200', { exact: true }).waitFor()
+    expect(await reveal.locator('.reply').textContent()).toContain('vera@magic.example')
     expect(complaints).toEqual([])
     await leave()
   })

@@ -131,7 +131,7 @@ async function mixedRows(): Promise<string[]> {
   return (await Promise.all(found)).flat().map(({ row }) => row)
 }
 
-it('MODE-3, MODE-5: after a thousand requests of test mode, with ids of both modes, nothing live was shown or changed; nor the other way round', async () => {
+it('TM2, MODE-3, MODE-5: after a thousand requests of test mode, with ids of both modes, nothing live was shown or changed; nor the other way round', async () => {
   const { accountId, known, credentials } = prepared
   const { apiKey } = await createTestKey(test, accountId)
   const found = await test.call('POST', '/api/v1/contacts/search', {

@@ -95,11 +95,11 @@ function page(info: { title: string; version: string }, contents: Html, sections
   <button type="button" id="toggle-contents" aria-expanded="false" aria-controls="sidebar" hidden>Contents</button>
   <button type="button" id="switch-theme" hidden>Theme: system</button>
 </header>
-<div class="trying" id="trying" hidden>
+<section class="trying" id="trying" aria-label="Try operations" hidden>
   <label for="test-key">Test key</label>
   <input id="test-key" type="password" placeholder="psk_test_…" autocomplete="off" spellcheck="false" aria-describedby="test-key-note">
   <span id="test-key-note" role="status"></span>
-</div>
+</section>
 <div class="layout">
 <aside id="sidebar" class="sidebar" aria-label="Find and contents">
   <div class="find" id="find" hidden>

@@ -1,6 +1,4 @@
 /** Whole programs with `@prospector/client`, for the guides. `src/http/guides.test.ts` runs each as it is printed. */
-export type Programs = typeof programs
-
 export const programs = {
   webhooks: `import { createServer } from 'node:http'
 import { createProspector, webhooks, WebhookVerificationError } from '@prospector/client'
