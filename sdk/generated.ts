@@ -651,6 +651,9 @@ webhook_id: string
   resetTestMode: { params: Record<never, never>; query: Record<never, never>; body: ResetTestModeRequest; reply: TestReset }
 }
 
+/** What webhooks deliver, and what the feed of events tells. */
+export type ToldEvent = RevealCreatedEvent | CreditsLowEvent | CreditsExhaustedEvent | CreditsRenewedEvent | CreditsExpiringEvent | PlanChangedEvent | TrialEndingEvent | LimitReachedEvent | ContactUpdatedEvent | ContactSuppressedEvent | ContactErasedEvent | WorkChangedEvent | JobFinishedEvent | WebhookDisabledEvent
+
 export type AddListItemsReply = {
 /** The id of the list. */
 id: string
@@ -2108,7 +2111,7 @@ billing?: BillingAction
 limit?: ExceededLimit
 /** Only with `events_expired`: the sequence of the oldest event that is kept. */
 oldest_sequence?: number
-/** The section of the docs on this code. */
+/** The page of the docs on this code: what to do, and how to get it in test mode. */
 doc_url: string
 /** Names this request, for support and debugging. */
 request_id: string

@@ -10,6 +10,7 @@ import { ownFilesOnly } from './content-security-policy.ts'
 import { errorPages } from './docs/error-pages.ts'
 import { toMarkdown } from './docs/markdown.ts'
 import { renderDocs } from './docs/page.ts'
+import { impliedProblems } from './errors.ts'
 import { inlineSchemas } from './named-schemas.ts'
 import { describeApi } from './openapi.ts'
 
@@ -22,9 +23,10 @@ export function serveDocs(
   const { origin } = new URL(publicUrl)
   const description = once(() => JSON.stringify(describeApi(operations, { origin })))
   const docs = (): string => renderDocs(describeApi(operations, { origin, schemas: inlineSchemas }), origin, plans)
-  const pages = [{ path: '/docs', title: 'Prospector API', markup: docs }, ...errorPages(operations, origin)].map(
-    toPage,
-  )
+  const pages = [
+    { path: '/docs', title: 'Prospector API', markup: docs },
+    ...errorPages(operations, { origin, impliedProblems }),
+  ].map(toPage)
   const files: (Content & { path: string })[] = [
     { path: `${basePath}/openapi.json`, type: 'application/json', text: description },
     // Programs that know only the origin look here first.

@@ -39,7 +39,7 @@ describe('DOC-3: the programs of the guides', () => {
     const code = program.replaceAll(/^import .*$/gm, '')
     const running = run(code, {
       ...{ ...client, createProspector: connect, console: { log: print } },
-      ...{ process: { env: { PROSPECTOR_TEST_KEY: key, ...env } }, ...given },
+      ...{ env: { PROSPECTOR_TEST_KEY: key, ...env }, ...given },
     })
     return { lines, running, prospector: connect() }
   }

@@ -5,7 +5,6 @@ import { type ProblemCode, problemCatalogue } from '../../base/problems.ts'
 import { requestIdExample } from '../../base/schema.ts'
 import type { AnyOperation } from '../../call/operation.ts'
 import { magicContactErrors, magicDomains } from '../../test-mode/magic.ts'
-import { impliedProblems } from '../errors.ts'
 import { codeBlock } from './operation-section.ts'
 import { smallPage } from './page.ts'
 import { inline } from './prose.ts'
@@ -13,20 +12,33 @@ import { inline } from './prose.ts'
 /** What to do about each error, from docs/errors.md. */
 const remedies = JSON.parse(readFileSync(new URL('remedies.json', import.meta.url), 'utf8')) as Record<string, string>
 
+/** `impliedProblems`: errors that an operation need not list. */
+type Options = { origin: string; impliedProblems(operation: AnyOperation<never>): ProblemCode[] }
 type ErrorPage = { path: string; title: string; markup(): string }
 
 /** A page for each error, where its `doc_url` leads. */
-export function errorPages(operations: readonly AnyOperation<never>[], origin: string): ErrorPage[] {
+export function errorPages(
+  operations: readonly AnyOperation<never>[],
+  { origin, impliedProblems }: Options,
+): ErrorPage[] {
+  const isImplied = (code: ProblemCode) => operations.some((operation) => impliedProblems(operation).includes(code))
   return (Object.keys(problemCatalogue) as ProblemCode[]).map((code) => {
     const path = `/docs/errors/${code}`
-    return { path, title: code, markup: () => smallPage(code, path, errorPage(code, operations, origin)) }
+    return {
+      path,
+      title: code,
+      markup: () => smallPage(code, path, errorPage(code, operations, { origin, isCommon: isImplied(code) })),
+    }
   })
 }
 
-function errorPage(code: ProblemCode, operations: readonly AnyOperation<never>[], origin: string): Html {
+function errorPage(
+  code: ProblemCode,
+  operations: readonly AnyOperation<never>[],
+  { origin, isCommon }: { origin: string; isCommon: boolean },
+): Html {
   const { status, type, meaning } = problemCatalogue[code]
   const answeredBy = operations.filter(({ problems }) => problems.includes(code))
-  const isCommon = operations.some((operation) => impliedProblems(operation).includes(code))
   const error = { type, code, message: meaning, doc_url: `${origin}/docs/errors/${code}`, request_id: requestIdExample }
   return html`<p>${inline(meaning)}</p>
   <dl class="facts">

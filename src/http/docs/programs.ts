@@ -1,11 +1,12 @@
 /** Whole programs with `@prospector/client`, for the guides. `src/http/guides.test.ts` runs each as it is printed. */
 export const programs = {
   webhooks: `import { createServer } from 'node:http'
+import { env } from 'node:process'
 import { createProspector, webhooks, WebhookVerificationError } from '@prospector/client'
 
 const prospector = createProspector() // PROSPECTOR_URL and PROSPECTOR_KEY
 const webhook = await prospector.createWebhook({
-  url: process.env.WEBHOOK_URL, // Where this program is reached from outside, with https.
+  url: env.WEBHOOK_URL, // Where this program is reached from outside, with https.
   types: ['reveal.created', 'job.finished'],
 })
 // webhook.secret is shown once: keep it.
@@ -26,7 +27,7 @@ const server = createServer(async (request, response) => {
     response.writeHead(error instanceof WebhookVerificationError ? 400 : 500).end()
   }
 })
-server.listen(Number(process.env.PORT ?? 3000))
+server.listen(Number(env.PORT ?? 3000))
 await prospector.testWebhook({ webhook_id: webhook.id })`,
 
   jobs: `import { createProspector } from '@prospector/client'
@@ -101,9 +102,10 @@ const saved = await prospector.createSavedSearch({ name: 'New apps', kind: 'cont
 const found = await prospector.runSavedSearch({ saved_search_id: saved.id, limit: 10 })
 console.log(\`\${found.total} people to write to\`)`,
 
-  testMode: `import { ApiAccessRequiredError, createProspector, InsufficientCreditsError } from '@prospector/client'
+  testMode: `import { env } from 'node:process'
+import { ApiAccessRequiredError, createProspector, InsufficientCreditsError } from '@prospector/client'
 
-const prospector = createProspector({ apiKey: process.env.PROSPECTOR_TEST_KEY }) // psk_test_…
+const prospector = createProspector({ apiKey: env.PROSPECTOR_TEST_KEY }) // psk_test_…
 await prospector.resetTestMode() // A thousand test credits, nothing revealed.
 
 // Every outcome has a contact with a fixed id, and so has every error.
