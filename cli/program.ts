@@ -22,6 +22,7 @@ const commands: Record<string, () => Promise<Command>> = {
   suppress: async () => (await import('./commands/suppress/group.ts')).suppressCommands,
   erase: async () => (await import('./commands/erase.ts')).eraseCommand,
   privacy: async () => (await import('./commands/privacy/group.ts')).privacyCommands,
+  bounces: async () => (await import('./commands/bounces/group.ts')).bouncesCommands,
   ledger: async () => (await import('./commands/ledger/group.ts')).ledgerCommands,
   audit: async () => (await import('./commands/audit.ts')).auditCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,

@@ -12,6 +12,7 @@ import { keepSubscription } from './billing/keep-subscription.ts'
 import { listInvoices } from './billing/list-invoices.ts'
 import type { BillingNeeds } from './billing/sync/billing-services.ts'
 import { updateAutoTopUp } from './billing/update-auto-top-up.ts'
+import { reportBounces } from './bounces/report-bounces.ts'
 import { findAnything } from './browse/find-anything.ts'
 import { getSampleTaxonomy } from './browse/get-sample-taxonomy.ts'
 import { sampleContacts } from './browse/sample-contacts.ts'
@@ -141,6 +142,7 @@ export const operations: readonly AnyOperation<OperationNeeds>[] = [
   findSimilarStores,
   enrichStores,
   exportStores,
+  reportBounces,
   createList,
   listLists,
   getList,

@@ -37,6 +37,7 @@ export const auditActions = {
   'billing.status_changed': 'Subscription changed',
   'credits.granted': 'Granted credits',
   'credits.refunded': 'Refunded credits',
+  'bounces.decided': 'Decided on a reported bounce',
   'data.exported': 'Exported data',
   'oauth_client.created': 'Approved an integration',
   'oauth_client.revoked': 'Revoked an integration',

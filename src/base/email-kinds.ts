@@ -1,5 +1,5 @@
 /** The statuses with which an email may leave the service. Any other, known or not, may never. */
-export const exportableEmailStatuses = ['verified', 'matched', 'found'] as const
+export const exportableEmailStatuses = ['verified', 'matched', 'found', 'reported'] as const
 
 export const emailTypes = ['work', 'personal', 'generic', 'other'] as const
 export type EmailType = (typeof emailTypes)[number]

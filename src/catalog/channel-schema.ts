@@ -6,7 +6,7 @@ import { phoneTypes } from './channels.ts'
 /** What each status says, in the words of the description; a test holds that none is missing. */
 export const emailStatusMeanings =
   '`verified`: a mail server confirmed that the mailbox exists. `matched`: found in a source that names this very person with ' +
-  'this address. `found`: found in public together with the store, not confirmed. Addresses that were guessed, that belong to a ' +
+  'this address. `found`: found in public together with the store, not confirmed. `reported`: a customer reported that it bounced. Addresses that were guessed, that belong to a ' +
   'catch-all domain or that bounced are never returned.'
 
 export const emailTypeMeanings =

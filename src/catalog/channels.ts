@@ -14,6 +14,9 @@ export type EmailChannel = {
   type: EmailType
   is_primary: boolean
   verified_at?: string
+  /** While accounts report that it bounces: the status that its source gave it, and the accounts. */
+  stated_status?: string
+  reported_by?: string[]
 }
 export type PhoneChannel = { phone: string; type: PhoneType; is_primary: boolean; verified_at?: string }
 
@@ -31,6 +34,22 @@ export function exportableChannels(channels: Channels): Channels {
   }
 }
 
+/** What a source said of it, whatever accounts report. */
+export function statedEmail({ stated_status, reported_by, ...email }: EmailChannel): EmailChannel {
+  return stated_status === undefined ? email : { ...email, status: stated_status }
+}
+
+/** The emails that reveals hand over, or did until somebody reported that they bounce. */
+export const deliveredEmails = ({ emails }: Channels): EmailChannel[] =>
+  exportableChannels({ emails: emails.map(statedEmail), phones: [], linkedin_url: null }).emails
+
+/** Of channels that may leave, those for one account: an address that it reported itself counts as bounced at once. */
+export function channelsFor(accountId: string, channels: Channels): Channels {
+  const isOut = ({ reported_by }: EmailChannel): boolean => reported_by?.includes(accountId) ?? false
+  if (!channels.emails.some(isOut)) return channels
+  return { ...channels, emails: withOnePrimary(channels.emails.filter((email) => !isOut(email))) }
+}
+
 /** The first channel flagged as primary stays primary; if none of those that may leave is flagged, the first one becomes primary. */
 function withOnePrimary<T extends { is_primary: boolean }>(list: T[]): T[] {
   const primary = Math.max(
@@ -39,6 +58,9 @@ function withOnePrimary<T extends { is_primary: boolean }>(list: T[]): T[] {
   )
   return list.map((channel, at) => ({ ...channel, is_primary: at === primary }))
 }
+
+export const hasChannel = ({ emails, phones, linkedin_url }: Channels): boolean =>
+  emails.length > 0 || phones.length > 0 || linkedin_url !== null
 
 type ChannelSummary = { has_email: boolean; has_phone: boolean; has_linkedin: boolean }
 

@@ -78,7 +78,10 @@ export async function* ownedContacts(
       const contact = contacts.get(contactId)
       const opened = contact && !contact.suppressed && matchesNames(contact) ? openContact(contact) : null
       if (!opened || matchesChannels?.(opened.channels) === false) continue
-      yield { contact: renderRevealedContact(opened, { revealedAt, isNew: false, charged: false }), position }
+      yield {
+        contact: renderRevealedContact(opened, { accountId, revealedAt, isNew: false, charged: false }),
+        position,
+      }
     }
     read += reveals.length
     // Newest first: what follows is older still.

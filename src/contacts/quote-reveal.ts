@@ -59,7 +59,7 @@ export const quoteReveal = defineOperation({
         { id: 'ct_live_ZxCvBnMqWeRtYuIo', outcome: 'already_revealed' },
       ],
       counts: { new: 1, already_revealed: 1, unavailable: 0, excluded: 0 },
-      emails: { verified: 1, matched: 0, found: 0, none: 0 },
+      emails: { verified: 1, matched: 0, found: 0, reported: 0, none: 0 },
       request_id: requestIdExample,
     },
   },
@@ -76,7 +76,7 @@ export const quoteReveal = defineOperation({
       currentBalance(database, clock, accountId, period),
       readSpendingLimits(database, accountId, principal.countsFor, period),
     ])
-    const tally = tallyQuote(readOptions(body))
+    const tally = tallyQuote(readOptions(body), accountId)
     const data = ids.map((id) => ({ id, outcome: tally.add(id, contacts.get(id), { owned, excluded }) }))
     const { counts, emails } = tally
     const credits = {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { exportableEmailStatuses } from '../base/email-kinds.ts'
 import { count } from '../base/schema.ts'
+import { type Channels, channelsFor } from '../catalog/channels.ts'
 import { type ItemOutcome, outcomeOf } from '../credits/spend-alone.ts'
 import type { OpenedContact } from './open-contact.ts'
 import { toSpendItem } from './reveal-contacts.ts'
@@ -22,6 +23,7 @@ export const quotedCounts = {
       verified: count({ description: 'New contacts whose best email is `verified`.' }),
       matched: count({ description: 'New contacts whose best email is `matched`.' }),
       found: count({ description: 'New contacts whose best email is `found`.' }),
+      reported: count({ description: 'New contacts whose best email is `reported`.' }),
       none: count({ description: 'New contacts without an email.' }),
     },
     { description: 'What emails the new contacts have: each is counted once, under its best one.' },
@@ -38,21 +40,21 @@ type Tally = QuotedCounts & {
 /** What the account owns, and what it excludes. */
 type KnownIds = { owned: ReadonlyMap<string, Date>; excluded: ReadonlySet<string> }
 
-export function tallyQuote(options: RevealOptions): Tally {
+export function tallyQuote(options: RevealOptions, accountId: string): Tally {
   const counts = { new: 0, already_revealed: 0, unavailable: 0, excluded: 0 }
-  const emails = { verified: 0, matched: 0, found: 0, none: 0 }
+  const emails = { verified: 0, matched: 0, found: 0, reported: 0, none: 0 }
   return {
     counts,
     emails,
     add(id, contact, { owned, excluded }) {
       const isExcluded = excluded.has(id) && !options.allowExcluded
-      const outcome = outcomeOf(toSpendItem(id, contact, options), { isOwned: owned.has(id), isExcluded })
+      const outcome = outcomeOf(toSpendItem(id, contact, options, accountId), { isOwned: owned.has(id), isExcluded })
       counts[outcome] += 1
-      if (outcome === 'new') emails[bestEmail(contact!)] += 1
+      if (outcome === 'new') emails[bestEmail(channelsFor(accountId, contact!.channels))] += 1
       return outcome
     },
   }
 }
 
-const bestEmail = ({ channels }: OpenedContact): keyof QuotedCounts['emails'] =>
-  exportableEmailStatuses.find((status) => channels.emails.some((email) => email.status === status)) ?? 'none'
+const bestEmail = ({ emails }: Channels): keyof QuotedCounts['emails'] =>
+  exportableEmailStatuses.find((status) => emails.some((email) => email.status === status)) ?? 'none'

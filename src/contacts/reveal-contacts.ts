@@ -9,6 +9,7 @@ import { count, nullableString, requestId } from '../base/schema.ts'
 import { admittedBefore, type EnteringCaller } from '../call/entry.ts'
 import { defineOperation } from '../call/operation.ts'
 import { type Principal, requirePeriod } from '../call/principal.ts'
+import { channelsFor, hasChannel } from '../catalog/channels.ts'
 import type { Spending } from '../credits/spend.ts'
 import type { SpendItem, SpendOutcome } from '../credits/spend-request.ts'
 import { limitReached, readSpendingLimits, spendableNow, spendableOf } from '../credits/spending-limits.ts'
@@ -126,10 +127,11 @@ async function reveal(
   if (outcome.kind !== 'spent') throw refusal(outcome, principal, needs)
   if (outcome.replayed) nameReplay(outcome.originalRequestId, setHeader)
 
+  const accountId = principal.account.id
   const data = outcome.items.flatMap(({ contactId, revealedAt, charged }) =>
     revealedAt === null
       ? []
-      : [renderRevealedContact(contacts.get(contactId)!, { revealedAt, isNew: charged, charged })],
+      : [renderRevealedContact(contacts.get(contactId)!, { accountId, revealedAt, isNew: charged, charged })],
   )
   const { items, spent, remaining } = outcome
   const excluded = items.filter((item) => item.excluded)
@@ -178,7 +180,7 @@ export const spendOn = (
     reference: options.reference,
     allowExcluded: options.allowExcluded,
     ...(jobId !== undefined && { jobId }),
-    items: ids.map((id) => toSpendItem(id, contacts.get(id), options)),
+    items: ids.map((id) => toSpendItem(id, contacts.get(id), options, principal.account.id)),
   })
 
 /** Most callers have no limit of their own and need no further query. */
@@ -196,10 +198,14 @@ export function toSpendItem(
   contactId: string,
   contact: OpenedContact | undefined,
   { accept }: Pick<RevealOptions, 'accept'>,
+  accountId: string,
 ): SpendItem {
-  const isAcceptable = accept === null || contact?.channels.emails.some(({ status }) => accept.includes(status))
-  if (!contact || !isAcceptable) return { contactId, purchasable: false, readable: false }
-  return { contactId, purchasable: contact.revealable, readable: !contact.suppressed }
+  const channels = contact && channelsFor(accountId, contact.channels)
+  const isAcceptable = accept === null || channels?.emails.some(({ status }) => accept.includes(status))
+  if (!contact || !channels || !isAcceptable) return { contactId, purchasable: false, readable: false }
+  // Nobody pays for nothing but an address that they reported themselves.
+  const isLeft = channels === contact.channels || hasChannel(channels)
+  return { contactId, purchasable: contact.revealable && isLeft, readable: !contact.suppressed }
 }
 
 export function refusal(

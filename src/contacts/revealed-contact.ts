@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { contactIdPattern, storeIdPattern } from '../base/ids.ts'
 import { dateTime, nullableDateTime, nullableString, oneOf } from '../base/schema.ts'
 import { emailChannel, phoneChannel } from '../catalog/channel-schema.ts'
+import { channelsFor } from '../catalog/channels.ts'
 import { seniority } from '../catalog/contact-preview.ts'
 import type { OpenedContact } from './open-contact.ts'
 
@@ -43,9 +44,9 @@ export type RevealedContact = Static<typeof revealedContact>
 /** The caller has made sure that the account owns the contact. */
 export function renderRevealedContact(
   contact: OpenedContact,
-  reveal: { revealedAt: Date; isNew: boolean; charged: boolean },
+  reveal: { accountId: string; revealedAt: Date; isNew: boolean; charged: boolean },
 ): RevealedContact {
-  const { emails, phones, linkedin_url } = contact.channels
+  const { emails, phones, linkedin_url } = channelsFor(reveal.accountId, contact.channels)
   return {
     id: contact.id,
     object: 'contact',
@@ -58,7 +59,13 @@ export function renderRevealedContact(
     linkedin_url,
     reveal_status: reveal.isNew ? 'newly_revealed' : 'already_revealed',
     charged: reveal.charged,
-    emails: emails.map((email) => ({ ...email, verified_at: email.verified_at ?? null })),
+    emails: emails.map(({ email, status, type, is_primary, verified_at = null }) => ({
+      email,
+      status,
+      type,
+      is_primary,
+      verified_at,
+    })),
     phones: phones.map(({ phone, type, is_primary }) => ({ phone, type, is_primary })),
     store: contact.store,
     revealed_at: reveal.revealedAt.toISOString(),

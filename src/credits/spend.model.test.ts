@@ -79,7 +79,7 @@ async function createTeller(): Promise<Teller> {
   }
 }
 
-it('CREDIT-7, REVEAL-4, IDEM-2, L1, L2, L3, L4, L5, L6, L7, L8, L9, L10, L11, L12, X2: whatever happens to a few accounts, every reply and every entry is the one that the model predicts', async () => {
+it('CREDIT-7, REVEAL-4, IDEM-2, L1, L2, L3, L4, L5, L6, L7, L8, L9, L10, L11, L12, L18, X2: whatever happens to a few accounts, every reply and every entry is the one that the model predicts', async () => {
   const property = fc.asyncProperty(stories, async (story) => tell(story, begun, await createTeller()))
   await assertWithin(property, { cases: cases(15), atLeast: 8, limitMs: 150_000 })
 })

@@ -105,6 +105,7 @@ const tagDescriptions: Record<string, string> = {
     'People and stores that the account already has, or must not contact: they are left out and never charged.',
   contacts: 'Search contacts, ask what a reveal costs, reveal them, and read what the account has revealed.',
   stores: 'Look up, search and enrich stores.',
+  bounces: 'Addresses that bounced, and the credits that come back for them.',
   jobs: 'Reveals, enrichments and exports of thousands, in the background.',
   events: 'What happened to the account, in order.',
   lists: 'Contacts and stores that the account keeps together.',

@@ -78,7 +78,7 @@ function tallyPeople(people: readonly Person[], options: RevealOptions) {
 async function tallyContacts(ids: readonly string[], options: RevealOptions, accountId: string, needs: Needs) {
   const { database, contactLookup } = needs
   const distinct = [...new Set(ids)]
-  const tally = tallyQuote(options)
+  const tally = tallyQuote(options, accountId)
   for (let at = 0; at < distinct.length; at += lookUpAtOnce) {
     const some = distinct.slice(at, at + lookUpAtOnce)
     const [contacts, owned, excluded] = await Promise.all([

@@ -91,7 +91,9 @@ async function renderReveals(items: Item[], { settings, accountId }: Rendered, n
       ...inputOf(item, ofPeople, accountId, needs),
       outcome: (shown ?? 'not_reached') as (typeof revealOutcomes)[number],
       charged,
-      contact: opened ? renderRevealedContact(opened, { revealedAt: revealedAt!, isNew: charged, charged }) : null,
+      contact: opened
+        ? renderRevealedContact(opened, { accountId, revealedAt: revealedAt!, isNew: charged, charged })
+        : null,
     }
   })
 }

@@ -1,4 +1,4 @@
-import { exportableChannels, summarise } from '../catalog/channels.ts'
+import { deliveredEmails, exportableChannels, summarise } from '../catalog/channels.ts'
 import type { CountReads } from '../catalog/count-contacts.ts'
 import type { ExclusionReads } from '../catalog/exclusions/match-synthetic.ts'
 import type { ChangeReads, StoreChangeRow } from '../catalog/find-changes.ts'
@@ -48,7 +48,8 @@ export function createSyntheticCatalogue(stores: readonly SyntheticStore[]): Syn
     everybody: () => stores.map(({ id, domain, contacts: people }) => ({ id, domain, contacts: people.map(toPerson) })),
     open: ({ sealedChannels: _sealed, ...contact }) => {
       const known = contacts.get(contact.id)
-      return known ? { ...contact, channels: exportableChannels(known.channels) } : null
+      if (!known) return null
+      return { ...contact, channels: exportableChannels(known.channels), delivered: deliveredEmails(known.channels) }
     },
   }
 }

@@ -16,6 +16,7 @@ export type Action =
   | { do: 'grant' | 'adjust'; account: number; amount: number }
   | { do: 'leave'; account: number; credits: number }
   | { do: 'refund'; account: number; nth: number; amount: number | undefined }
+  | { do: 'bounce'; account: number; reports: { contact: number; withheld: boolean }[][] }
   | { do: 'pack'; account: number; purchase: number; credits: number; hours: number }
   | { do: 'takeBack'; account: number; purchase: number | null; credits: number }
   | { do: 'look'; account: number }
@@ -56,6 +57,17 @@ const otherActions: fc.Arbitrary<Action>[] = [
     account,
     nth: fc.nat(8),
     amount: fc.option(fc.nat(4), { nil: undefined }),
+  }),
+  fc.record({
+    do: fc.constant('bounce' as const),
+    account,
+    reports: fc.array(
+      fc.array(fc.record({ contact: fc.nat(contactCount - 1), withheld: fc.constantFrom(false, false, true) }), {
+        minLength: 1,
+        maxLength: 5,
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
   }),
   fc.record({
     do: fc.constant('pack' as const),

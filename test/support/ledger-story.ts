@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 import type { Clock } from '../../src/base/clock.ts'
 import { sql } from '../../src/base/sql.ts'
+import { returnBounced } from '../../src/credits/bounces.ts'
 import { adjustCredits, grantCredits, refundSpend } from '../../src/credits/grants.ts'
 import type { Period } from '../../src/credits/ledger.ts'
 import { grantPack, takeBack } from '../../src/credits/lots.ts'
@@ -88,6 +89,8 @@ async function act(story: Story, action: Action): Promise<void> {
       return takeBackCredits(story, action)
     case 'refund':
       return refund(story, action.account, action.nth, action.amount)
+    case 'bounce':
+      return reportBounces(story, action)
     case 'look': {
       const seen = await currentBalance(teller.database, teller.clock, teller.accountIds[action.account]!, period)
       model.open(ledgers[action.account]!, now, period)
@@ -180,6 +183,34 @@ async function refund({ teller, ledgers, now }: Story, at: number, nth: number, 
   const given = { door: 'operator' as const, reason: 'Sorry', period }
   const allowed = await isAllowed(refundSpend(database, clock, accountId, wanted, given))
   expect(allowed).toBe(model.refund(ledgers[at]!, now, period, spend.seq, amount))
+}
+
+/** Reports that come together come out in one order. */
+async function reportBounces({ teller, ledgers, now }: Story, { account, reports }: Extract<Action, { do: 'bounce' }>) {
+  const { database, clock } = teller
+  const accountId = teller.accountIds[account]!
+  const period = teller.periodAt(now)
+  const given = { door: 'api_key' as const, actor: null, period, reason: 'A bounced address' }
+  const called = reports.map((one) =>
+    one.map(({ contact, withheld }) => ({ contactId: teller.contactIds[contact]!, withheld })),
+  )
+  const real = await Promise.all(
+    called.map(async (one) => {
+      const bounced = one.map(({ contactId, withheld }) => ({ contactId, isWithheld: withheld }))
+      const { verdicts } = await database.transaction((tx) => returnBounced(tx, clock, accountId, bounced, given))
+      return verdicts
+    }),
+  )
+  const entries = await readEntries(database, accountId)
+  const explanations = permutations(called).map((order) => {
+    const after = structuredClone(ledgers[account]!)
+    const verdictsOf = new Map(order.map((one) => [one, model.bounce(after, now, period, one)]))
+    return { after, said: { verdicts: called.map((one) => verdictsOf.get(one)), entries: after.entries } }
+  })
+  const match =
+    explanations.find(({ said }) => isDeepStrictEqual(said, { verdicts: real, entries })) ?? explanations[0]!
+  expect({ verdicts: real, entries }).toEqual(match.said)
+  ledgers[account] = match.after
 }
 
 async function buyPack({ teller, ledgers, now }: Story, pack: Extract<Action, { do: 'pack' }>): Promise<void> {

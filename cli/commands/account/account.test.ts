@@ -2,6 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '../../../src/base/clock.ts'
+import { newContactId, newRequestId } from '../../../src/base/ids.ts'
+import { sql } from '../../../src/base/sql.ts'
+import { createSpending } from '../../../src/credits/spend.ts'
 import { type Command, createQuickCommand, environmentFor } from '../../../test/support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 
@@ -197,6 +201,43 @@ describe('account grant', () => {
     expect(code).toBe(1)
     expect(stderr).toMatch(/^Acme has no current period\. .*\n$/)
   })
+})
+
+it('BOUNCE-6: bounces list, accept and refuse decide on what is over the limit, once', async () => {
+  const accountId = await makeAccount()
+  const { database } = store
+  const contactIds = [newContactId(), newContactId(), newContactId()]
+  const spending = createSpending(database, systemClock)
+  const now = new Date()
+  const period = { start: now, end: new Date(now.getTime() + 86_400_000), credits: 5, reason: 'A period' }
+  await spending.spend({
+    accountId,
+    period,
+    door: 'api_key',
+    actor: { type: 'api_key', id: 'key_1', name: 'A key' },
+    countsFor: [],
+    requestId: newRequestId(),
+    idempotencyKey: null,
+    items: contactIds.map((contactId) => ({ contactId, purchasable: true, readable: true })),
+  })
+  await spending.close()
+  await database.query(sql`
+    INSERT INTO bounce_reviews (account_id, contact_id, email_hash, review_id, code, reported_at)
+    SELECT ${accountId}, id, convert_to(id, 'UTF8'), 'bnc_' || id, '5.1.1', now() FROM unnest(${contactIds}::text[]) AS one (id)`)
+  const { json: listed } = await run(`bounces list --account ${accountId} --json`)
+  expect(listed.bounces.map(({ contact_id }: { contact_id: string }) => contact_id).sort()).toEqual(
+    contactIds.toSorted(),
+  )
+  const [first, second] = contactIds.map((id) => `bnc_${id}`)
+  expect((await run(`bounces accept ${first} --json`)).json).toEqual({ returned: 1 })
+  expect(await run(`bounces accept ${first}`)).toMatchObject({ code: 1, stderr: `${first} is accepted already.\n` })
+  expect((await run(`bounces refuse ${second} --json`)).json).toEqual({ refused: 1 })
+  expect((await run(`bounces accept --account ${accountId} --json`)).json).toEqual({ returned: 1 })
+  expect(await run('bounces accept bnc_none')).toMatchObject({ code: 1, stderr: 'There is no bounce bnc_none.\n' })
+  expect((await run('bounces accept')).code).toBe(1)
+  expect((await run(`ledger verify --account ${accountId} --json`)).json.problems).toEqual([])
+  const { json: log } = await run(`audit --account ${accountId} --action bounces.decided --json`)
+  expect(log.entries).toHaveLength(3)
 })
 
 it('a refund of a spend that is not there is refused', async () => {

@@ -80,7 +80,7 @@ export async function insertSnapshot(tx: Db, clock: Clock, look: number, snapsho
 export async function keepCustomer(
   tx: Db,
   clock: Clock,
-  { customerId, accountIds, card, nextLookInHours }: KeptCustomer,
+  { customerId, accountIds, card, cardHash, nextLookInHours }: KeptCustomer,
 ): Promise<void> {
   await tx.query(
     prepared(
@@ -90,13 +90,19 @@ export async function keepCustomer(
       INSERT INTO billing_customer_accounts (account_id, customer_id)
       SELECT account_id, ${customerId} FROM unnest(${accountIds}::text[]) AS account_id ON CONFLICT DO NOTHING)
     UPDATE billing_customers SET
-      card = ${card && JSON.stringify(card)}::jsonb,
+      card = ${card && JSON.stringify(card)}::jsonb, card_hash = ${cardHash}::bytea,
       next_look_at = ${clock.sql} + ${nextLookInHours}::float8 * interval '1 hour'
     WHERE customer_id = ${customerId}`,
     ),
   )
 }
-type KeptCustomer = { customerId: string; accountIds: string[]; card: Card | null; nextLookInHours: number }
+type KeptCustomer = {
+  customerId: string
+  accountIds: string[]
+  card: Card | null
+  cardHash: Buffer | null
+  nextLookInHours: number
+}
 
 export async function readCard(db: Db, customerId: string): Promise<Card | null> {
   const [row] = await db.query<{ card: Card | null }>(

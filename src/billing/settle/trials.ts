@@ -56,11 +56,19 @@ export async function keepClaims(tx: Db, clock: Clock, secret: Buffer, person: P
 
 async function claimsOf(db: Db, secret: Buffer, { accountId, cardFingerprint }: Person): Promise<Claim[]> {
   const owners = await ownersOf(db, accountId)
-  const hash = (kind: string, value: string) => createHmac('sha256', secret).update(`trial ${kind} ${value}`).digest()
-  const claims: Claim[] = owners.map(({ email }) => ({ kind: 'email', hash: hash('email', foldEmail(email)) }))
-  if (cardFingerprint !== null) claims.push({ kind: 'card', hash: hash('card', cardFingerprint) })
+  const claims: Claim[] = owners.map(({ email }) => ({
+    kind: 'email',
+    hash: hashOf(secret, 'email', foldEmail(email)),
+  }))
+  if (cardFingerprint !== null) claims.push({ kind: 'card', hash: hashOfCard(secret, cardFingerprint) })
   return claims
 }
+
+const hashOf = (secret: Buffer, kind: Claim['kind'], value: string): Buffer =>
+  createHmac('sha256', secret).update(`trial ${kind} ${value}`).digest()
+
+/** Tells cards apart, and nothing else about them. */
+export const hashOfCard = (secret: Buffer, fingerprint: string): Buffer => hashOf(secret, 'card', fingerprint)
 
 function takenByOthers(db: Db, claims: Claim[], accountId: string): Promise<unknown[]> {
   return db.query(sql`

@@ -7,6 +7,7 @@ import { type Settlement, settle } from '../settle/settle.ts'
 import type { CustomerSnapshot } from '../settle/snapshot.ts'
 import { beginLook, insertSnapshot, keepCustomer, lockNewestSnapshot } from '../settle/snapshots.ts'
 import { secondSubscriptions } from '../settle/subscriptions.ts'
+import { hashOfCard } from '../settle/trials.ts'
 import type { Observation, StripeBilling } from '../stripe/stripe-billing.ts'
 
 /** Why we look. Everything but an event settles the account again even when the provider says nothing new. */
@@ -67,6 +68,7 @@ export async function takeObservation(
     customerId: snapshot.customerId,
     accountIds,
     card,
+    cardHash: cardFingerprint === null ? null : hashOfCard(context.authSecret, cardFingerprint),
     nextLookInHours: hoursToNext(snapshot, clock.now()),
   })
   const settled: Settlement[] = []

@@ -6,7 +6,7 @@ import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
 import { normaliseEmail, readProfileUrl } from '../channel-values.ts'
-import type { SealedContents } from '../channels.ts'
+import { type SealedContents, statedEmail } from '../channels.ts'
 import { nameKey } from '../slug.ts'
 import type { ContactRecord } from './read-contact.ts'
 import type { StoreFields } from './read-store.ts'
@@ -99,7 +99,9 @@ const nothingSealed: SealedContents = { emails: [], phones: [], linkedin_url: nu
 function toRecord(row: ContactRow, keys: ChannelKeys): ContactRecord {
   const { contact_id, channels: sealed, channels_key_id: keyId } = row
   const isReadable = sealed !== null && keyId !== null && keys.holds(keyId)
-  const { in_full, ...channels } = isReadable ? keys.open(contact_id, keyId, sealed) : nothingSealed
+  const { in_full, ...opened } = isReadable ? keys.open(contact_id, keyId, sealed) : nothingSealed
+  // What accounts reported is applied again after the import wrote the row: it is nothing that a line holds.
+  const channels = { ...opened, emails: opened.emails.map(statedEmail) }
   return {
     source_id: null,
     first_name: in_full?.first_name ?? row.first_name,

@@ -4,6 +4,7 @@ import type { Database, Db } from '../../db/database.ts'
 import { type Chain, undoDays } from '../before-images.ts'
 import { noteChangedStores, raiseVersion } from '../change-log.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
+import { applyReports } from '../email-reports.ts'
 import { markExcluded } from '../exclusions/match-exclusions.ts'
 import { holdCatalogue } from '../held-keys.ts'
 import { applySuppressions } from '../suppression-marks.ts'
@@ -34,6 +35,7 @@ export async function undoImport(database: Database, keys: ChannelKeys, importRu
       const changes = await takeChangesBack(tx, chain)
       await applySuppressions(tx, [...restored.contactIds, ...retired.contactIds])
       await markExcluded(tx, keys, { storeIds: [], contactIds: restored.contactIds })
+      await applyReports(tx, keys, restored.contactIds)
       await tx.query(sql`UPDATE catalogue_state SET ${raiseVersion}`)
       await tx.query(sql`UPDATE imports SET undone_at = now() WHERE import_run = ANY(${chain}::bigint[])`)
       await tx.query(sql`TRUNCATE import_before`)

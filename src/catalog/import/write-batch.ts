@@ -9,6 +9,7 @@ import { noteChangedStores } from '../change-log.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
 import { summarise, summariseEmails } from '../channels.ts'
 import { noteContacts } from '../contact-notices.ts'
+import { markReported } from '../email-reports.ts'
 import { clearErased } from '../erasure.ts'
 import { markExcluded } from '../exclusions/match-exclusions.ts'
 import { markSuppressed } from '../suppression-marks.ts'
@@ -157,6 +158,7 @@ export async function writeRows(
   await noteContacts(tx, 'updated', batch.changedContactIds)
   await markSuppressed(tx, batch.writtenContactIds)
   await clearErased(tx, batch.writtenContactIds)
+  await markReported(tx, run.keys, batch.writtenContactIds)
   await markExcluded(tx, run.keys, { storeIds: batch.writtenStoreIds, contactIds: batch.writtenContactIds })
   return leftWithStore
 }

@@ -1,0 +1,20 @@
+import { defineGroup } from '../../command.ts'
+import { bouncesAccept, bouncesRefuse } from './decide.ts'
+import { bouncesList } from './list.ts'
+
+export const bouncesCommands = defineGroup(
+  {
+    name: 'bounces',
+    summary: 'Reported bounces that wait for your decision.',
+    details:
+      'Credits for bounced addresses come back by themselves up to a tenth of what an account revealed in the last 30 days, and up to 20 in any ' +
+      'case. What is reported beyond that waits here.',
+    examples: [
+      'prospector bounces list',
+      'prospector bounces accept bnc_…',
+      'prospector bounces accept --account acc_…',
+      'prospector bounces refuse bnc_… bnc_…',
+    ],
+  },
+  [bouncesList, bouncesAccept, bouncesRefuse],
+)

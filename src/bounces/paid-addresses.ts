@@ -1,0 +1,79 @@
+import type { Principal } from '../call/principal.ts'
+import type { ChannelKeys } from '../catalog/channel-keys.ts'
+import { findByEmail, hashOfEmail } from '../catalog/email-reports.ts'
+import { findContactsForReveal } from '../catalog/find-contacts.ts'
+import type { ContactOpener } from '../contacts/open-contact.ts'
+import { ownedAmong, revealedIds } from '../credits/reveals.ts'
+import type { Database } from '../db/database.ts'
+
+export type ReportedBounce = { email?: string; contact_id?: string; code?: string; bounced_at?: string }
+
+/** An address that the account has paid for. */
+export type PaidAddress = {
+  contactId: string
+  email: string
+  hash: Buffer
+  /** All addresses that the contact's reveal handed over. */
+  delivered: { hash: Buffer; verifiedAt: string | undefined }[]
+}
+
+type Needs = { database: Database; channelKeys: ChannelKeys; openContact: ContactOpener }
+
+/**
+ * The address that each bounce is about; null where the account has not paid for it, whether it exists or not. An address that several
+ * of its contacts share means the one it revealed last; a contact alone means its primary address.
+ */
+export async function findPaid(
+  bounces: readonly ReportedBounce[],
+  { account, mode }: Principal,
+  needs: Needs,
+): Promise<(PaidAddress | null)[]> {
+  const { database, channelKeys, openContact } = needs
+  const hashes = bounces.map(({ email }) => (email === undefined ? null : hashOfEmail(channelKeys, email)))
+  const asked = hashes.filter((hash) => hash !== null)
+  const holders = asked.length === 0 ? [] : await findHolders(database, mode, account.id, asked)
+  const named = bounces.flatMap(({ contact_id }) => contact_id ?? [])
+  const owned = await ownedAmong(database, account.id, [...new Set([...named, ...holders])])
+  const contacts = await findContactsForReveal(database, [...owned.keys()])
+  const paid = new Map<string, Omit<PaidAddress, 'contactId'>[]>()
+  for (const [id, contact] of contacts) {
+    // Opted out: nobody may read it any more, and nothing is said of it.
+    const opened = contact.suppressed ? null : openContact(contact)
+    const emails = (opened?.delivered ?? []).toSorted((a, b) => Number(b.is_primary) - Number(a.is_primary))
+    const delivered = emails.map(({ email, verified_at: verifiedAt }) => {
+      const hash = hashOfEmail(channelKeys, email) ?? Buffer.from(email)
+      return { email, hash, verifiedAt }
+    })
+    paid.set(
+      id,
+      delivered.map(({ email, hash }) => ({ email, hash, delivered })),
+    )
+  }
+  const latestFirst = [...owned].toSorted(([a, at], [b, bt]) => bt.getTime() - at.getTime() || (a < b ? -1 : 1))
+  return bounces.map(({ contact_id }, at) => {
+    const hash = hashes[at]
+    const found = (id: string) =>
+      paid.get(id)?.find((one) => hash === null || hash === undefined || one.hash.equals(hash))
+    if (contact_id !== undefined) return toAddress(contact_id, found(contact_id))
+    if (!hash) return null
+    for (const [id] of latestFirst) {
+      const address = toAddress(id, found(id))
+      if (address) return address
+    }
+    return null
+  })
+}
+
+const toAddress = (contactId: string, address: Omit<PaidAddress, 'contactId'> | undefined): PaidAddress | null =>
+  address ? { contactId, ...address } : null
+
+/** The contacts of test mode are in no table: what the test account has revealed is looked through. */
+async function findHolders(
+  database: Database,
+  mode: Principal['mode'],
+  accountId: string,
+  hashes: Buffer[],
+): Promise<string[]> {
+  if (mode === 'test') return revealedIds(database, accountId)
+  return (await findByEmail(database, hashes)).map(({ contactId }) => contactId)
+}

@@ -1,0 +1,131 @@
+import { Type } from 'typebox'
+import type { Clock } from '../base/clock.ts'
+import { contactIdPattern } from '../base/ids.ts'
+import { type ProblemCode, problems } from '../base/problems.ts'
+import { count, dateTime, nullableString, oneOf, requestId, requestIdExample } from '../base/schema.ts'
+import { defineOperation } from '../call/operation.ts'
+import type { ChannelKeys } from '../catalog/channel-keys.ts'
+import type { ContactOpener } from '../contacts/open-contact.ts'
+import type { Database } from '../db/database.ts'
+import { judgeBounces } from './judge-bounces.ts'
+import { findPaid } from './paid-addresses.ts'
+import { verdicts } from './verdicts.ts'
+
+const bounce = Type.Object(
+  {
+    email: Type.Optional(Type.String({ minLength: 1, maxLength: 400, description: 'The address that bounced.' })),
+    contact_id: Type.Optional(
+      Type.String({
+        pattern: contactIdPattern,
+        'x-problem': 'invalid_contact_id' satisfies ProblemCode,
+        description: 'Instead of the address: the contact, whose primary email is meant.',
+      }),
+    ),
+    code: Type.Optional(
+      Type.String({
+        maxLength: 2_000,
+        description:
+          'What the mail server said: `5.1.1`, `550`, or the whole line. Without it the bounce counts as final.',
+      }),
+    ),
+    bounced_at: Type.Optional(dateTime({ description: 'When it bounced.' })),
+  },
+  { additionalProperties: false },
+)
+
+const verdict = oneOf(verdicts, {
+  description:
+    '`returned`: one credit is back. `already_returned`: this contact has returned its credit before. `not_revealed`: the account ' +
+    'has not paid for this address. `too_old`: it was revealed more than 30 days ago. `soft`: a temporary failure; try again. ' +
+    '`other_email_delivered`: the contact has another email, which was not reported. `limit`: more than a tenth of the ' +
+    'contacts of the last 30 days (and more than 20) bounced; the operator decides.',
+})
+
+export const reportBounces = defineOperation({
+  id: 'reportBounces',
+  method: 'POST',
+  path: '/bounces',
+  summary: 'Report bounced emails',
+  description:
+    'An address that you paid for bounced: report it, and its credit comes back. One verdict for each bounce, in order. A contact returns at ' +
+    'most one credit, ever, and stays revealed; reporting again changes nothing. Returned credits are valid until the ' +
+    'period ends, and for at least 30 days. A reported address is no longer returned to you.',
+  scope: 'contacts:reveal',
+  changes: true,
+  meter: 'own',
+  takesLargeBody: true,
+  neverCompressed: true,
+  request: {
+    body: Type.Object(
+      {
+        bounces: Type.Array(bounce, {
+          minItems: 1,
+          maxItems: 1_000,
+          description: 'What bounced: each with `email` or `contact_id`.',
+        }),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  reply: Type.Object({
+    object: Type.Literal('bounce_result'),
+    data: Type.Array(
+      Type.Object({
+        email: nullableString({
+          description: 'The address; null if only a contact was given that the account has not paid for.',
+        }),
+        contact_id: nullableString({ description: 'The contact; null if the account has not paid for the address.' }),
+        verdict,
+      }),
+      { description: 'One for each bounce, in the order of the request.' },
+    ),
+    credits: Type.Object(
+      {
+        returned: count({ description: 'Credits that this request brought back.' }),
+        remaining: count({ description: 'Credits left after this request.' }),
+      },
+      { description: 'What came back, and what is left.' },
+    ),
+    request_id: requestId,
+  }),
+  problems: ['invalid_contact_id'],
+  example: {
+    summary: 'One credit comes back, one address was never paid for',
+    request: {
+      bounces: [
+        { email: 'maya@northwind-candles.example', code: '550 5.1.1 user unknown' },
+        { email: 'jo@elsewhere.example' },
+      ],
+    },
+    reply: {
+      object: 'bounce_result',
+      data: [
+        { email: 'maya@northwind-candles.example', contact_id: 'ct_live_QwErTyUiOpAsDfGh', verdict: 'returned' },
+        { email: 'jo@elsewhere.example', contact_id: null, verdict: 'not_revealed' },
+      ],
+      credits: { returned: 1, remaining: 740 },
+      request_id: requestIdExample,
+    },
+  },
+
+  async run({ principal, body: { bounces }, requestId: id }, needs: ReportNeeds) {
+    for (const [at, { email, contact_id }] of bounces.entries()) {
+      if ((email === undefined) === (contact_id === undefined)) {
+        throw problems.invalidRequest(`bounces[${at}]`, 'A bounce needs `email` or `contact_id`, and only one of them.')
+      }
+    }
+    const addresses = await findPaid(bounces, principal, needs)
+    const judged = await judgeBounces(bounces, addresses, { principal, requestId: id }, needs)
+    return {
+      object: 'bounce_result' as const,
+      data: judged.verdicts.map((one, at) => ({
+        email: bounces[at]!.email ?? addresses[at]?.email ?? null,
+        contact_id: addresses[at]?.contactId ?? null,
+        verdict: one,
+      })),
+      credits: { returned: judged.returned, remaining: judged.remaining },
+    }
+  },
+})
+
+type ReportNeeds = { database: Database; clock: Clock; channelKeys: ChannelKeys; openContact: ContactOpener }
