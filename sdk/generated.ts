@@ -19,6 +19,7 @@ export const routes = {
   findSimilarStores: { method: 'GET', path: '/api/v1/stores/{domain}/similar' },
   enrichStores: { method: 'POST', path: '/api/v1/stores/enrich', reads: true },
   exportStores: { method: 'POST', path: '/api/v1/stores/export', reads: true },
+  reportBounces: { method: 'POST', path: '/api/v1/bounces' },
   createList: { method: 'POST', path: '/api/v1/lists' },
   listLists: { method: 'GET', path: '/api/v1/lists' },
   getList: { method: 'GET', path: '/api/v1/lists/{list_id}' },
@@ -143,6 +144,8 @@ limit?: number
 enrichStores(request: EnrichStoresRequest, options?: CallOptions): Call<StoreEnrichmentResult>
 /** Export stores. The stores of up to 500 domains as a spreadsheet, in the order they were given, those that the catalogue does not hold included. Spends nothing. Send `Accept: text/csv`. As JSON it says how many rows there are.  Scope: `stores:read`. */
 exportStores(request: ExportStoresRequest, options?: CallOptions): Call<StoreExport>
+/** Report bounced emails. An address that you paid for bounced: report it, and its credit comes back. One verdict for each bounce, in order. A contact returns at most one credit, ever, and stays revealed; reporting again changes nothing. Returned credits are valid until the period ends, and for at least 30 days. A reported address is no longer returned to you.  Scope: `contacts:reveal`. */
+reportBounces(request: ReportBouncesRequest, options?: CallOptions): Call<BounceResult>
 /** Create a list. A list of contacts, revealed or not, or of stores. Everybody in the account sees it, unless the person who makes it keeps it private.  Scope: `lists:write`. */
 createList(request: CreateListRequest, options?: CallOptions): Call<SavedList>
 /** List the lists. The lists of the account and the caller’s private ones, by name.  Scope: `lists:read`. */
@@ -451,6 +454,7 @@ limit?: number
 }; body: undefined; reply: SimilarStoreList }
   enrichStores: { params: Record<never, never>; query: Record<never, never>; body: EnrichStoresRequest; reply: StoreEnrichmentResult }
   exportStores: { params: Record<never, never>; query: Record<never, never>; body: ExportStoresRequest; reply: StoreExport; csv: true }
+  reportBounces: { params: Record<never, never>; query: Record<never, never>; body: ReportBouncesRequest; reply: BounceResult }
   createList: { params: Record<never, never>; query: Record<never, never>; body: CreateListRequest; reply: SavedList }
   listLists: { params: Record<never, never>; query: {
 /** Only lists of this kind. */
@@ -699,8 +703,8 @@ endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link"
 }
 
 export type BestEmail = {
-/** `verified`: a mail server confirmed that the mailbox exists. `matched`: found in a source that names this very person with this address. `found`: found in public together with the store, not confirmed. Addresses that were guessed, that belong to a catch-all domain or that bounced are never returned. */
-status: "verified" | "matched" | "found"
+/** `verified`: a mail server confirmed that the mailbox exists. `matched`: found in a source that names this very person with this address. `found`: found in public together with the store, not confirmed. `reported`: a customer reported that it bounced. Addresses that were guessed, that belong to a catch-all domain or that bounced are never returned. */
+status: "verified" | "matched" | "found" | "reported"
 /** `work`: at the company. `personal`: private. `generic`: shared, such as info@. `other`: unknown. */
 type: "work" | "personal" | "generic" | "other"
 /** When the address was last verified; null if unknown. */
@@ -870,6 +874,33 @@ plan_id: string
 interval: "month" | "year"
 /** When it takes effect. */
 at: string
+}
+
+export type BounceResult = {
+/** Always `bounce_result`. */
+object: "bounce_result"
+/** One for each bounce, in the order of the request. */
+data: (BounceResultData)[]
+/** What came back, and what is left. */
+credits: BounceResultCredits
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
+
+export type BounceResultCredits = {
+/** Credits that this request brought back. */
+returned: number
+/** Credits left after this request. */
+remaining: number
+}
+
+export type BounceResultData = {
+/** The address; null if only a contact was given that the account has not paid for. */
+email: string | null
+/** The contact; null if the account has not paid for the address. */
+contact_id: string | null
+/** `returned`: one credit is back. `already_returned`: this contact has returned its credit before. `not_revealed`: the account has not paid for this address. `too_old`: it was revealed more than 30 days ago. `soft`: a temporary failure; try again. `other_email_delivered`: the contact has another email, which was not reported. `limit`: more than a tenth of the contacts of the last 30 days (and more than 20) bounced; the operator decides. */
+verdict: "returned" | "already_returned" | "not_revealed" | "too_old" | "soft" | "other_email_delivered" | "limit"
 }
 
 export type CancelJobReply = {
@@ -1129,6 +1160,8 @@ verified: number
 matched: number
 /** New contacts whose best email is `found`. */
 found: number
+/** New contacts whose best email is `reported`. */
+reported: number
 /** New contacts without an email. */
 none: number
 }
@@ -1209,7 +1242,7 @@ domains?: (string)[]
 /** For `enrich`: adds up to ten previews a store. Needs the scope `contacts:search`, too. */
 include?: ("contact_previews")[]
 /** Only pay for contacts with an email of one of these statuses. Any other contact is unavailable for this request and costs nothing. */
-accept?: ("verified" | "matched" | "found")[]
+accept?: ("verified" | "matched" | "found" | "reported")[]
 /** Your own words for it, such as a campaign or a ticket: up to 100 visible characters, kept on the ledger entry. */
 reference?: string
 /** True: contacts that the account excludes are revealed after all, and charged. */
@@ -1561,8 +1594,8 @@ request_id: string
 export type EmailChannel = {
 /** The address. */
 email: string
-/** `verified`: a mail server confirmed that the mailbox exists. `matched`: found in a source that names this very person with this address. `found`: found in public together with the store, not confirmed. Addresses that were guessed, that belong to a catch-all domain or that bounced are never returned. */
-status: "verified" | "matched" | "found"
+/** `verified`: a mail server confirmed that the mailbox exists. `matched`: found in a source that names this very person with this address. `found`: found in public together with the store, not confirmed. `reported`: a customer reported that it bounced. Addresses that were guessed, that belong to a catch-all domain or that bounced are never returned. */
+status: "verified" | "matched" | "found" | "reported"
 /** `work`: at the company. `personal`: private. `generic`: shared, such as info@. `other`: unknown. */
 type: "work" | "personal" | "generic" | "other"
 /** The one to use first: exactly one of a list is. */
@@ -2040,7 +2073,7 @@ has_phone?: boolean
 /** Has a LinkedIn profile; false means without. */
 has_linkedin?: boolean
 /** Status of an email: any of these. Fits one and the same email as the other filters of emails. */
-email_statuses_any?: ("verified" | "matched" | "found")[]
+email_statuses_any?: ("verified" | "matched" | "found" | "reported")[]
 /** Type of an email: any of these. Fits one and the same email as the other filters of emails. */
 email_types_any?: ("work" | "personal" | "generic" | "other")[]
 /** Has an email that was verified within so many times 24 hours before the request. */
@@ -2139,7 +2172,7 @@ export type QuoteRevealRequest = {
 /** Ids from contact search. A repeated id counts once. */
 contact_ids: (string)[]
 /** Only pay for contacts with an email of one of these statuses. Any other contact is unavailable for this request and costs nothing. */
-accept?: ("verified" | "matched" | "found")[]
+accept?: ("verified" | "matched" | "found" | "reported")[]
 /** Your own words for it, such as a campaign or a ticket: up to 100 visible characters, kept on the ledger entry. */
 reference?: string
 /** True: contacts that the account excludes are revealed after all, and charged. */
@@ -2209,6 +2242,22 @@ created_at: string
 request_id: string
 /** How many were removed. */
 removed: number
+}
+
+export type ReportBouncesRequest = {
+/** What bounced: each with `email` or `contact_id`. */
+bounces: (ReportBouncesRequestBounce)[]
+}
+
+export type ReportBouncesRequestBounce = {
+/** The address that bounced. */
+email?: string
+/** Instead of the address: the contact, whose primary email is meant. */
+contact_id?: string
+/** What the mail server said: `5.1.1`, `550`, or the whole line. Without it the bounce counts as final. */
+code?: string
+/** When it bounced. */
+bounced_at?: string
 }
 
 export type ResendWebhookEventsRequest = {
@@ -2939,7 +2988,7 @@ theme_types: (TaxonomyValue)[]
 apps: (TaxonomyValue)[]
 /** Tracking pixels that stores use: `store.pixels`. */
 pixels: (TaxonomyValue)[]
-/** Statuses of the emails that a reveal returns. `verified`: a mail server confirmed that the mailbox exists. `matched`: found in a source that names this very person with this address. `found`: found in public together with the store, not confirmed. Addresses that were guessed, that belong to a catch-all domain or that bounced are never returned. */
+/** Statuses of the emails that a reveal returns. `verified`: a mail server confirmed that the mailbox exists. `matched`: found in a source that names this very person with this address. `found`: found in public together with the store, not confirmed. `reported`: a customer reported that it bounced. Addresses that were guessed, that belong to a catch-all domain or that bounced are never returned. */
 email_statuses: (TaxonomyValue)[]
 /** Types of emails. */
 email_types: (TaxonomyValue)[]

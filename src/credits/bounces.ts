@@ -27,9 +27,9 @@ type Given = {
 }
 
 /** A bounce may be reported for so long after the reveal, and a returned credit is good for at least so long. */
-export const bounceDays = 30
+const bounceDays = 30
 /** Returned without asking: so many in thirty days, or a tenth of what was revealed in them. */
-export const returnsAtLeast = 20
+const returnsAtLeast = 20
 
 /** The name of the lot that a returned credit lies in. An account has one lot of a name, so a contact returns one credit. */
 export const bounceReference = (contactId: string): string => `bounce ${contactId}`

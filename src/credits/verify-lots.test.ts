@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/databa
 import { fixedClock } from '../base/clock.ts'
 import { newAccountId, newContactId } from '../base/ids.ts'
 import { type Sql, sql } from '../base/sql.ts'
+import { returnBounced } from './bounces.ts'
 import { grantCredits } from './grants.ts'
 import { openLedger, type Period } from './ledger.ts'
 import { grantPack, takeBack } from './lots.ts'
@@ -181,4 +182,29 @@ it('L17: a spend from credits that expire with the period, while a pack that exp
   // Until migration 0135 that was the order.
   await store.database.query(sql`UPDATE credit_entries SET lots_period_end = NULL WHERE ${entry(id, 4)}`)
   expect((await verifyLedger(store.database, { accountId: id })).problems).toEqual([])
+})
+
+it('L18: what a bounce returned is held against its refund: of another spend, of another contact, or of nothing', async () => {
+  const tamperings: ((id: string) => Sql)[] = [
+    (id) => sql`UPDATE credit_entries SET refunds_seq = 1 WHERE account_id = ${id} AND seq = 3`,
+    (id) => sql`UPDATE credit_entries SET contact_ids = '{ct_live_another}' WHERE account_id = ${id} AND seq = 3`,
+    (id) => sql`UPDATE credit_lots SET reference = 'bounce ct_live_another' WHERE account_id = ${id} AND lot_seq = 3`,
+  ]
+  for (const tamper of tamperings) {
+    const accountId = newAccountId()
+    await openLedger(store.database, accountId)
+    await spend(accountId, 2)
+    const [made] = await store.database.query<{ contact_ids: string[] }>(
+      sql`SELECT contact_ids FROM credit_entries WHERE account_id = ${accountId} AND seq = 2`,
+    )
+    const given = { door: 'api_key' as const, actor: null, period: june, reason: 'A bounced address' }
+    const bounced = [{ contactId: made!.contact_ids[1]! }]
+    await store.database.transaction((tx) => returnBounced(tx, clock, accountId, bounced, given))
+    expect((await verifyLedger(store.database, { accountId })).problems).toEqual([])
+    await store.owner.query(tamper(accountId))
+    const { problems } = await verifyLedger(store.database, { accountId })
+    expect(problems.filter((problem) => problem.includes('bounced contact'))).toEqual([
+      expect.stringContaining(`Account ${accountId}, lot 3: it returned a credit for the bounced contact`),
+    ])
+  }
 })

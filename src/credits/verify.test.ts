@@ -3,7 +3,6 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/databa
 import { systemClock as clock } from '../base/clock.ts'
 import { newAccountId, newContactId, newRequestId } from '../base/ids.ts'
 import { type Sql, sql } from '../base/sql.ts'
-import { returnBounced } from './bounces.ts'
 import { grantCredits, refundSpend } from './grants.ts'
 import { lockBalance, openLedger, type Period } from './ledger.ts'
 import { currentBalance, findUnopened, recordPastPeriod } from './periods.ts'
@@ -111,34 +110,6 @@ describe('an untouched ledger', () => {
     expect(await verifyLedger(store.database, { accountId })).toMatchObject({ entries: 10, problems: [] })
     const held = await currentBalance(store.database, clock, accountId, june)
     expect(held).toMatchObject({ balance: 12, periodCredits: 15, periodStart: june.start, lastSeq: 10 })
-  })
-})
-
-describe('L18: what a bounce returned is held against its refund', () => {
-  cloneDatabase()
-  beforeAll(unprotect)
-
-  it('finds a refund of another spend, of another contact, and a lot that is none', async () => {
-    const tamperings: ((id: string) => Sql)[] = [
-      (id) => sql`UPDATE credit_entries SET refunds_seq = 5 WHERE account_id = ${id} AND seq = 9`,
-      (id) => sql`UPDATE credit_entries SET contact_ids = '{ct_live_another}' WHERE account_id = ${id} AND seq = 9`,
-      (id) => sql`UPDATE credit_lots SET reference = 'bounce ct_live_another' WHERE account_id = ${id} AND lot_seq = 9`,
-    ]
-    for (const tamper of tamperings) {
-      const accountId = await keepLedger()
-      const [last] = await store.database.query<{ contact_ids: string[] }>(
-        sql`SELECT contact_ids FROM credit_entries WHERE account_id = ${accountId} AND seq = 8`,
-      )
-      const [contactId] = last!.contact_ids
-      const told = { ...given, actor: null, isDecided: true }
-      await store.database.transaction((tx) => returnBounced(tx, clock, accountId, [{ contactId: contactId! }], told))
-      expect((await verifyLedger(store.database, { accountId })).problems).toEqual([])
-      await store.owner.query(tamper(accountId))
-      const { problems } = await verifyLedger(store.database, { accountId })
-      expect(problems.filter((problem) => problem.includes('bounced contact'))).toEqual([
-        expect.stringContaining(`Account ${accountId}, lot 9: it returned a credit for the bounced contact`),
-      ])
-    }
   })
 })
 

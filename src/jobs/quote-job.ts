@@ -62,15 +62,15 @@ export async function quoteJob(
   needs: Needs,
 ): Promise<JobQuote> {
   const { counts, emails } = people
-    ? tallyPeople(people, options)
+    ? tallyPeople(people, options, principal.account.id)
     : await tallyContacts(inputs, options, principal.account.id, needs)
   const credits = { required: counts.new, ...(await readSpendable(principal, needs)) }
   return { object: 'job_quote', credits, counts, emails }
 }
 
 /** As if every one of them were found and new. */
-function tallyPeople(people: readonly Person[], options: RevealOptions) {
-  const tally = tallyQuote(options)
+function tallyPeople(people: readonly Person[], options: RevealOptions, accountId: string) {
+  const tally = tallyQuote(options, accountId)
   tally.counts.new = countDistinct(people)
   return tally
 }

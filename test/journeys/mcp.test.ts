@@ -240,9 +240,10 @@ describe('the tools', () => {
       expect(tool.description!.length).toBeGreaterThan(20)
       expect(tool.inputSchema.type).toBe('object')
       expect(tool.annotations).toMatchObject({ openWorldHint: false })
-      const changes = /^(reveal_contacts|cancel_job|confirm_event|(create|put|update|delete|add|remove)_.*)$/.test(
-        tool.name,
-      )
+      const changes =
+        /^(reveal_contacts|report_bounces|cancel_job|confirm_event|(create|put|update|delete|add|remove)_.*)$/.test(
+          tool.name,
+        )
       expect(tool.annotations!.readOnlyHint).toBe(!changes)
       expect(tool.annotations!.destructiveHint).toBe(changes)
     }

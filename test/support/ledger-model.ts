@@ -87,7 +87,7 @@ function write(account: ModelAccount, now: Date, draft: Draft): ModelEntry {
 }
 
 /** Credits that become a lot of their own. */
-function writeLot(account: ModelAccount, now: Date, draft: Draft, lot: Omit<ModelLot, 'seq' | 'left'>): void {
+export function writeLot(account: ModelAccount, now: Date, draft: Draft, lot: Omit<ModelLot, 'seq' | 'left'>): void {
   const seq = account.entries.length + 1
   write(account, now, { ...draft, parts: [[seq, draft.amount]] })
   account.lots.push({ seq, left: draft.amount, ...lot })
@@ -274,31 +274,6 @@ export function refund(account: ModelAccount, now: Date, period: Period, seq: nu
   writeLot(trial, now, draft, { expires, reference: null })
   Object.assign(account, trial)
   return true
-}
-
-/** One credit for a contact that was bought in the last thirty days, once. The contacts are too few to reach the limit. */
-export function bounce(
-  account: ModelAccount,
-  now: Date,
-  period: Period,
-  reports: readonly { contactId: string; withheld: boolean }[],
-): string[] {
-  open(account, now, period)
-  return reports.map(({ contactId, withheld }) => {
-    const spend = account.entries.find(({ kind, contact_ids }) => kind === 'spend' && contact_ids.includes(contactId))
-    if (!spend) return 'not_revealed'
-    const refunded = account.entries.filter((entry) => entry.refunds_seq === spend.seq)
-    const given = refunded.reduce((sum, { amount }) => sum + amount, 0)
-    const reference = `bounce ${contactId}`
-    if (account.lots.some((lot) => lot.reference === reference) || given >= -spend.amount) return 'already_returned'
-    const month = 30 * 86_400_000
-    if (spend.created_at.getTime() < now.getTime() - month) return 'too_old'
-    if (withheld) return 'withheld'
-    const expires = new Date(Math.max(account.periodEnd!.getTime(), now.getTime() + month))
-    const draft = { kind: 'refund', amount: 1, contact_ids: [contactId], refunds_seq: spend.seq }
-    writeLot(account, now, draft, { expires, reference })
-    return 'returned'
-  })
 }
 
 export function forget(account: ModelAccount, before: Date): void {

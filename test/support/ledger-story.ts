@@ -16,6 +16,7 @@ import type { Database } from '../../src/db/database.ts'
 import { cleanUp } from '../../src/queue/housekeeping.ts'
 import type { Action, Call } from './ledger-actions.ts'
 import * as model from './ledger-model.ts'
+import { bounce } from './ledger-model-bounces.ts'
 
 /** What the story is told to: the spending functions, or the whole service. */
 export type Teller = {
@@ -204,7 +205,7 @@ async function reportBounces({ teller, ledgers, now }: Story, { account, reports
   const entries = await readEntries(database, accountId)
   const explanations = permutations(called).map((order) => {
     const after = structuredClone(ledgers[account]!)
-    const verdictsOf = new Map(order.map((one) => [one, model.bounce(after, now, period, one)]))
+    const verdictsOf = new Map(order.map((one) => [one, bounce(after, now, period, one)]))
     return { after, said: { verdicts: called.map((one) => verdictsOf.get(one)), entries: after.entries } }
   })
   const match =

@@ -15,6 +15,7 @@ export const routes = {
   findSimilarStores: { method: 'GET', path: '/api/v1/stores/{domain}/similar', meter: 'request' },
   enrichStores: { method: 'POST', path: '/api/v1/stores/enrich', meter: 'request' },
   exportStores: { method: 'POST', path: '/api/v1/stores/export', meter: 'request' },
+  reportBounces: { method: 'POST', path: '/api/v1/bounces', meter: 'own' },
   createList: { method: 'POST', path: '/api/v1/lists', meter: 'own' },
   listLists: { method: 'GET', path: '/api/v1/lists', meter: 'own' },
   getList: { method: 'GET', path: '/api/v1/lists/{list_id}', meter: 'own' },
@@ -184,6 +185,12 @@ export type Operations = {
     query: Record<never, never>
     body: ExportStoresRequest
     reply: StoreExport
+  }
+  reportBounces: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: ReportBouncesRequest
+    reply: BounceResult
   }
   createList: {
     params: Record<never, never>
@@ -625,7 +632,7 @@ export type Operations = {
   }
   listAuditEntries: {
     params: Record<never, never>
-    query: { limit?: number; cursor?: string; action?: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "catalogue.import_undone" | "operator_key.created" | "operator_key.revoked" | "source.changed" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased" | "contact.deletion_confirmed" | "privacy.answered"; actor_id?: string; since?: string; until?: string }
+    query: { limit?: number; cursor?: string; action?: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "bounces.decided" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "catalogue.import_undone" | "operator_key.created" | "operator_key.revoked" | "source.changed" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased" | "contact.deletion_confirmed" | "privacy.answered"; actor_id?: string; since?: string; until?: string }
     body: undefined
     reply: AuditEntryList
   }
@@ -693,7 +700,7 @@ export type AdvanceTestClockRequest = { advance_seconds: number }
 
 export type ApiAccessAction = { action: "create_subscription_link" | "manage_billing"; url: string; endpoint: "/api/v1/billing/subscription-link" | "/api/v1/billing/portal-link" }
 
-export type BestEmail = { status: "verified" | "matched" | "found"; type: "work" | "personal" | "generic" | "other"; verified_at: string | null }
+export type BestEmail = { status: "verified" | "matched" | "found" | "reported"; type: "work" | "personal" | "generic" | "other"; verified_at: string | null }
 
 export type BillingAction = TrialCreditAction | ApiAccessAction
 
@@ -718,6 +725,12 @@ export type BillingStatusPlanPrice = { interval: "month" | "year"; amount: numbe
 export type BillingStatusPlanTrial = { credits: number; days: number }
 
 export type BillingStatusScheduledChange = { plan_id: string; interval: "month" | "year"; at: string }
+
+export type BounceResult = { object: "bounce_result"; data: (BounceResultData)[]; credits: BounceResultCredits; request_id: string }
+
+export type BounceResultCredits = { returned: number; remaining: number }
+
+export type BounceResultData = { email: string | null; contact_id: string | null; verdict: "returned" | "already_returned" | "not_revealed" | "too_old" | "soft" | "other_email_delivered" | "limit" }
 
 export type CancelJobReply = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; error: CreatedJobError | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
 
@@ -753,7 +766,7 @@ export type ContactRevealQuoteCredits = { required: number; remaining: number; s
 
 export type ContactRevealQuoteData = { id: string; outcome: "new" | "already_revealed" | "unavailable" | "excluded" }
 
-export type ContactRevealQuoteEmails = { verified: number; matched: number; found: number; none: number }
+export type ContactRevealQuoteEmails = { verified: number; matched: number; found: number; reported: number; none: number }
 
 export type ContactRevealResult = { object: "contact_reveal_result"; credits: ContactRevealResultCredits; data: (RevealedContact)[]; unavailable_contact_ids: (string)[]; excluded_contact_ids: (string)[]; reference: string | null; request_id: string }
 
@@ -767,7 +780,7 @@ export type ContactUpdatedEvent = { type: "contact.updated"; timestamp: string; 
 
 export type ContactUpdatedEventData = { contact_ids: (string)[]; sequence: number }
 
-export type CreateJobRequest = { kind: "reveal" | "enrich" | "export"; contact_ids?: (string)[]; list_id?: string; people?: (JobPerson)[]; search?: CreateJobRequestSearch; max?: number; domains?: (string)[]; include?: ("contact_previews")[]; accept?: ("verified" | "matched" | "found")[]; reference?: string; allow_excluded?: boolean; max_credits?: number; on_short_balance?: "refuse" | "stop"; dry_run?: boolean }
+export type CreateJobRequest = { kind: "reveal" | "enrich" | "export"; contact_ids?: (string)[]; list_id?: string; people?: (JobPerson)[]; search?: CreateJobRequestSearch; max?: number; domains?: (string)[]; include?: ("contact_previews")[]; accept?: ("verified" | "matched" | "found" | "reported")[]; reference?: string; allow_excluded?: boolean; max_credits?: number; on_short_balance?: "refuse" | "stop"; dry_run?: boolean }
 
 export type CreateJobRequestSearch = { person?: PersonFilters; store?: StoreFilters; work?: WorkFilters }
 
@@ -827,7 +840,7 @@ export type DeleteSavedSearchReply = { id: string; object: "saved_search"; delet
 
 export type DeleteWebhookReply = { id: string; object: "webhook"; deleted: true; request_id: string }
 
-export type EmailChannel = { email: string; status: "verified" | "matched" | "found"; type: "work" | "personal" | "generic" | "other"; is_primary: boolean; verified_at: string | null }
+export type EmailChannel = { email: string; status: "verified" | "matched" | "found" | "reported"; type: "work" | "personal" | "generic" | "other"; is_primary: boolean; verified_at: string | null }
 
 export type EnrichJobLine = { index: number; domain: string; inputs: (string)[]; status: "found" | "not_found"; store: Store | null; contact_previews?: (ContactPreview)[] }
 
@@ -893,7 +906,7 @@ export type NamedPerson = { email?: string; linkedin_url?: string; first_name?: 
 
 export type Period = { start: string; end: string }
 
-export type PersonFilters = { roles_any?: (string)[]; seniority_any?: ("executive" | "decision_maker" | "other")[]; has_verified_email?: boolean; has_phone?: boolean; has_linkedin?: boolean; email_statuses_any?: ("verified" | "matched" | "found")[]; email_types_any?: ("work" | "personal" | "generic" | "other")[]; verified_within_days?: number; added_within_days?: number; revealed?: boolean; title?: string; query?: string }
+export type PersonFilters = { roles_any?: (string)[]; seniority_any?: ("executive" | "decision_maker" | "other")[]; has_verified_email?: boolean; has_phone?: boolean; has_linkedin?: boolean; email_statuses_any?: ("verified" | "matched" | "found" | "reported")[]; email_types_any?: ("work" | "personal" | "generic" | "other")[]; verified_within_days?: number; added_within_days?: number; revealed?: boolean; title?: string; query?: string }
 
 export type PhoneChannel = { phone: string; type: "direct" | "mobile" | "company" | "other"; is_primary: boolean }
 
@@ -911,7 +924,7 @@ export type PutExclusionRequest = { entries: (PutExclusionRequestEntry)[]; mode?
 
 export type PutExclusionRequestEntry = { email?: string; domain?: string; linkedin_url?: string; email_sha256?: string }
 
-export type QuoteRevealRequest = { contact_ids: (string)[]; accept?: ("verified" | "matched" | "found")[]; reference?: string; allow_excluded?: boolean }
+export type QuoteRevealRequest = { contact_ids: (string)[]; accept?: ("verified" | "matched" | "found" | "reported")[]; reference?: string; allow_excluded?: boolean }
 
 export type QuotedJob = { object: "job_quote"; credits: QuotedJobCredits; counts: ContactRevealQuoteCounts; emails: ContactRevealQuoteEmails; request_id: string }
 
@@ -922,6 +935,10 @@ export type ReadOwnedContactsReply = { object: "list"; data: (RevealedContact)[]
 export type ReadOwnedContactsRequest = { contact_ids: (string)[] }
 
 export type RemoveListItemsReply = { id: string; object: "saved_list"; kind: "contacts" | "stores"; name: string; private: boolean; items: number; created_by: string; created_at: string; request_id: string; removed: number }
+
+export type ReportBouncesRequest = { bounces: (ReportBouncesRequestBounce)[] }
+
+export type ReportBouncesRequestBounce = { email?: string; contact_id?: string; code?: string; bounced_at?: string }
 
 export type ResendWebhookEventsRequest = { event_ids?: (string)[]; since?: number }
 
@@ -1091,7 +1108,7 @@ export type WorkFilters = { status_any?: ("new" | "contacted" | "replied" | "won
 
 export type WorkHistoryItem = { changed_at: string; actor: WorkActor; changes: WorkChanges }
 
-export type AuditEntry = { id: string; object: "audit_entry"; action: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "catalogue.import_undone" | "operator_key.created" | "operator_key.revoked" | "source.changed" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased" | "contact.deletion_confirmed" | "privacy.answered"; label: string; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type: string; id: string; name: string | null } | null; target: { type: string; id: string; name: string | null } | null; details: (AuditEntryDetail)[]; address: string | null; user_agent: string | null; request_id: string | null; created_at: string }
+export type AuditEntry = { id: string; object: "audit_entry"; action: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "bounces.decided" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "catalogue.import_undone" | "operator_key.created" | "operator_key.revoked" | "source.changed" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased" | "contact.deletion_confirmed" | "privacy.answered"; label: string; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type: string; id: string; name: string | null } | null; target: { type: string; id: string; name: string | null } | null; details: (AuditEntryDetail)[]; address: string | null; user_agent: string | null; request_id: string | null; created_at: string }
 
 export type AuditEntryDetail = { name: string; value: string | null }
 
@@ -1177,7 +1194,7 @@ export type SampleContactsReply = { object: "list"; data: (ContactPreviewListDat
 
 export type SampleContactsRequest = { person?: SampleContactsRequestPerson; store?: SampleContactsRequestStore; facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change")[] }
 
-export type SampleContactsRequestPerson = { roles_any?: (string)[]; seniority_any?: ("executive" | "decision_maker" | "other")[]; has_verified_email?: boolean; has_phone?: boolean; has_linkedin?: boolean; email_statuses_any?: ("verified" | "matched" | "found")[]; email_types_any?: ("work" | "personal" | "generic" | "other")[]; verified_within_days?: number; added_within_days?: number }
+export type SampleContactsRequestPerson = { roles_any?: (string)[]; seniority_any?: ("executive" | "decision_maker" | "other")[]; has_verified_email?: boolean; has_phone?: boolean; has_linkedin?: boolean; email_statuses_any?: ("verified" | "matched" | "found" | "reported")[]; email_types_any?: ("work" | "personal" | "generic" | "other")[]; verified_within_days?: number; added_within_days?: number }
 
 export type SampleContactsRequestStore = { countries?: (string)[]; categories?: (string)[]; traffic_tiers?: ("under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m")[]; revenue_tiers?: ("under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m")[]; theme_types?: (string)[]; shopify_plus?: boolean; ads_active?: boolean; lead_fit_score?: ScoreRange; apps?: ValueChoice; pixels?: ValueChoice; changes?: ChangesFilter; first_seen_within_days?: number }
 

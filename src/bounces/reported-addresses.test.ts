@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '../base/sql.ts'
+import { undoImport } from '../catalog/import/undo-import.ts'
+import { measureQuality } from '../catalog/quality.ts'
+import { begun, day, openBounces } from './bounces-fixture.ts'
+
+let stage: Awaited<ReturnType<typeof openBounces>>
+beforeAll(async () => {
+  stage = await openBounces()
+})
+afterAll(() => stage.stop())
+
+/** An account that pays with a card of its own, if any. */
+async function payingAccount(card: string | null) {
+  const made = await stage.account()
+  if (card === null) return made
+  const customerId = `cus_${made.accountId}`
+  await stage.test.app.database.query(sql`
+    INSERT INTO billing_customers (customer_id, card_hash) VALUES (${customerId}, convert_to(${card}, 'UTF8'))`)
+  await stage.test.app.database.query(
+    sql`INSERT INTO billing_customer_accounts (account_id, customer_id) VALUES (${made.accountId}, ${customerId})`,
+  )
+  return made
+}
+
+it('BOUNCE-7: a reported address is reported for everybody, and bounced after three accounts with different cards', async () => {
+  const keys = []
+  for (const card of ['one', 'one', null, null, 'two', 'three']) keys.push((await payingAccount(card)).apiKey)
+  const { apiKey: reader } = await stage.account()
+  const { ids, emails, domain } = await stage.plant(1)
+  for (const key of [...keys, reader]) await stage.test.reveal(key, ids)
+  const seen: unknown[] = []
+  for (const key of keys) {
+    expect(await stage.verdictsOf(key, [{ email: emails[0] }])).toEqual(['returned'])
+    expect(await stage.emailsFor(key, ids[0]!)).toEqual([])
+    seen.push((await stage.emailsFor(reader, ids[0]!)).map(([, status]) => status).join() || 'none')
+  }
+  expect(seen).toEqual([...Array(5).fill('reported'), 'none'])
+  expect(await stage.verdictsOf(reader, [{ email: emails[0] }])).toEqual(['returned'])
+  const quality = await measureQuality(stage.test.app.database, stage.test.app.channelKeys, begun)
+  expect(quality.emails.bySource.import).toMatchObject({ bounced: 1 })
+  const { apiKey: late } = await stage.account()
+  expect((await stage.test.reveal(late, ids)).status).toBe(404)
+  const preview = await stage.test.call('POST', '/api/v1/contacts/search', {
+    key: late,
+    body: { store: { domains: [domain] } },
+  })
+  await expect
+    .poll(
+      async () => {
+        const { body } = await stage.test.call('POST', '/api/v1/contacts/search', {
+          key: late,
+          body: { store: { domains: [domain] } },
+        })
+        return body.total
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(0)
+  expect(preview.status).toBe(200)
+})
+
+it('BOUNCE-7: previews and filters know reported addresses, and nobody pays for an address that they reported themselves', async () => {
+  const { apiKey } = await stage.account()
+  const { apiKey: other } = await stage.account()
+  const { ids, domain } = await stage.plant(2, (_, name) => ({
+    emails: [{ email: `info@${name}`, status: 'verified', type: 'generic', is_primary: true }],
+  }))
+  await stage.test.reveal(apiKey, [ids[0]])
+  expect(await stage.verdictsOf(apiKey, [{ email: `info@${domain}` }])).toEqual(['returned'])
+  const body = { contact_ids: [ids[1]] }
+  const quote = (key: string) => stage.test.call('POST', '/api/v1/contacts/reveal/quote', { key, body })
+  expect((await quote(apiKey)).body.counts).toMatchObject({ new: 0, unavailable: 1 })
+  expect((await stage.test.reveal(apiKey, [ids[1]])).status).toBe(404)
+  expect((await quote(other)).body.emails).toEqual({ verified: 0, matched: 0, found: 0, reported: 1, none: 0 })
+  const search = { store: { domains: [domain] }, person: { email_statuses_any: ['reported'] } }
+  await expect
+    .poll(
+      async () => {
+        const found = await stage.test.call('POST', '/api/v1/contacts/search', { key: other, body: search })
+        return found.body.data?.map(({ best_email }: never) => (best_email as { status: string }).status)
+      },
+      { timeout: 30_000 },
+    )
+    .toEqual(['reported', 'reported'])
+})
+
+it('BOUNCE-8: an import lifts reports of addresses that were verified after them, for the reporter too, and no others', async () => {
+  const { apiKey } = await stage.account()
+  const { apiKey: other } = await stage.account()
+  const { ids, emails, domain, contacts } = await stage.plant(2)
+  for (const key of [apiKey, other]) await stage.test.reveal(key, ids)
+  await stage.verdictsOf(
+    apiKey,
+    emails.map((email) => ({ email })),
+  )
+  const withDates = (at: number, verified_at: string) => ({
+    ...contacts[at]!,
+    title: 'Founder',
+    emails: contacts[at]!.emails!.map((email) => ({ ...email, verified_at })),
+  })
+  const before = new Date(begun.getTime() - day).toISOString()
+  const after = new Date(begun.getTime() + day).toISOString()
+  await stage.importStores({ domain, contacts: [withDates(0, before), { ...contacts[1]!, title: 'Head of sales' }] })
+  expect([await stage.emailsFor(apiKey, ids[0]!), await stage.emailsFor(other, ids[0]!)]).toEqual([
+    [],
+    [[emails[0], 'reported']],
+  ])
+  // A line without emails keeps them as they are, and is no change of its own.
+  const { emails: _, ...withoutEmails } = contacts[1]!
+  await stage.importStores({ domain, contacts: [{ ...withoutEmails, title: 'Head of sales' }] })
+  expect(await stage.emailsFor(other, ids[1]!)).toEqual([[emails[1], 'reported']])
+  await stage.importStores({ domain, contacts: [withDates(0, after)] })
+  for (const key of [apiKey, other]) expect(await stage.emailsFor(key, ids[0]!)).toEqual([[emails[0], 'verified']])
+  expect(await stage.verdictsOf(apiKey, [{ email: emails[0] }])).toEqual(['already_returned'])
+  const [last] = await stage.test.app.database.query<{ run: number }>(
+    sql`SELECT max(import_run)::int AS run FROM imports`,
+  )
+  await undoImport(stage.test.app.database, stage.test.app.channelKeys, last!.run)
+  expect([await stage.emailsFor(apiKey, ids[0]!), await stage.emailsFor(other, ids[0]!)]).toEqual([
+    [],
+    [[emails[0], 'reported']],
+  ])
+})
