@@ -37,5 +37,6 @@ it('pages and files of the web application take only GET and HEAD', async () => 
 })
 
 it('the page for mistyped addresses makes no path one that exists', async () => {
-  for (const method of ['GET', 'POST', 'HEAD']) expect(await ask(method, '/nowhere')).toMatchObject({ status: 404 })
+  for (const method of ['GET', 'POST', 'HEAD', 'PROPFIND'])
+    expect(await ask(method, '/nowhere')).toMatchObject({ status: 404 })
 })

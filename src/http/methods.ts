@@ -21,17 +21,44 @@ export function createMethodRefusal(server: FastifyInstance): () => void {
 
   /** A plugin, because those before it are loaded first: their paths are known only then. */
   const refuse = async (scope: FastifyInstance): Promise<void> => {
-    for (const [url, allowed] of [...methodsOf]) {
-      scope.route({
-        method: scope.supportedMethods.filter((method) => !allowed.includes(method)) as HTTPMethods[],
-        url,
-        // As early as admission would be: only the route decides, before any credential is looked at.
-        onRequest: async () => {
-          throw problems.methodNotAllowed(allowed.join(', '))
-        },
-        handler: () => {},
-      })
+    // As early as admission would be: only the route decides, before any credential is looked at.
+    const refuseWith = (allowed: string[]) => async () => {
+      throw problems.methodNotAllowed(allowed.join(', '))
     }
+    const handler = () => {}
+    const served = [...methodsOf]
+    for (const [url, allowed] of served) {
+      const others = usual.filter((method) => !allowed.includes(method))
+      if (others.length > 0) scope.route({ method: others, url, onRequest: refuseWith(allowed), handler })
+    }
+    const paths = served
+      .sort(([a], [b]) => Number(isExact(b)) - Number(isExact(a)))
+      .map(([url, allowed]) => ({ pattern: patternOf(url), allowed }))
+    scope.route({
+      method: scope.supportedMethods.filter((method) => !isUsual(method)) as HTTPMethods[],
+      url: anyPath,
+      onRequest: async ({ url }) => {
+        const [path = ''] = url.split('?')
+        const known = paths.find(({ pattern }) => pattern.test(path))
+        throw known ? problems.methodNotAllowed(known.allowed.join(', ')) : problems.routeNotFound()
+      },
+      handler,
+    })
   }
   return () => void server.register(refuse)
+}
+
+/** All others, which nothing here takes, share one route: one for each path and method would be most of a start. */
+const usual = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] satisfies HTTPMethods[]
+const isUsual = (method: string): boolean => (usual as string[]).includes(method)
+
+const isExact = (url: string): boolean => !/[:*]/.test(url)
+
+function patternOf(url: string): RegExp {
+  const steps = url
+    .split('/')
+    .map((step) =>
+      step === '*' ? '.*' : step.startsWith(':') ? '[^/]+' : step.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+    )
+  return new RegExp(`^${steps.join('/')}/?$`)
 }

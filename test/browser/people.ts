@@ -242,7 +242,9 @@ const otherTheme: Theme = screen.theme === 'light' ? 'dark' : 'light'
  * taken away or made invisible meanwhile, because axe reads a page as a whole before it leaves any of it out.
  */
 const hideRepeated = `(() => {
-  for (const section of [...document.querySelectorAll('.operation')].slice(4)) section.remove()
+  const sections = [...document.querySelectorAll('.operation')]
+  for (const section of sections.slice(4)) section.remove()
+  if (sections.length > 0) for (const one of document.querySelectorAll('li:nth-child(n+5), tr:nth-child(n+5)')) one.remove()
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('[role=row]:nth-child(n+5), tr:nth-child(n+5) { visibility: hidden !important }')
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
