@@ -52,6 +52,7 @@ const looksSignedIn = (domain: string, invitation: string): Record<PagePath<'sig
 /** Pages that are served without the application. The last one is answered with a 400, as the console then says. */
 const pagesWithoutScript: Look[] = [
   ['/docs', 'Prospector API'],
+  ['/docs/errors/rate_limit_exceeded', 'What to do'],
   ['/sign-in/problem?error=INVALID_TOKEN', 'Something went wrong'],
 ]
 

@@ -116,8 +116,8 @@ function offerCopying() {
 
 /** The server knows the address it was told; the reader knows the one that works from here. */
 function showThisAddress() {
-  const told = document.querySelector('[data-origin]').textContent.replace(/\/api\/v1$/, '')
-  if (told === location.origin) return
+  const told = document.querySelector('[data-origin]')?.textContent.replace(/\/api\/v1$/, '')
+  if (!told || told === location.origin) return
   for (const code of document.querySelectorAll('pre code, [data-origin]')) {
     code.textContent = code.textContent.replaceAll(told, location.origin)
   }
@@ -141,8 +141,10 @@ function markCurrent() {
 document.addEventListener('DOMContentLoaded', () => {
   showThisAddress()
   offerThemes()
+  offerCopying()
+  // Pages about one error have no contents.
+  if (!document.getElementById('contents')) return
   offerContents()
   offerFilter()
-  offerCopying()
   markCurrent()
 })
