@@ -23,6 +23,8 @@ const commands: Record<string, () => Promise<Command>> = {
   erase: async () => (await import('./commands/erase.ts')).eraseCommand,
   privacy: async () => (await import('./commands/privacy/group.ts')).privacyCommands,
   bounces: async () => (await import('./commands/bounces/group.ts')).bouncesCommands,
+  webhooks: async () => (await import('./commands/webhooks/group.ts')).webhooksCommands,
+  jobs: async () => (await import('./commands/jobs/group.ts')).jobsCommands,
   ledger: async () => (await import('./commands/ledger/group.ts')).ledgerCommands,
   audit: async () => (await import('./commands/audit.ts')).auditCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,

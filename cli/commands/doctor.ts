@@ -1,4 +1,5 @@
 import { defineCommand } from '../command.ts'
+import { checkJobs, checkWebhooks } from '../doctor/customer-checks.ts'
 import { checkDatabase } from '../doctor/database-checks.ts'
 import {
   checkCatalogue,
@@ -18,7 +19,8 @@ const signs = { error: 'error  ', warning: 'warning', ok: 'ok     ' }
 
 export const doctorCommand = defineCommand({
   name: 'doctor',
-  summary: 'Check settings, secrets, database, catalogue, mail, payments, clock and disk, and say what to fix first.',
+  summary:
+    'Check settings, secrets, database, catalogue, mail, payments, webhooks, jobs, clock and disk, and say what to fix first.',
   details:
     'Exits with 1 if something has to be fixed. Like every command, it applies pending migrations and restores lost ' +
     'append-only protection; it changes nothing else.',
@@ -33,6 +35,8 @@ export const doctorCommand = defineCommand({
     await checkMail(config),
     ...(await checkPayments(config, plans)),
     await checkPrivacy(database, clock),
+    await checkWebhooks(database, clock),
+    await checkJobs(database, clock),
     await checkDisk(config.dataDir),
   ])
   const sorted = findings.toSorted((a, b) => order[a.state] - order[b.state])

@@ -28,6 +28,7 @@ export const auditActions = {
   'webhook.changed': 'Changed a webhook',
   'webhook.secret_rotated': 'Rotated the secret of a webhook',
   'webhook.deleted': 'Deleted a webhook',
+  'job.cancelled': 'Cancelled a job',
   'billing.link_created': 'Opened a billing link',
   'billing.plan_changed': 'Changed the plan',
   'billing.plan_change_cancelled': 'Kept the current plan',

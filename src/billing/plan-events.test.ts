@@ -21,14 +21,20 @@ const events = (accountId: string) =>
   )
 const look = () => recordWhatTheClockDid(test.store.database, { clock: test.app.clock } as BillingContext)
 
-it('EVENT-4: a change of plan or status is told', async () => {
+it('EVENT-4: a change of plan or status is told, and what stays the same is not', async () => {
   const { accountId } = await test.createAccount({ planId: 'pro', status: 'active' })
   const { database, clock, plans } = test.app
   await setAccount(database, clock, plans, accountId, { planId: 'business' })
+  await setAccount(database, clock, plans, accountId, { planId: 'business', status: 'active' })
+  await setAccount(database, clock, plans, accountId, { status: 'past_due' })
   expect(await events(accountId)).toEqual([
     {
       type: 'plan.changed',
       data: { plan_id: 'business', status: 'active', previous: { plan_id: 'pro', status: 'active' } },
+    },
+    {
+      type: 'plan.changed',
+      data: { plan_id: 'business', status: 'past_due', previous: { plan_id: 'business', status: 'active' } },
     },
   ])
 })
@@ -47,17 +53,29 @@ it('EVENT-4: the end of a trial is told three days before, credits that expire s
     reason: 'Pack',
     door: 'billing',
   })
-  for (const day of [10.9, 11.5, 13.1, 13.5]) {
+  const told = { trial: [] as number[], pack: [] as number[] }
+  for (const day of [10.9, 11.1, 11.5, 12.9, 13.1, 13.5]) {
     test.setTime(after(day))
     await look()
+    told.trial.push((await events(trial.accountId)).length)
+    told.pack.push((await events(pack.accountId)).length)
   }
+  expect(told).toEqual({ trial: [0, 1, 1, 1, 1, 1], pack: [0, 0, 0, 0, 1, 1] })
   const trial_ends_at = after(14).toISOString()
   expect(await events(trial.accountId)).toEqual([{ type: 'trial.ending', data: { trial_ends_at } }])
   expect(await events(pack.accountId)).toEqual([
     { type: 'credits.expiring', data: { credits: 50, expires_at: expiresAt.toISOString() } },
   ])
-  test.setTime(after(7.1))
+  test.setTime(after(6.9))
   await look()
+  expect(await events(overdue.accountId)).toEqual([])
+  for (const day of [7.1, 7.2]) {
+    test.setTime(after(day))
+    await look()
+  }
+  // The provider reports the same lapse later.
+  const { plans } = test.app
+  await setAccount(database, clock, plans, overdue.accountId, { status: 'lapsed' })
   expect(await events(overdue.accountId)).toMatchObject([
     { type: 'plan.changed', data: { status: 'lapsed', previous: { status: 'past_due' } } },
   ])

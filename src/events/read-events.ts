@@ -1,4 +1,4 @@
-import { sql } from '../base/sql.ts'
+import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 
 export type EventRow = { sequence: number; id: string; type: string; data: object; createdAt: Date }
@@ -68,3 +68,7 @@ export async function countEvents(db: Db): Promise<number> {
   )
   return row!.events
 }
+
+/** For statements of other modules: when the event with a number happened; NULL if there is none. */
+export const eventTimeAt = (accountIdColumn: Sql, sequence: Sql): Sql =>
+  sql`(SELECT created_at FROM events e WHERE e.account_id = ${accountIdColumn} AND e.sequence = ${sequence})`

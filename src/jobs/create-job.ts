@@ -133,7 +133,7 @@ export const createJob = defineOperation({
         idempotencyKey: key,
         requestHash,
       })
-      if (row) await needs.queue.enqueue(tx, 'job', { account_id: principal.account.id, job_id: row.id })
+      if (row) await needs.queue.enqueue(tx, 'job', {})
       return row
     })
     // Two at once under one key: the other one made it.

@@ -25,6 +25,10 @@ export type ClaimedJob = JobRow & {
 const isFree = ({ sql: now }: Clock): Sql =>
   sql`(leased_until IS NULL OR leased_until < ${now}) AND (retry_at IS NULL OR retry_at <= ${now})`
 
+/** Whether another job of the account may begin. */
+export const hasPlace = (accountIdColumn: Sql): Sql =>
+  sql`${runningMax} > (SELECT count(*) FROM jobs r WHERE r.account_id = ${accountIdColumn} AND r.status = 'running')`
+
 /** Cancelled while a runner worked on it: that one, or after its death another one, records what was done last. */
 const isUnsettled = sql`status = 'cancelled' AND lease IS NOT NULL`
 
@@ -43,10 +47,10 @@ export function claimJob(
       SELECT FROM jobs WHERE account_id = ${accountId} AND status IN ('queued', 'running') ORDER BY job_id FOR UPDATE`)
     const [claimed] = await tx.query<ClaimedJob>(sql`
       UPDATE jobs SET status = CASE status WHEN 'queued' THEN 'running' ELSE status END, started_at = coalesce(started_at, ${clock.sql}), lease = ${randomBase62(16)},
-        attempts = attempts + 1, retry_at = NULL, leased_until = ${clock.sql} + make_interval(secs => ${leaseSeconds})
+        attempts = attempts + 1, retry_at = NULL, progressed_at = coalesce(progressed_at, ${clock.sql}),
+        turn_at = ${clock.sql}, leased_until = ${clock.sql} + make_interval(secs => ${leaseSeconds})
       WHERE account_id = ${accountId} AND job_id = ${jobId} AND ${isFree(clock)}
-        AND (status = 'running' OR ${isUnsettled} OR status = 'queued' AND ${runningMax} > (
-          SELECT count(*) FROM jobs WHERE account_id = ${accountId} AND status = 'running'))
+        AND (status = 'running' OR ${isUnsettled} OR status = 'queued' AND ${hasPlace(sql`${accountId}`)})
       RETURNING ${jobColumns}, account_id AS "accountId", lease, request AS settings, attempts,
         json_build_object('door', door, 'type', actor_type, 'id', actor_id) AS maker`)
     return claimed ?? null
@@ -65,6 +69,7 @@ export async function recordOutcomes(db: Db, clock: Clock, job: ClaimedJob, item
   const [recorded] = await db.query<Pick<JobRow, 'status'>>(sql`
     WITH held AS (
       UPDATE jobs SET done = done + ${items.length}, counts = ${JSON.stringify(counts)}, attempts = 0,
+        progressed_at = ${clock.sql},
         credits_spent = credits_spent + ${items.filter(({ charged }) => charged).length},
         leased_until = ${clock.sql} + make_interval(secs => ${leaseSeconds})
       WHERE ${isHeld(job)} RETURNING account_id, job_id, status
@@ -112,16 +117,13 @@ export async function postponeJob(db: Db, clock: Clock, job: ClaimedJob, seconds
   return postponed?.retryAt ?? null
 }
 
-/** Jobs that should run and that nobody holds: after a lost message, or the death of a runner. */
-export const unfinishedJobs = (db: Db, clock: Clock): Promise<{ accountId: string; jobId: string }[]> =>
+/**
+ * Jobs that may be taken now, in the order of their turns: accounts take turns, whoever has how many jobs, and so do the jobs of
+ * an account.
+ */
+export const nextJobs = (db: Db, clock: Clock, limit: number): Promise<{ accountId: string; jobId: string }[]> =>
   db.query(sql`
-    SELECT account_id AS "accountId", job_id AS "jobId" FROM jobs
-    WHERE (status IN ('queued', 'running') OR ${isUnsettled}) AND ${isFree(clock)}
-    ORDER BY created_at LIMIT 1000`)
-
-/** The job of an account that has waited longest for one of the others to end. */
-export async function nextQueuedJob(db: Db, accountId: string): Promise<string | null> {
-  const [next] = await db.query<{ job_id: string }>(sql`
-    SELECT job_id FROM jobs WHERE account_id = ${accountId} AND status = 'queued' ORDER BY created_at, job_id LIMIT 1`)
-  return next?.job_id ?? null
-}
+    SELECT account_id AS "accountId", job_id AS "jobId" FROM jobs j
+    WHERE (status = 'running' OR ${isUnsettled} OR status = 'queued' AND ${hasPlace(sql`j.account_id`)}) AND ${isFree(clock)}
+    ORDER BY (SELECT max(turn_at) FROM jobs a WHERE a.account_id = j.account_id) NULLS FIRST, turn_at NULLS FIRST, created_at, job_id
+    LIMIT ${limit}`)

@@ -1,13 +1,17 @@
 /** Who makes a job go on, who ends it, and what is left of it. */
+import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createBrowser, type ServedApp, startServedApp } from '../../test/support/browser.ts'
 import { createIntegration, readTokens } from '../../test/support/integration.ts'
 import { sql } from '../base/sql.ts'
 import type { Spending } from '../credits/spend.ts'
 import { addMember, endMembership } from '../members/members.ts'
+import { createQueue } from '../queue/queue.ts'
 import { createJobClient, type JobClient, linesOf } from './job-client-fixture.ts'
+import { claimJob, nextJobs, releaseJob } from './job-leases.ts'
 import { jobsRetention } from './retention.ts'
 import { runSlice } from './run-slice.ts'
+import { serveJobs } from './serve-jobs.ts'
 
 let test: ServedApp
 let client: JobClient
@@ -68,6 +72,27 @@ it('JOB-6: a member who is removed, and what they had connected, stop before the
   }
   const entries = await test.call('GET', '/api/v1/credits/entries?kind=spend', { key: apiKey })
   expect(entries.body.data).toMatchObject([{ actor: { type: 'member', id: userId }, job_id: ofMember.body.id }])
+})
+
+it.each([
+  ['a revoked key', sql`UPDATE api_keys SET revoked_at = now()`, 'no_longer_allowed'],
+  ['an expired key', sql`UPDATE api_keys SET expires_at = now() - interval '1 second'`, 'no_longer_allowed'],
+  ['a key without the scope', sql`UPDATE api_keys SET scopes = '{stores:read}'`, 'no_longer_allowed'],
+  ['a lowered limit', sql`UPDATE api_keys SET credit_limit = 5`, 'credit_limit_reached'],
+  [
+    'a lapse',
+    sql`UPDATE accounts SET status = 'lapsed', access_ends_at = now() - interval '1 day'`,
+    'no_longer_allowed',
+  ],
+])('JOB-6, J4: %s in the middle stops a job before its next reveal', async (_what, change, reason) => {
+  const { accountId, apiKey } = await test.createAccount({ credits: 100 })
+  const { body: made } = await client.create(apiKey, { kind: 'reveal', contact_ids: await test.plantContacts(25) })
+  await runWith(accountId, made.id, () => test.store.database.query(sql`${change} WHERE account_id = ${accountId}`))
+  expect(await spentOf(accountId)).toBe(10)
+  const [row] = await test.store.database.query(
+    sql`SELECT status, stop_reason, done, credits_spent FROM jobs WHERE job_id = ${made.id}`,
+  )
+  expect(row).toEqual({ status: 'stopped', stop_reason: reason, done: 10, credits_spent: 10 })
 })
 
 it('JOB-7: a job that is cancelled while it runs ends after the reveal that is under way', async () => {
@@ -142,6 +167,75 @@ it('JOB-13: after a few seconds a job leaves its turn to others, and goes on whe
   expect((await client.read(apiKey, made.id)).body).toMatchObject({ status: 'running', counts: { done: 10 } })
   expect(await runSlice(job, test.app)).toBe('over')
   expect((await client.read(apiKey, made.id)).body).toMatchObject({ status: 'finished', counts: { done: 30 } })
+})
+
+it('JOB-13: accounts take turns, however many jobs they have, and so do the three jobs of an account', async () => {
+  const { database } = test.store
+  const { clock } = test.app
+  await database.query(sql`DELETE FROM jobs`)
+  const accounts = await Promise.all([5, 1, 2].map(async (jobs) => ({ jobs, ...(await test.createAccount()) })))
+  for (const { apiKey, jobs } of accounts) {
+    for (let at = 0; at < jobs; at += 1) await client.create(apiKey, { kind: 'enrich', domains: ['a.example'] })
+  }
+  const turns: { accountId: string; jobId: string }[] = []
+  for (let turn = 0; turn < 12; turn += 1) {
+    const [next] = await nextJobs(database, clock, 1)
+    await releaseJob(database, (await claimJob(database, clock, next!.accountId, next!.jobId))!)
+    turns.push(next!)
+  }
+  for (let round = 0; round < 4; round += 1) {
+    const served = turns.slice(round * 3, round * 3 + 3).map(({ accountId }) => accountId)
+    expect(served.sort()).toEqual(accounts.map(({ accountId }) => accountId).sort())
+  }
+  const ofMany = turns.filter(({ accountId }) => accountId === accounts[0]!.accountId).map(({ jobId }) => jobId)
+  expect(new Set(ofMany.slice(0, 3)).size).toBe(3)
+  expect(ofMany[3]).toBe(ofMany[0])
+  // One that failed waits; its account's others have the turn.
+  await database.query(sql`UPDATE jobs SET retry_at = now() + interval '1 hour' WHERE job_id = ${ofMany[1]!}`)
+  const waiting = await nextJobs(database, clock, 100)
+  expect(waiting.map(({ jobId }) => jobId)).not.toContain(ofMany[1])
+  await database.query(sql`DELETE FROM jobs`)
+})
+
+it('JOB-13: a node works on one job at a time, and takes the next as soon as one has had its turn', async () => {
+  const queue = createQueue(test.store.database, { log: pino({ level: 'silent' }) })
+  let [atOnce, atOnceMax] = [0, 0]
+  const counting: Spending = {
+    ...test.app.spending,
+    async spend(request) {
+      atOnce += 1
+      atOnceMax = Math.max(atOnceMax, atOnce)
+      try {
+        return await test.app.spending.spend(request)
+      } finally {
+        atOnce -= 1
+      }
+    },
+  }
+  serveJobs(queue, { ...test.app, spending: counting, log: pino({ level: 'silent' }) }, (_caller, live) => live)
+  const made: { apiKey: string; id: string }[] = []
+  for (let account = 0; account < 3; account += 1) {
+    const { apiKey } = await test.createAccount({ credits: 100 })
+    for (let at = 0; at < 2; at += 1) {
+      const { body } = await client.create(apiKey, { kind: 'reveal', contact_ids: await test.plantContacts(15) })
+      made.push({ apiKey, id: body.id })
+    }
+  }
+  await queue.start()
+  try {
+    await expect
+      .poll(
+        async () => {
+          const jobs = await Promise.all(made.map(({ apiKey, id }) => client.read(apiKey, id)))
+          return jobs.map(({ body }) => body.status)
+        },
+        { timeout: 60_000 },
+      )
+      .toEqual(Array(6).fill('finished'))
+  } finally {
+    await queue.stop()
+  }
+  expect(atOnceMax).toBe(1)
 })
 
 it('JOB-20: a hundred jobs of an account wait or run; the next is refused until one ends', async () => {

@@ -153,10 +153,10 @@ export async function cancelJobRow(db: Db, clock: Clock, accountId: string, jobI
 }
 
 /** Goes on in the name of whoever resumes it. Null when there is no such job, or it has not stopped. */
-export async function resumeJobRow(db: Db, principal: Principal, jobId: string): Promise<JobRow | null> {
+export async function resumeJobRow(db: Db, clock: Clock, principal: Principal, jobId: string): Promise<JobRow | null> {
   const { door, actor, account } = principal
   const [row] = await db.query<JobRow>(sql`
-    UPDATE jobs SET status = 'queued', stop_reason = NULL, ended_at = NULL, door = ${door}, actor_type = ${actor.type},
+    UPDATE jobs SET status = 'queued', stop_reason = NULL, ended_at = NULL, progressed_at = ${clock.sql}, door = ${door}, actor_type = ${actor.type},
       actor_id = ${actor.id}
     WHERE account_id = ${account.id} AND job_id = ${jobId} AND status = 'stopped'
     RETURNING ${jobColumns}`)

@@ -6,7 +6,7 @@ import { sql } from '../base/sql.ts'
 import type { Spending } from '../credits/spend.ts'
 import { verifyLedger } from '../credits/verify.ts'
 import { dyingSpending, Killed, letTimePass, linesOf } from './job-client-fixture.ts'
-import { claimJob, unfinishedJobs } from './job-leases.ts'
+import { claimJob, nextJobs } from './job-leases.ts'
 import { type JobNeeds, runSlice } from './run-slice.ts'
 
 let test: TestApp
@@ -170,12 +170,12 @@ it('JOB-7, J7: cancelled after its runner died, a job still lists what that runn
   expect(await claimJob(test.store.database, test.app.clock, job.accountId, job.jobId)).not.toBeNull()
   await test.call('POST', `/api/v1/jobs/${job.jobId}/cancel`, { key: job.apiKey })
   await letTimePass(test, job.jobId)
-  expect(await unfinishedJobs(test.store.database, test.app.clock)).toContainEqual({
+  expect(await nextJobs(test.store.database, test.app.clock, 10)).toContainEqual({
     accountId: job.accountId,
     jobId: job.jobId,
   })
   await runSlice(job, test.app)
   expect(await readJob(job)).toMatchObject({ status: 'cancelled', counts: { done: 10 }, credits: { spent: 10 } })
   expect(await outcomesOf(job)).toEqual([...Array(10).fill('newly_revealed'), 'not_reached', 'not_reached'])
-  expect(await unfinishedJobs(test.store.database, test.app.clock)).toEqual([])
+  expect(await nextJobs(test.store.database, test.app.clock, 10)).toEqual([])
 })

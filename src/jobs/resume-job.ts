@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
 import { requestId, requestIdExample } from '../base/schema.ts'
 import { defineOperation, emptyBody } from '../call/operation.ts'
@@ -7,6 +8,8 @@ import type { Queue } from '../queue/queue.ts'
 import { job, jobExample, jobParams, toJob } from './job.ts'
 import { resumeJobRow } from './job-rows.ts'
 import { requireJob } from './read-job.ts'
+
+type Needs = { database: Database; clock: Clock; publicUrl: string; queue: Pick<Queue, 'enqueue'> }
 
 export const resumeJob = defineOperation({
   id: 'resumeJob',
@@ -27,11 +30,11 @@ export const resumeJob = defineOperation({
     reply: { ...jobExample, status: 'queued', request_id: requestIdExample },
   },
 
-  async run({ principal, params }, needs: { database: Database; publicUrl: string; queue: Pick<Queue, 'enqueue'> }) {
+  async run({ principal, params }, needs: Needs) {
     const { status } = await requireJob(principal, params.job_id, needs)
     const resumed = await needs.database.transaction(async (tx) => {
-      const row = await resumeJobRow(tx, principal, params.job_id)
-      if (row) await needs.queue.enqueue(tx, 'job', { account_id: principal.account.id, job_id: row.id })
+      const row = await resumeJobRow(tx, needs.clock, principal, params.job_id)
+      if (row) await needs.queue.enqueue(tx, 'job', {})
       return row
     })
     if (!resumed) throw problems.jobNotStopped(status)

@@ -1,31 +1,39 @@
 import type { Logger } from 'pino'
 import type { Queue } from '../queue/queue.ts'
-import { nextQueuedJob, unfinishedJobs } from './job-leases.ts'
+import { nextJobs } from './job-leases.ts'
+import { type JobBacklog, readJobBacklog } from './operator-jobs.ts'
 import { type JobNeeds, type NeedsOfJobs, runSlice } from './run-slice.ts'
 
-type Wake = { account_id: string; job_id: string }
+type ServedJobs = { /** For metrics. */ backlog(): Promise<JobBacklog[]> }
+
+/** A node stops only between two slices: so long, and one slice more, it may take. */
+const turnsMs = 3_000
+/** How many nodes are woken at once. */
+const wakesMax = 10
 
 /**
- * Runs jobs on this node, one slice at a time in the order in which they were woken, so that jobs and accounts take turns
- * and requests always have the rest of the machine.
+ * Runs jobs on this node, one slice at a time, so that requests always have the rest of the machine. A message only wakes a
+ * node: whose turn it is, the rows say.
  */
-export function serveJobs(queue: Queue, needs: JobNeeds & { log: Logger }, needsOf: NeedsOfJobs): void {
+export function serveJobs(queue: Queue, needs: JobNeeds & { log: Logger }, needsOf: NeedsOfJobs): ServedJobs {
   const { database, clock, log } = needs
-  queue.handle<Wake>('job', async (wake) => {
-    const end = await runSlice({ accountId: wake.account_id, jobId: wake.job_id }, needs, needsOf)
-    if (end === 'unfinished') await queue.enqueue(database, 'job', wake)
-    if (typeof end === 'object') {
-      log.warn({ err: end.failedWith, job_id: wake.job_id, retry_at: end.retryAt }, 'a slice of a job failed')
-      if (end.retryAt) await queue.enqueue(database, 'job', wake, { startAfter: end.retryAt })
+  queue.handle('job', async () => {
+    for (const until = performance.now() + turnsMs; performance.now() < until; ) {
+      const [next] = await nextJobs(database, clock, 1)
+      if (!next) return
+      const end = await runSlice(next, needs, needsOf)
+      if (typeof end !== 'object') continue
+      const { failedWith, retryAt } = end
+      log.warn({ err: failedWith, job_id: next.jobId, retry_at: retryAt }, 'a slice of a job failed')
+      if (retryAt) await queue.enqueue(database, 'job', {}, { startAfter: retryAt })
     }
-    if (end === 'unfinished' || end === 'not_claimed') return
-    const waiting = await nextQueuedJob(database, wake.account_id)
-    if (waiting) await queue.enqueue(database, 'job', { ...wake, job_id: waiting })
+    await queue.enqueue(database, 'job', {})
   })
   // Messages may be lost, and runners die: the rows say what has to go on.
   queue.schedule('job_sweep', '* * * * *', async () => {
-    for (const { accountId, jobId } of await unfinishedJobs(database, clock)) {
-      await queue.enqueue(database, 'job', { account_id: accountId, job_id: jobId }, { key: jobId })
+    for (const { jobId } of await nextJobs(database, clock, wakesMax)) {
+      await queue.enqueue(database, 'job', {}, { key: jobId })
     }
   })
+  return { backlog: () => readJobBacklog(database, clock) }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { sql } from '../base/sql.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 
 let test: TestApp
@@ -39,6 +40,44 @@ it('RUN-11: metrics tell how large the index is, how old, and for how long the c
   // A standby that lags: what was published is not what the database has.
   metrics.index.published([{ segment: { scores: [1] } }], 7)
   expect(await gaugeOf('index_behind_seconds')).toBeGreaterThan(0)
+})
+
+it('RUN-11: metrics tell events, deliveries by outcome and how late they are, and jobs of customers by status and age', async () => {
+  const { apiKey, accountId } = await test.createAccount({ credits: 5 })
+  const gaugeOf = async (name: string) =>
+    Number(
+      new RegExp(`^prospector_${name.replaceAll('{', '\\{')} (.+)$`, 'm').exec(await metrics.text())?.[1] ?? Number.NaN,
+    )
+  const events = await gaugeOf('events')
+  await test.reveal(apiKey, await test.plantContacts(1))
+  expect(await gaugeOf('events')).toBeGreaterThan(events)
+  metrics.webhookAttempt({ outcome: 'failed', isLast: false })
+  metrics.webhookAttempt({ outcome: 'succeeded', isLast: true })
+  expect(await gaugeOf('webhook_attempts_total{outcome="failed"}')).toBe(1)
+  expect(await gaugeOf('webhook_deliveries_total{outcome="succeeded"}')).toBe(1)
+  expect(await gaugeOf('webhook_deliveries_total{outcome="failed"}')).toBeNaN()
+
+  const { database } = test.store
+  expect(await gaugeOf('webhook_late_seconds')).toBe(0)
+  await database.query(sql`
+    INSERT INTO webhooks (account_id, webhook_id, url, secret, position, created_at)
+    VALUES (${accountId}, 'wh_1', 'https://a.example', '', 0, now())`)
+  await database.query(
+    sql`UPDATE events SET created_at = now() - interval '1 hour' WHERE account_id = ${accountId} AND sequence = 1`,
+  )
+  expect(await gaugeOf('webhook_late_seconds')).toBeGreaterThanOrEqual(3_600)
+  await database.query(sql`UPDATE webhooks SET status = 'disabled' WHERE account_id = ${accountId}`)
+  expect(await gaugeOf('webhook_late_seconds')).toBe(0)
+
+  const contact_ids = await test.plantContacts(1)
+  const made = await test.call('POST', '/api/v1/jobs', { key: apiKey, body: { kind: 'reveal', contact_ids } })
+  await database.query(
+    sql`UPDATE jobs SET created_at = created_at - interval '1 hour' WHERE job_id = ${made.body.id as string}`,
+  )
+  expect(await gaugeOf('customer_jobs{kind="reveal",status="queued"}')).toBe(1)
+  expect(await gaugeOf('customer_job_idle_seconds{kind="reveal",status="queued"}')).toBeGreaterThanOrEqual(3_600)
+  await test.app.queue.runWaiting()
+  expect(await gaugeOf('customer_jobs{kind="reveal",status="queued"}')).toBeNaN()
 })
 
 it('every metric that an alert or a panel names is one that a node shows', async () => {

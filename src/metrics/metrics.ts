@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { type CustomerJobs, createCustomerJobMetrics } from './customer-job-metrics.ts'
 import { createIndexMetrics, type IndexMetrics } from './index-metrics.ts'
 import { createThreadMetrics } from './thread-metrics.ts'
 import type { Answered } from './traces.ts'
-import { type Backlog, createWebhookMetrics } from './webhook-metrics.ts'
+import { type Backlog, createWebhookMetrics, type WebhookAttempt } from './webhook-metrics.ts'
 
 export type JobDone = { name: string; seconds: number; failed: boolean }
 
@@ -17,13 +18,14 @@ type Sources = {
   catalogue(): Promise<{ version: number }>
   webhooks(): Promise<Backlog>
   jobs(): Promise<{ name: string; ready: number; active: number; failed: number }[]>
+  customerJobs(): Promise<CustomerJobs[]>
 }
 
 export type Metrics = {
   answered(answer: Pick<Answered, 'operation' | 'status' | 'code' | 'seconds'>): void
   creditsSpent(credits: number): void
   /** A webhook was attempted. */
-  webhookAttempt(outcome: 'succeeded' | 'failed'): void
+  webhookAttempt(attempt: WebhookAttempt): void
   /** A subscription at the payment provider has a price that stands for none of our plans. */
   unknownPrice(): void
   jobDone(job: JobDone): void
@@ -86,6 +88,7 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
   const thread = createThreadMetrics(registers)
   const webhooks = createWebhookMetrics(registers)
   const jobs = gauge('jobs', 'Background jobs by kind and state', ['job', 'state'])
+  const customerJobs = createCustomerJobMetrics(registers)
   let sources: Sources | undefined
 
   async function look(): Promise<void> {
@@ -103,6 +106,7 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
     // While the database is away the rest is still worth reading.
     index.look((await sources.catalogue().catch(() => null))?.version)
     webhooks.look(await sources.webhooks().catch(() => null))
+    customerJobs.look(await sources.customerJobs().catch(() => null))
     for (const { name, ready, active, failed } of await sources.jobs().catch(() => [])) {
       jobs.set({ job: name, state: 'ready' }, ready)
       jobs.set({ job: name, state: 'active' }, active)

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import type { EventRow } from '../events/read-events.ts'
+import { type EventRow, eventTimeAt } from '../events/read-events.ts'
 import type { Attempt } from './attempts.ts'
 import { type ServedWebhook, servedColumns } from './webhooks.ts'
 
@@ -139,11 +139,25 @@ export async function countDeliveries(db: Db, accountId: string, id: string): Pr
   return row!.total
 }
 
+type DeliveryBacklog = {
+  pending: number
+  oldestSeconds: number
+  /** For how long something has been due that nobody has attempted: only then are nodes too slow, or none sends. */
+  lateSeconds: number
+}
+
 /** What waits for an attempt, over all accounts. */
-export async function readBacklog(db: Db, clock: Clock): Promise<{ pending: number; oldestSeconds: number }> {
-  const [row] = await db.query<{ pending: number; oldestSeconds: number }>(sql`
-    SELECT count(*)::int AS pending, coalesce(extract(epoch FROM ${clock.sql} - min(created_at)), 0)::float8 AS "oldestSeconds"
-    FROM webhook_deliveries WHERE outcome = 'pending'`)
+export async function readBacklog(db: Db, { sql: now }: Clock): Promise<DeliveryBacklog> {
+  const secondsSince = (time: Sql) => sql`greatest(0, coalesce(extract(epoch FROM ${now} - ${time}), 0))::float8`
+  const [row] = await db.query<DeliveryBacklog>(sql`
+    SELECT pending, ${secondsSince(sql`oldest`)} AS "oldestSeconds", ${secondsSince(sql`least(due, unseen)`)} AS "lateSeconds"
+    FROM (
+      SELECT count(*)::int AS pending, min(d.created_at) AS oldest, min(next_attempt_at) AS due
+      FROM webhook_deliveries d JOIN webhooks w USING (account_id, webhook_id)
+      WHERE d.outcome = 'pending' AND w.status = 'enabled'
+    ) waiting, (
+      SELECT min(${eventTimeAt(sql`w.account_id`, sql`w.position + 1`)}) AS unseen FROM webhooks w WHERE status = 'enabled'
+    ) news`)
   return row!
 }
 

@@ -7,7 +7,7 @@ import { recordEvents } from '../events/record.ts'
 import { ownerAddress, ownersOf } from '../members/owners.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { Attempted } from './deliveries.ts'
-import type { ServedWebhook } from './webhooks.ts'
+import { giveUpPending, type ServedWebhook } from './webhooks.ts'
 
 const warnAfterHours = 24
 const disableAfterDays = 5
@@ -27,9 +27,7 @@ export async function disableIfDue(
       UPDATE webhooks SET status = 'disabled'
       WHERE ${isIt} AND (${isGone}::boolean OR failing_since < ${clock.sql} - make_interval(days => ${disableAfterDays})) RETURNING 1`)
     if (disabled) {
-      await tx.query(sql`
-        UPDATE webhook_deliveries SET outcome = 'failed', next_attempt_at = NULL
-        WHERE account_id = ${webhook.accountId} AND webhook_id = ${webhook.id} AND outcome = 'pending'`)
+      await giveUpPending(tx, webhook)
       await tellOwners(tx, enqueue, webhook, isGone ? 'gone' : 'failing')
       const data = { webhook_id: webhook.id, reason: isGone ? ('gone' as const) : ('failing' as const) }
       await recordEvents(tx, clock, webhook.accountId, [{ type: 'webhook.disabled', data }])

@@ -37,7 +37,7 @@ type Options = Disabling & {
   cursors: CursorSealer
   requests: OutgoingRequests
   log: Logger
-  onAttempt?: ((outcome: 'succeeded' | 'failed') => void) | undefined
+  onAttempt?: ((attempt: { outcome: 'succeeded' | 'failed'; isLast: boolean }) => void) | undefined
 }
 
 export type Dispatcher = {
@@ -139,8 +139,9 @@ async function attemptAll(options: Options, webhook: ServedWebhook, due: DueDeli
       const event = events.get(one.sequence)
       const at = clock.now()
       const attempted = event ? await attempt(requests, webhook, toMessage(event), at) : expired
-      onAttempt?.(attempted.succeeded ? 'succeeded' : 'failed')
       const next = event ? nextAttemptAt(one.attempt + 1, attempted.retryAfterMs, clock.now()) : null
+      const { succeeded } = attempted
+      onAttempt?.({ outcome: succeeded ? 'succeeded' : 'failed', isLast: succeeded || next === null })
       done.push({ ...one, attempted, at, nextAttemptAt: next })
     }
   }

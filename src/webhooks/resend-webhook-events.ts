@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { problems } from '../base/problems.ts'
 import { count, nullableInteger, requestId, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
+import type { Db } from '../db/database.ts'
 import { type EventRow, readEvents, readEventsAt } from '../events/read-events.ts'
 import { sequenceIn } from '../events/record.ts'
 import { resendDeliveries } from './deliveries.ts'
@@ -63,7 +64,9 @@ export const resendWebhookEvents = defineOperation({
     }
     const webhook = await requireWebhook(needs, principal.account.id, params.webhook_id)
     if (webhook.status === 'disabled') throw problems.webhookDisabled()
-    const { events, nextSince } = ids ? await named(needs, webhook, ids) : await after(needs, webhook, since!)
+    const { events, nextSince } = ids
+      ? await eventsNamed(needs.database, webhook, ids)
+      : await eventsAfter(needs.database, webhook, since!)
     await resendDeliveries(needs.database, needs.clock, webhook, events)
     return { object: 'webhook_resend' as const, resent: events.length, next_since: nextSince }
   },
@@ -71,7 +74,7 @@ export const resendWebhookEvents = defineOperation({
 
 type Found = { events: EventRow[]; nextSince: number | null }
 
-async function named({ database }: WebhookNeeds, { accountId }: ServedWebhook, ids: string[]): Promise<Found> {
+export async function eventsNamed(database: Db, { accountId }: ServedWebhook, ids: string[]): Promise<Found> {
   const sequences = ids.map((id) => sequenceIn(id) ?? 0)
   const kept = await readEventsAt(database, accountId, sequences)
   ids.forEach((id, at) => {
@@ -82,7 +85,7 @@ async function named({ database }: WebhookNeeds, { accountId }: ServedWebhook, i
   return { events: [...kept.values()], nextSince: null }
 }
 
-async function after({ database }: WebhookNeeds, { accountId, types }: ServedWebhook, since: number): Promise<Found> {
+export async function eventsAfter(database: Db, { accountId, types }: ServedWebhook, since: number): Promise<Found> {
   const events: EventRow[] = []
   let from = since
   for (;;) {

@@ -25,7 +25,7 @@ type Options = {
   log: Logger
   places: Pick<ProcessPlaces, 'webhookTests'>
   requests?: OutgoingRequests | undefined
-  onAttempt?: ((outcome: 'succeeded' | 'failed') => void) | undefined
+  onAttempt?: ((attempt: { outcome: 'succeeded' | 'failed'; isLast: boolean }) => void) | undefined
 }
 
 /** Two tests of an account at once; one takes at most 15 seconds. */

@@ -81,8 +81,15 @@ export async function changeWebhook(tx: Db, accountId: string, id: string, chang
       warned_at = CASE WHEN ${changes.status}::text = 'enabled' THEN NULL ELSE warned_at END,
       status = coalesce(${changes.status}::text, status)
     WHERE account_id = ${accountId} AND webhook_id = ${id} RETURNING ${columns}`)
+  if (webhook?.status === 'disabled') await giveUpPending(tx, webhook)
   return webhook ?? null
 }
+
+/** What waits for an attempt is not sent any more, also not when the webhook is enabled again. */
+export const giveUpPending = async (tx: Db, { accountId, id }: Pick<Webhook, 'accountId' | 'id'>): Promise<void> =>
+  void (await tx.query(sql`
+    UPDATE webhook_deliveries SET outcome = 'failed', next_attempt_at = NULL
+    WHERE account_id = ${accountId} AND webhook_id = ${id} AND outcome = 'pending'`))
 
 /** For a day both secrets sign. */
 export async function rotateSecret(

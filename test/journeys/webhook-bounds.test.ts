@@ -1,6 +1,7 @@
 /** What webhooks may do at most: how many, to whom, how long, and after a lapse. */
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
 import { recordEvents } from '../../src/events/record.ts'
@@ -12,7 +13,7 @@ import { createWebhookAccount } from '../support/webhook-account.ts'
 let test: TestApp
 let host: PublicHost
 beforeAll(async () => {
-  host = await startPublicHost('crm.example')
+  host = await startPublicHost('crm.example', 'slow.example')
   test = await startTestApp({ webhookRequests: host.requests })
 })
 afterAll(async () => {
@@ -24,8 +25,8 @@ beforeEach(() => {
   host.answer((_visit, response) => response.end('ok'))
 })
 
-const withWebhook = (changes: object = {}) =>
-  createWebhookAccount(test, { url: host.at('crm.example', '/hook'), ...changes })
+const withWebhook = (changes: object = {}, name = 'crm.example') =>
+  createWebhookAccount(test, { url: host.at(name, '/hook'), ...changes })
 
 it('HOOK-1: however many are made at once, an account has ten', async () => {
   const { call } = await withWebhook()
@@ -109,4 +110,49 @@ it('HOOK-6: opt-outs and erasures are sent after a lapse, and reveals are not', 
   )
   await test.app.webhooks.runDue()
   expect(host.visits.map(({ body }) => JSON.parse(body).type).sort()).toEqual(['contact.erased', 'contact.suppressed'])
+})
+
+it('HOOK-3: a slow receiver delays no other, and has few requests at once', async () => {
+  const slow = await withWebhook({ types: ['reveal.created'] }, 'slow.example')
+  const good = await withWebhook({ types: ['reveal.created'] })
+  await slow.reveal(12)
+  await good.reveal(12)
+  const visitsOf = (wanted: string) => host.visits.filter(({ host: name }) => name === wanted).length
+  // The slow receiver answers nobody until the good one has everything.
+  const held: ServerResponse[] = []
+  host.answer(({ host: name }, response) => (name === 'slow.example' ? void held.push(response) : response.end()))
+  const all = test.app.webhooks.runDue()
+  await expect.poll(() => visitsOf('crm.example'), { timeout: 30_000 }).toBe(12)
+  expect(visitsOf('slow.example')).toBeLessThanOrEqual(5)
+  host.answer((_visit, response) => response.end())
+  for (const response of held) response.end()
+  await all
+  await slow.call('DELETE', `/${slow.id}`)
+})
+
+it('HOOK-5: a test sends one event of the type webhook.test at once and tells what came back', async () => {
+  const { call, id, secret, apiKey } = await withWebhook()
+  const answer = await call('POST', `/${id}/test`)
+  expect(answer.body).toMatchObject({
+    object: 'webhook_delivery',
+    outcome: 'succeeded',
+    status_code: 200,
+    response: 'ok',
+  })
+  const { body, headers } = host.visits[0]!
+  expect(new Verifier(secret).verify(body, headers as Record<string, string>)).toMatchObject({ type: 'webhook.test' })
+  const feed = await test.call('GET', '/api/v1/events', { key: apiKey })
+  expect(feed.text).not.toContain('webhook.test')
+})
+
+it('HOOK-6: after a lapse only opt-outs, erasures and changes of the plan are sent', async () => {
+  const { accountId, reveal } = await withWebhook()
+  await reveal()
+  await test.store.database.query(sql`UPDATE accounts SET status = 'lapsed' WHERE account_id = ${accountId}`)
+  const data = { plan_id: 'pro', status: 'lapsed', previous: { plan_id: 'pro', status: 'active' } }
+  await test.store.database.transaction((tx) =>
+    recordEvents(tx, test.app.clock, accountId, [{ type: 'plan.changed', data }]),
+  )
+  await test.app.webhooks.runDue()
+  expect(host.visits.map(({ body }) => JSON.parse(body).type)).toEqual(['plan.changed'])
 })

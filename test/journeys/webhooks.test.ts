@@ -2,6 +2,7 @@
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
+import { addMember } from '../../src/members/members.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type PublicHost, startPublicHost } from '../support/public-host.ts'
 import { createWebhookAccount } from '../support/webhook-account.ts'
@@ -191,30 +192,6 @@ describe('HOOK-2: a delivery', () => {
   })
 })
 
-it('HOOK-3: a slow receiver delays no other, and has few requests at once', async () => {
-  const slow = await withWebhook({ types: ['reveal.created'] }, 'slow.example')
-  const good = await withWebhook({ types: ['reveal.created'] })
-  let atOnce = 0
-  let most = 0
-  host.answer(({ host: name }, response) => {
-    if (name !== 'slow.example') return response.end()
-    atOnce += 1
-    most = Math.max(most, atOnce)
-    setTimeout(() => {
-      atOnce -= 1
-      response.end()
-    }, 500)
-  })
-  await slow.reveal(12)
-  await good.reveal(12)
-  const all = dispatch()
-  await expect.poll(() => host.visits.filter(({ host: name }) => name === 'crm.example').length).toBe(12)
-  expect(host.visits.filter(({ host: name }) => name === 'slow.example').length).toBeLessThan(12)
-  await all
-  expect(host.visits.filter(({ host: name }) => name === 'slow.example')).toHaveLength(12)
-  expect(most).toBeLessThanOrEqual(5)
-})
-
 describe('HOOK-4: disabling', () => {
   it('410 disables at once, with an event and a mail; enabled again it begins with the next event, and resend brings the others', async () => {
     const { reveal, call, id, apiKey, email } = await withWebhook({ types: ['reveal.created'] })
@@ -247,7 +224,15 @@ describe('HOOK-4: disabling', () => {
   })
 
   it('after a day without success the owners get a mail, after five days it is disabled', async () => {
-    const { reveal, call, id, email } = await withWebhook({ types: ['reveal.created'] })
+    const { reveal, call, id, email, apiKey, accountId } = await withWebhook({ types: ['reveal.created'] })
+    const [other, member] = ['second@owner.example', 'member@owner.example']
+    for (const [address, role] of [
+      [other, 'owner'],
+      [member, 'member'],
+    ] as const) {
+      const { userId } = await test.createAccount({ email: address })
+      await addMember(test.store.database, { accountId, userId, role, creditLimit: null })
+    }
     host.answer((_visit, response) => response.writeHead(500).end())
     await reveal()
     await dispatch()
@@ -255,45 +240,51 @@ describe('HOOK-4: disabling', () => {
       await test.app.queue.runWaiting()
       return test.mails.filter(({ to }) => to === email).map(({ subject }) => subject)
     }
-    for (const hours of [25, 5, 60]) {
+    const name = new URL(host.at('crm.example', '/')).host
+    const fail = async (hours: number) => {
       later(hours * hourMs)
       await dispatch()
     }
-    const name = new URL(host.at('crm.example', '/')).host
+    const disablings = async () =>
+      (await test.call('GET', '/api/v1/events?types=webhook.disabled', { key: apiKey })).body.data
+    await fail(23)
+    expect(await subjects()).toEqual([])
+    for (const hours of [2, 5, 60]) await fail(hours)
     expect(await subjects()).toEqual([`Your webhook to ${name} has been failing for a day`])
-    later(48 * hourMs)
+    // A success ends it: days count from the next failure on.
+    host.answer((_visit, response) => response.end())
+    await reveal()
     await dispatch()
+    expect((await call('GET', `/${id}`)).body).toMatchObject({ status: 'enabled', failing_since: null })
+    host.answer((_visit, response) => response.writeHead(500).end())
+    await reveal()
+    await dispatch()
+    for (const hours of [48, 71]) await fail(hours)
+    expect((await call('GET', `/${id}`)).body.status).toBe('enabled')
+    expect(await disablings()).toEqual([])
+    expect(await subjects()).toHaveLength(2)
+    await reveal()
+    await fail(2)
     expect((await subjects()).at(-1)).toBe(`Your webhook to ${name} was disabled`)
     expect((await call('GET', `/${id}`)).body).toMatchObject({ status: 'disabled', failing_since: expect.any(String) })
+    expect(await disablings()).toMatchObject([{ data: { webhook_id: id, reason: 'failing' } }])
+    const warnings = (address: string) =>
+      test.mails.filter(({ to, subject }) => to === address && subject.includes('failing for a day')).length
+    expect([email, other, member].map(warnings)).toEqual([2, 2, 0])
   })
-})
 
-it('HOOK-5: a test sends one event of the type webhook.test at once and tells what came back', async () => {
-  // The library takes no timestamp of another time.
-  test.setTime(new Date())
-  const { call, id, secret, apiKey } = await withWebhook()
-  const answer = await call('POST', `/${id}/test`)
-  expect(answer.body).toMatchObject({
-    object: 'webhook_delivery',
-    outcome: 'succeeded',
-    status_code: 200,
-    response: 'ok',
+  it('by its owner gives up what waits: enabled again it begins with the next event', async () => {
+    const { reveal, call, id, deliveries } = await withWebhook({ types: ['reveal.created'] })
+    host.answer((_visit, response) => response.writeHead(500).end())
+    await reveal()
+    await dispatch()
+    expect((await deliveries())[0]).toMatchObject({ outcome: 'pending', attempt: 1 })
+    await call('PATCH', `/${id}`, { status: 'disabled' })
+    expect((await deliveries())[0]).toMatchObject({ outcome: 'failed', next_attempt_at: null })
+    await call('PATCH', `/${id}`, { status: 'enabled' })
+    host.visits.length = 0
+    later(hourMs)
+    await dispatch()
+    expect(host.visits).toHaveLength(0)
   })
-  const { body, headers } = host.visits[0]!
-  expect(new Verifier(secret).verify(body, headers as Record<string, string>)).toMatchObject({ type: 'webhook.test' })
-  const feed = await test.call('GET', '/api/v1/events', { key: apiKey })
-  expect(feed.text).not.toContain('webhook.test')
-})
-
-it('HOOK-6: after a lapse only opt-outs, erasures and changes of the plan are sent', async () => {
-  const { accountId, reveal } = await withWebhook()
-  await reveal()
-  await test.store.database.query(sql`UPDATE accounts SET status = 'lapsed' WHERE account_id = ${accountId}`)
-  const { recordEvents } = await import('../../src/events/record.ts')
-  const data = { plan_id: 'pro', status: 'lapsed', previous: { plan_id: 'pro', status: 'active' } }
-  await test.store.database.transaction((tx) =>
-    recordEvents(tx, test.app.clock, accountId, [{ type: 'plan.changed', data }]),
-  )
-  await dispatch()
-  expect(host.visits.map(({ body }) => JSON.parse(body).type)).toEqual(['plan.changed'])
 })

@@ -16,6 +16,13 @@ it('SEC-31: the shipped database has a superuser that the service does not use',
   expect(read('deploy/database/create-role.sh')).toMatch(/CREATE ROLE prospector LOGIN PASSWORD/)
 })
 
+it('RUN-11: docs/operating.md says of every alert what to do, and of no other', () => {
+  const named = [...read('deploy/prometheus/alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
+  const table = read('docs/operating.md').split('### Alerts')[1]!.split('\n## ')[0]!
+  const explained = [...table.matchAll(/^\| `(Prospector\w+)` \| [^|]+\. \| [^|]+\. \|$/gm)].map(([, name]) => name)
+  expect(explained).toEqual(named)
+})
+
 it('actions of CI are pinned to a commit, with the release it stands for', () => {
   const used = [...read('.github/workflows/ci.yml').matchAll(/uses: (.*)/g)].map(([, action]) => action!)
   expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([])
