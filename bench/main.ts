@@ -4,6 +4,10 @@ const benchmarks: Record<string, { about: string; load: () => Promise<{ run(opti
     about: 'spends and reveals against one transaction each, a bare route and a bare UPDATE',
     load: () => import('./reveal.ts'),
   },
+  deliveries: {
+    about: 'deliveries of webhooks: one pg-boss job for each, against the outbox that is claimed in batches',
+    load: () => import('./deliveries.ts'),
+  },
   growth: {
     about: 'the cost of a reveal in a large ledger, and of a search in a large catalogue',
     load: () => import('./growth.ts'),

@@ -10,11 +10,13 @@ import { newContactId, newRequestId } from '../src/base/ids.ts'
 import { prepared, rawSql, sql } from '../src/base/sql.ts'
 import { spendAlone } from '../src/credits/spend-alone.ts'
 import type { SpendRequest } from '../src/credits/spend-request.ts'
+import { createOutgoingRequests } from '../src/outgoing/outgoing-requests.ts'
 import { createBenchApp } from './bench-app.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { loadGenerator } from './load-generator.ts'
 import { alternate, latencies, median, milliseconds, perSecond, report, target, throughput } from './measure.ts'
 import { plantCatalogue } from './plant-catalogue.ts'
+import { withWebhook } from './reveal-webhook.ts'
 import { openUnlimitedAccount } from './unlimited-account.ts'
 
 const accountCount = 500
@@ -23,15 +25,18 @@ const connections = 64
 const seconds = 4
 const rounds = 3
 
-/** `npm run bench reveal`: what a spend, and a whole reveal, costs against the barest thing that could do its job. */
-export async function run(): Promise<void> {
+/** `npm run bench reveal [-- --only webhook]`: what a spend, and a whole reveal, costs against the barest thing that could do its job. */
+export async function run(options: string[] = []): Promise<void> {
   const bench = await openBenchDatabase()
-  const app = createBenchApp(bench)
+  const webhookRequests = createOutgoingRequests({ allowsLoopback: true })
+  const app = createBenchApp(bench, { webhookRequests })
   try {
     const accounts = await makeAccounts(app)
+    if (options.includes('webhook')) return await withWebhook(app, accounts[1]!)
     await spendsInProcess(app, accounts)
     await overHttp(app, accounts)
     await loneReveal(app, accounts[0]!)
+    await withWebhook(app, accounts[1]!)
   } finally {
     await app.stop()
     await bench.close()

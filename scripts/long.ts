@@ -72,6 +72,16 @@ const runs: Record<string, Run> = {
     usage: '[--minutes 60] [--rate 60] [--seed 1]',
     program: 'test/soak/soak.ts',
   },
+  deliveries: {
+    about: 'events to five webhooks (good, slow, 500, 410, down) while nodes are killed',
+    usage: '[--events 100000] [--kills 6] [--slow-ms 20] [--seed 1]',
+    program: 'test/faults/deliveries.ts',
+  },
+  jobs: {
+    about: 'two jobs and single reveals of the same contacts while nodes and the database are killed',
+    usage: '[--contacts 10000] [--kills 20] [--seed 1]',
+    program: 'test/faults/killed-jobs.ts',
+  },
   failover: {
     about: 'PostgreSQL fails over under load (needs Patroni, etcd and HAProxy)',
     usage: '[--only replica]',
@@ -168,7 +178,7 @@ function countIn(report: string): string {
 
 function start(name: string, args: string[]): number {
   const run = runs[name]
-  const known = Object.entries(runs).map(([key, { about }]) => `  ${key.padEnd(9)} ${about}`)
+  const known = Object.entries(runs).map(([key, { about }]) => `  ${key.padEnd(10)} ${about}`)
   if (!run) {
     console.log(`Usage: npm run long -- <name> [options]\n\n${known.join('\n')}`)
     return name === '' || name === '--help' ? 0 : 2

@@ -258,7 +258,7 @@ export function createApp(options: AppOptions): App {
     queue,
   }
   const { needsOf, needsOfJobs } = createTestMode(testCatalogueSource, publicUrl, billing.inTestMode)
-  const { backlog } = serveJobs(queue, { ...needs, log }, needsOfJobs)
+  const jobs = serveJobs(queue, { ...needs, log }, needsOfJobs)
   const follower = followContacts(background, clock, log)
   const sessionNeeds = { ...needs, mailer, openTestAccount: testAccountOpener(clock, plans) }
   const { authSecret } = secrets
@@ -273,8 +273,7 @@ export function createApp(options: AppOptions): App {
     return searchIndex.isReady() && !http.isDraining()
   })
   http.refuseOtherMethods()
-  const backlogs = { jobs: queue.count, webhooks: webhooks.backlog, customerJobs: backlog }
-  metrics?.watch({ ...measure(http.overload, database, searchIndex), ...backlogs })
+  metrics?.watch({ ...measure(http.overload, database, searchIndex), ...jobs, webhooks: webhooks.backlog })
 
   return {
     ...needs,

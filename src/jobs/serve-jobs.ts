@@ -4,7 +4,8 @@ import { nextJobs } from './job-leases.ts'
 import { type JobBacklog, readJobBacklog } from './operator-jobs.ts'
 import { type JobNeeds, type NeedsOfJobs, runSlice } from './run-slice.ts'
 
-type ServedJobs = { /** For metrics. */ backlog(): Promise<JobBacklog[]> }
+/** What metrics show of them: messages of the queue, and jobs of customers. */
+type JobMetrics = { jobs: Queue['count']; customerJobs(): Promise<JobBacklog[]> }
 
 /** A node stops only between two slices: so long, and one slice more, it may take. */
 const turnsMs = 3_000
@@ -15,7 +16,7 @@ const wakesMax = 10
  * Runs jobs on this node, one slice at a time, so that requests always have the rest of the machine. A message only wakes a
  * node: whose turn it is, the rows say.
  */
-export function serveJobs(queue: Queue, needs: JobNeeds & { log: Logger }, needsOf: NeedsOfJobs): ServedJobs {
+export function serveJobs(queue: Queue, needs: JobNeeds & { log: Logger }, needsOf: NeedsOfJobs): JobMetrics {
   const { database, clock, log } = needs
   queue.handle('job', async () => {
     for (const until = performance.now() + turnsMs; performance.now() < until; ) {
@@ -35,5 +36,5 @@ export function serveJobs(queue: Queue, needs: JobNeeds & { log: Logger }, needs
       await queue.enqueue(database, 'job', {}, { key: jobId })
     }
   })
-  return { backlog: () => readJobBacklog(database, clock) }
+  return { jobs: queue.count, customerJobs: () => readJobBacklog(database, clock) }
 }

@@ -9,6 +9,7 @@ import { createLog } from '../../src/base/log.ts'
 import type { Secrets } from '../../src/base/secrets.ts'
 import { sql } from '../../src/base/sql.ts'
 import { openDatabase } from '../../src/db/database.ts'
+import { createOutgoingRequests } from '../../src/outgoing/outgoing-requests.ts'
 import type { ThreadOptions } from './serve-threads.ts'
 
 export type ServeOptions = {
@@ -19,6 +20,8 @@ export type ServeOptions = {
   frozenAt?: string
   /** Threads on this port answer, as those of `serve` do; their clocks are the database's and can't be moved. */
   threads?: ThreadOptions
+  /** It also runs background work and brings events to webhooks, also on this machine. */
+  works?: boolean
 }
 
 const options = JSON.parse(process.argv[2]!) as ServeOptions
@@ -41,9 +44,14 @@ async function serveAlone(): Promise<void> {
     secrets,
     publicUrl: 'http://localhost:8080',
     log: createLog('fatal'),
+    ...(options.works && { webhookRequests: createOutgoingRequests({ allowsLoopback: true }) }),
     clock: stoodStillAt ? fixedClock(() => new Date(stoodStillAt.getTime() + aheadMs)) : movedClock,
   })
   await app.http.listen({ host: '127.0.0.1', port: 0 })
+  if (options.works) {
+    await app.queue.start()
+    app.webhooks.start()
+  }
   say((app.http.server.server.address() as { port: number }).port)
 }
 

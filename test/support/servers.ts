@@ -24,12 +24,12 @@ export type Server = {
 
 const program = new URL('serve.ts', import.meta.url).pathname
 
-type StartOptions = { frozenAt?: Date; threads?: ThreadOptions }
+type StartOptions = { frozenAt?: Date; threads?: ThreadOptions; works?: boolean }
 
 export async function startServer(
   databaseUrl: string,
   secrets: Secrets,
-  { frozenAt, threads }: StartOptions = {},
+  { frozenAt, threads, works }: StartOptions = {},
 ): Promise<Server> {
   const options: ServeOptions = {
     databaseUrl,
@@ -37,6 +37,7 @@ export async function startServer(
     channelKeys: secrets.channelKeys.map((key) => key.toString('base64')),
     ...(frozenAt && { frozenAt: frozenAt.toISOString() }),
     ...(threads && { threads }),
+    ...(works && { works }),
   }
   const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
