@@ -1,6 +1,6 @@
 # The same layout as a release archive (scripts/release/layout.mjs), for linux/amd64 and linux/arm64.
-# The version of the build image does not reach the result: the layout brings its own, pinned Node.
-FROM node:24-bookworm-slim AS build
+# The build runs on the release of Node that package.json pins; the layout brings its own copy of it.
+FROM node:26.10.0-slim AS build
 WORKDIR /source
 COPY . .
 RUN node scripts/release/layout.mjs /opt/prospector

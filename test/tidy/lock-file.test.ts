@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-type Locked = {
+type LockedPackage = {
   version?: string
   resolved?: string
   integrity?: string
@@ -12,7 +12,7 @@ type Locked = {
   optionalDependencies?: Record<string, string>
 }
 
-type Packages = Record<string, Locked>
+type Packages = Record<string, LockedPackage>
 
 function readLock(path: string): Packages {
   const text = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
@@ -23,7 +23,7 @@ const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
 const platformIn = (name: string): string | undefined => /(?:linux|darwin)-(?:x64|arm64)(?![a-z0-9])/.exec(name)?.[0]
 
 /** Node's own resolution: next to the package that asks, then in every folder above it. */
-function find(packages: Packages, name: string, asker: string): Locked | undefined {
+function find(packages: Packages, name: string, asker: string): LockedPackage | undefined {
   for (let folder = asker; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const found = packages[folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`]
     if (found || folder === '') return found
@@ -71,4 +71,14 @@ describe.each(['package-lock.json', 'web/package-lock.json'])('%s', (path) => {
     expect(downloads.filter(([, { integrity }]) => !integrity).map(([path]) => path)).toEqual([])
     expect(downloads.filter(([, { resolved }]) => resolved).map(([path]) => path)).toEqual([])
   })
+})
+
+it('one release of Node is pinned for every platform, and the image is built with it', () => {
+  const { optionalDependencies } = readLock('package-lock.json')['']!
+  const pinned = Object.entries(optionalDependencies!).flatMap(([name, version]) =>
+    /^node-/.test(name) ? [version] : [],
+  )
+  const image = /^FROM node:([\d.]+)/m.exec(readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8'))?.[1]
+  expect(pinned).toHaveLength(platforms.length)
+  expect(new Set([...pinned, image]).size).toBe(1)
 })
