@@ -13,10 +13,10 @@ import type { BillingServices } from './sync/billing-services.ts'
 
 const dayMs = 86_400_000
 const creditsExpiringDays = 7
-/** How long something may go unnoticed, while no node runs, and still be told. */
+/** How old a cause may be, if no node ran, and still lead to an event. */
 const lookBackDays = 1
 
-/** Events that only time causes. Looking again tells nothing twice. */
+/** Events that only time causes. Idempotent: each is recorded once. */
 export async function recordWhatTheClockDid(db: Database, { clock }: BillingContext): Promise<void> {
   const moved = await findMovedAccounts(db)
   const others = { accountId: null, except: new Set(moved.map(({ id }) => id)) }

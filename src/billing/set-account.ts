@@ -26,7 +26,7 @@ type AccountChanges = LimitOverrides & {
 
 class ChangeRefused extends Error {}
 
-/** The operator's changes, all or none. What is left out stays as it is. */
+/** The operator's changes, all or none. Omitted options stay as they are. */
 export function setAccount(
   db: Db,
   clock: Clock,

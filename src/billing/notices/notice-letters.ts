@@ -41,7 +41,7 @@ function write(
   return { kind, subject, letter }
 }
 
-/** How long before its end owners are told. */
+/** How long before its end owners are mailed. */
 export const trialEndingDays = 3
 
 export function trialEnding(

@@ -19,7 +19,7 @@ type Notice = letters.NoticeLetter & { about: string }
 /** Names one mail. */
 export type NoticeKey = { account_id: string; kind: letters.NoticeKind; about: string; user_id: string }
 
-/** Written in the transaction of what they tell about, together with the jobs that send them (send-notices.ts). */
+/** Written in the transaction of their cause, together with the jobs that send them (send-notices.ts). */
 export async function queueNotices(
   tx: Db,
   context: BillingContext,
@@ -54,7 +54,7 @@ function writeTo(userId: string, { kind, about, subject, letter }: Notice, { pub
 /** Payments that are older than this when we hear of them get no receipt: somebody has one. */
 const receiptDays = 3
 
-/** What the owners hear about a change that the provider brought. */
+/** The notices to owners about a change at the provider. */
 export function noticesOf({ before, after, standing, known }: Settlement, context: BillingContext): Notice[] {
   const { plans, publicUrl, clock } = context
   const notices: Notice[] = []
@@ -91,7 +91,7 @@ function receipt(account: Account, invoice: InvoiceSnapshot, { plans, publicUrl 
   }
 }
 
-/** `account` still in its trial's period, `status` what came of it. */
+/** `account` still in its trial's period, `status` after it. */
 export function trialEnded(account: Account, { plans, publicUrl }: BillingContext): Notice {
   const plan = planOf(plans, account)
   const isPaid = account.status === 'active'

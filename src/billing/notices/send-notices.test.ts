@@ -62,7 +62,7 @@ it('B8: a mail that could not be sent is tried again without its address in the 
   expect(sent).toEqual([])
 })
 
-it('B8: what a node of the release before left unsent is sent, and what it will still send is left to it', async () => {
+it('B8: notices that a node of the release before left unsent are sent, and those that it will still send are left to it', async () => {
   const { accountId, userId } = await test.createAccount({ name: 'Older' })
   for (const [about, minutes] of [
     ['left', 11],
@@ -117,7 +117,7 @@ it('BILL-18, B12: one click stops reminders about credits and nothing else; open
   expect(await hasOptedOut(test.store.database, { userId, topic: 'credits' })).toBe(false)
 })
 
-it('BILL-8, B8: access that the clock ended, and a trial it ended, are told once', async () => {
+it('BILL-8, B8: the end of access and of a trial by the clock is reported once', async () => {
   const { accountId } = await test.createAccount({ name: 'Tried', status: 'trialing' })
   expect(accountId).toBeTruthy()
   test.setTime(new Date(startAt.getTime() + 14 * 86_400_000))

@@ -7,7 +7,7 @@ import { topicOf } from './notice-letters.ts'
 import type { NoticeKey } from './notices.ts'
 import { hasOptedOut, unsubscribeUrl } from './opt-outs.ts'
 
-type Waiting = { subject: string; body: string; html: string | null }
+type WaitingNotice = { subject: string; body: string; html: string | null }
 
 /** Sends one mail, unless that was done before or the person does not want it any more. Throws when it has to be tried again. */
 export async function sendNotice(
@@ -17,7 +17,7 @@ export async function sendNotice(
   { account_id, kind, about, user_id }: NoticeKey,
 ): Promise<void> {
   const isIt = sql`account_id = ${account_id} AND kind = ${kind} AND about = ${about} AND user_id = ${user_id}`
-  const [waiting] = await db.query<Waiting>(
+  const [waiting] = await db.query<WaitingNotice>(
     sql`SELECT subject, body, html FROM billing_notices WHERE ${isIt} AND sent_at IS NULL`,
   )
   if (!waiting) return
@@ -31,7 +31,7 @@ export async function sendNotice(
   await db.query(sql`UPDATE billing_notices SET sent_at = ${context.clock.sql} WHERE ${isIt}`)
 }
 
-const toMail = ({ subject, body, html }: Waiting) => ({ subject, text: body, ...(html !== null && { html }) })
+const toMail = ({ subject, body, html }: WaitingNotice) => ({ subject, text: body, ...(html !== null && { html }) })
 
 /** With these, mail programs show a button of their own (RFC 8058). */
 const oneClick = (url: string): Record<string, string> => ({

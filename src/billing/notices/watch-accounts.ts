@@ -37,9 +37,9 @@ type CreditWatch = {
 }
 
 /**
- * Tells owners when a period's credits are low, and when they are gone. The spend itself pays nothing for it: it leaves
- * the account's name here, and a job looks at the balances later. A name lost with the process comes back with the next
- * reveal, also one that is refused for want of credits.
+ * Tells owners when a period's credits are low, and when they are gone. The spend itself pays nothing for it: it leaves the
+ * account's name here, and a job looks at the balances later. A name lost with the process comes back with the next reveal,
+ * also one that is refused because credits are missing.
  */
 export function createCreditWatch(db: Database, context: BillingContext): CreditWatch {
   let noted = new Set<string>()

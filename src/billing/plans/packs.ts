@@ -3,10 +3,10 @@ import {
   isObject,
   packsField,
   parsePlansFile,
+  type RawEntry,
   readAmount,
   readPlansFile,
   readPrice,
-  type Written,
 } from './plans-file.ts'
 
 /** Extra credits that are bought once. */
@@ -59,7 +59,7 @@ function readPacks(written: unknown, path: string): Packs {
 const knownFields = ['name', 'credits', 'price', 'valid_months']
 
 function readPack(id: string, written: unknown, fault: (message: string) => void): Pack {
-  const given: Written = isObject(written) ? written : {}
+  const given: RawEntry = isObject(written) ? written : {}
   if (!isObject(written)) fault('must be an object.')
   if (!/^[a-z][a-z0-9_-]{0,63}$/.test(id)) fault('the id must be lower-case letters, digits, - and _.')
   for (const field of Object.keys(given)) {

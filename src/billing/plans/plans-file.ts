@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError } from '../../base/config.ts'
 
-export type Written = Record<string, unknown>
+export type RawEntry = Record<string, unknown>
 type Fault = (message: string) => void
 
 /** The one name in `DATA_DIR/plans.json` that is not a plan. */
@@ -19,7 +19,7 @@ export function readPlansFile(dataDir: string): { text: string; path: string } |
   }
 }
 
-export function parsePlansFile(text: string, path: string): Written {
+export function parsePlansFile(text: string, path: string): RawEntry {
   try {
     const value: unknown = JSON.parse(text)
     if (isObject(value)) return value
@@ -27,13 +27,13 @@ export function parsePlansFile(text: string, path: string): Written {
   throw new ConfigError([`${path} must hold a JSON object: plan ids and what each plan includes.`])
 }
 
-export const isObject = (value: unknown): value is Written =>
+export const isObject = (value: unknown): value is RawEntry =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const largestAmount = 1_000_000_000
 
 export function readAmount(
-  source: Written,
+  source: RawEntry,
   field: string,
   fallback: number | undefined,
   fault: Fault,

@@ -4,10 +4,10 @@ import {
   isObject,
   packsField,
   parsePlansFile,
+  type RawEntry,
   readAmount,
   readPlansFile,
   readPrice,
-  type Written,
 } from './plans-file.ts'
 
 const price = (interval: PlanPrice['interval'], dollars: number): PlanPrice => ({
@@ -103,7 +103,7 @@ const knownFields = [
   'web_search_rows_per_month',
 ]
 
-function readPlan(id: string, written: Written, base: Plan | undefined, fault: (message: string) => void): Plan {
+function readPlan(id: string, written: RawEntry, base: Plan | undefined, fault: (message: string) => void): Plan {
   for (const field of Object.keys(written)) {
     if (!knownFields.includes(field)) fault(`${field} is not known. Known: ${knownFields.join(', ')}.`)
   }
@@ -113,7 +113,7 @@ function readPlan(id: string, written: Written, base: Plan | undefined, fault: (
     fault(`${field} must be a text.`)
     return ''
   }
-  const amount = (source: Written, field: string, fallback: number | undefined, least = 0): number =>
+  const amount = (source: RawEntry, field: string, fallback: number | undefined, least = 0): number =>
     readAmount(source, field, fallback, fault, least)
   const trial = (): Plan['trial'] => {
     const value = written.trial === undefined ? (base?.trial ?? null) : written.trial

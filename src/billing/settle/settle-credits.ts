@@ -45,7 +45,7 @@ export async function settleCredits(
 }
 
 /** What each step below works on. */
-type Settling = {
+type CreditSettlement = {
   account: Account
   effects: Effects
   current: Period | null
@@ -56,7 +56,7 @@ type Settling = {
   kept: Period | null
 }
 
-/** What the operator said while the subscription was alive is not corrected by it. */
+/** A subscription does not override a fact that the operator set while it was alive. */
 const isOperatorsWord = ({ operator }: AccountFacts, { subscription }: Standing): boolean =>
   operator !== null && subscription !== null && operator.at >= subscription.startedAt
 
@@ -68,14 +68,14 @@ const effectsOn = ({ start }: Pick<Period, 'start'>) => ({
 })
 
 /**
- * A month that the clock opened after the last subscription had ended, because nobody could tell us: what is unspent of it
- * is taken back. A month that the operator gave stays.
+ * A month that the clock opened after the last subscription had ended, because nobody could tell us: its unspent credits
+ * are taken back. A month that the operator gave stays.
  */
 async function takeBackUnfounded(
   tx: Db,
   { clock }: BillingContext,
   { periodStart: start }: Balance,
-  { account, effects }: Settling,
+  { account, effects }: CreditSettlement,
   { known, standing }: { known: AccountFacts; standing: Standing },
 ): Promise<void> {
   const endedAt = standing.subscription?.endedAt ?? null
@@ -95,7 +95,7 @@ async function takeBackUnfounded(
 async function followPlan(
   tx: Db,
   { clock, plans }: BillingContext,
-  { account, effects, current, kept }: Settling & { current: Period; kept: Period },
+  { account, effects, current, kept }: CreditSettlement & { current: Period; kept: Period },
   invoices: InvoiceSnapshot[],
 ): Promise<void> {
   const plan = planAt(plans, account, clock.now())
@@ -129,7 +129,7 @@ async function followPlan(
 async function settlePack(
   tx: Db,
   { clock }: BillingContext,
-  { account, effects }: Settling,
+  { account, effects }: CreditSettlement,
   invoice: InvoiceSnapshot,
 ): Promise<void> {
   const { pack, state, paidAt, invoiceId } = invoice
@@ -149,7 +149,7 @@ async function settlePack(
 async function settleRefund(
   tx: Db,
   { clock, plans }: BillingContext,
-  settling: Settling,
+  settling: CreditSettlement,
   invoices: InvoiceSnapshot[],
   invoice: InvoiceSnapshot,
 ): Promise<void> {
@@ -175,15 +175,15 @@ function refundedShare(invoice: InvoiceSnapshot): number {
   return shares[paymentRowOf(paymentOf(invoice)).takesBack]
 }
 
-type Bought = { credits: number; lot: { reference: string } | { periodStart: Date } }
+type BoughtCredits = { credits: number; lot: { reference: string } | { periodStart: Date } }
 
 /** Null when nothing of it can be left: the period is over. */
 function creditsBoughtWith(
   plans: Plans,
-  { current, kept }: Settling,
+  { current, kept }: CreditSettlement,
   invoices: InvoiceSnapshot[],
   { pack, invoiceId, subscriptionId }: InvoiceSnapshot,
-): Bought | null {
+): BoughtCredits | null {
   if (pack) return { credits: pack.credits, lot: { reference: invoiceId } }
   if (!current || !kept) return null
   const ofSubscription = invoices.filter((one) => one.pack === null && one.subscriptionId === subscriptionId)

@@ -56,7 +56,7 @@ export async function settle(
   return { before, after, standing, known, corrections: await correctionsSince(tx, held) }
 }
 
-/** What is known, with the trials decided that nobody has decided before. */
+/** All known facts, with new trials decided. */
 async function decideTrials(
   tx: Db,
   { clock, plans, authSecret }: BillingContext,

@@ -53,7 +53,7 @@ const invoice = (given: Partial<InvoiceSnapshot> = {}): InvoiceSnapshot => ({
   ...given,
 })
 
-type Told = {
+type ProviderFacts = {
   subscriptions?: SubscriptionSnapshot[]
   invoices?: InvoiceSnapshot[]
   customer?: Partial<CustomerSnapshot>
@@ -67,7 +67,7 @@ const knownOf = ({
   customer,
   operator = null,
   grantedTrials = ['sub_1'],
-}: Told): AccountFacts => ({
+}: ProviderFacts): AccountFacts => ({
   accountId: 'acc_1',
   operator,
   customers: [
@@ -87,9 +87,9 @@ const knownOf = ({
   grantedTrials: new Set(grantedTrials),
 })
 
-const standing = (told: Told) => standingOf(plans, knownOf(told), 'pro')
-const statusAt = (at: number, told: Told) => effectiveStatus(standing(told), new Date(at))
-const one = (given: Partial<SubscriptionSnapshot>, invoices: InvoiceSnapshot[] = [invoice()]): Told => ({
+const standing = (told: ProviderFacts) => standingOf(plans, knownOf(told), 'pro')
+const statusAt = (at: number, told: ProviderFacts) => effectiveStatus(standing(told), new Date(at))
+const one = (given: Partial<SubscriptionSnapshot>, invoices: InvoiceSnapshot[] = [invoice()]): ProviderFacts => ({
   subscriptions: [subscription(given)],
   invoices,
 })
@@ -187,7 +187,7 @@ it('PLAN-7: a cancellation takes effect at the end of the period', () => {
 
 it('PLAN-13, B9: of two subscriptions the first one that gives access is in force; the other opens nothing', () => {
   const second = subscription({ subscriptionId: 'sub_2', startedAt: start + day, anchor: start + day })
-  const told: Told = {
+  const told: ProviderFacts = {
     subscriptions: [second, subscription()],
     invoices: [
       invoice(),
@@ -210,15 +210,15 @@ it('PLAN-5: a credit for a change of plan at the end of the trial is not the fir
   expect([paid.status, paid.openings.length]).toEqual(['active', 2])
 })
 
-it('BILL-10, PLAN-13: one of unknown price keeps its place: what begins meanwhile is a second one and gives nothing', () => {
+it('BILL-10, PLAN-13: a subscription of unknown price keeps its place: one that begins meanwhile is a second one and gives nothing', () => {
   const second = subscription({ subscriptionId: 'sub_2', startedAt: start + day, anchor: start + day })
   const paid = invoice({ invoiceId: 'in_2', subscriptionId: 'sub_2', period: { start: start + day, end: month(1) } })
   const unknown = subscription({ planId: null, priceId: 'price_x' })
-  const told: Told = { subscriptions: [second, unknown], invoices: [paid] }
+  const told: ProviderFacts = { subscriptions: [second, unknown], invoices: [paid] }
   expect(standing(told)).toMatchObject({ status: 'none', isPlanUnknown: true, subscription: null, openings: [] })
   expect(secondSubscriptions(knownOf(told))).toEqual(['sub_2'])
   // One that our checkouts did not begin is none of our business.
-  const foreign: Told = { ...told, subscriptions: [second, { ...unknown, accountId: null }] }
+  const foreign: ProviderFacts = { ...told, subscriptions: [second, { ...unknown, accountId: null }] }
   expect(standing(foreign)).toMatchObject({ status: 'active', isPlanUnknown: false })
   expect(secondSubscriptions(knownOf(foreign))).toEqual([])
 })

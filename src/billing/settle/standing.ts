@@ -1,7 +1,6 @@
 import { accessStatuses } from '../../accounts/api-access.ts'
 import type { PlanState, Plans } from '../../accounts/plan.ts'
 import type { Period } from '../../credits/ledger.ts'
-import { openingsOf } from './openings.ts'
 import type { OperatorFact } from './operator-fact.ts'
 import type { InvoiceSnapshot, SubscriptionSnapshot } from './snapshot.ts'
 import {
@@ -9,10 +8,11 @@ import {
   hasEnded,
   isFirstMonthSettled,
   isGranted,
+  openingsOf,
+  periodStateOf,
   type Subscription,
   subscriptionInForce,
   subscriptionsOf,
-  trialEndOf,
 } from './subscriptions.ts'
 import {
   graceDays,
@@ -100,13 +100,10 @@ function stateOf(known: AccountFacts, subscriptions: Subscription[], subscriptio
   if (situation === 'trialing_again' && accessStatuses.includes(base.status)) return {}
   const row = rowOf(situation)
   const debt = debtOf(subscription)
-  const trialEndsAt = trialEndOf(known, subscriptions) ?? base.trialEndsAt
-  const isTried = situation === 'trialing' || (isGranted(known, subscription) && !isFirstMonthSettled(subscription))
   const state: PlanState = {
     planId: subscription.planId!,
     status: row.status!,
-    periodAnchor: new Date(isTried && subscription.trial ? subscription.trial.start : subscription.anchor),
-    trialEndsAt: trialEndsAt && !isTried ? new Date(Math.min(trialEndsAt.getTime(), subscription.anchor)) : trialEndsAt,
+    ...periodStateOf(known, subscriptions, subscription, base.trialEndsAt),
     accessEndsAt: null,
     ...nextPlanOf(subscription),
   }
@@ -162,7 +159,7 @@ function accessEnd(row: Row, subscription: Subscription, debt: Standing['debt'])
   return ends.length > 0 ? new Date(Math.min(...ends)) : null
 }
 
-/** What nobody has paid opens its own period at most. */
+/** An unpaid invoice opens its own period at most. */
 const dueEnd = ({ dueAt, period }: InvoiceSnapshot): number => Math.min(dueAt ?? period.end, period.end)
 
 const paidUntil = ({ invoices, startedAt }: Subscription): number =>

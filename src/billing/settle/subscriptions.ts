@@ -1,3 +1,7 @@
+import { planOf } from '../../accounts/accounts.ts'
+import type { PlanState, Plans } from '../../accounts/plan.ts'
+import { periodOf } from '../../accounts/plan-state.ts'
+import type { Period } from '../../credits/ledger.ts'
 import type { OperatorFact } from './operator-fact.ts'
 import type { CustomerSnapshot, InvoiceSnapshot, SubscriptionSnapshot } from './snapshot.ts'
 import { invoiceRowOf, rowOf } from './transitions.ts'
@@ -38,7 +42,7 @@ export function subscriptionsOf({ accountId, customers }: AccountFacts): Subscri
     .toSorted((a, b) => a.startedAt - b.startedAt || (a.subscriptionId < b.subscriptionId ? -1 : 1))
 }
 
-/** Begun by a checkout of ours, alive, and given a price that nobody has told us about. */
+/** Begun by a checkout of ours, alive, and with a price that is in no plan. */
 export const isOfUnknownPlan = (accountId: string, found: SubscriptionSnapshot): boolean =>
   found.planId === null && !hasEnded(found) && found.accountId === accountId && rowOf(found.state).status !== null
 
@@ -71,15 +75,72 @@ const isWaitingAt = (start: number, { state, period }: InvoiceSnapshot): boolean
   !invoiceRowOf(state).isSettled && Math.abs(period.start - start) <= secondMs && period.end > start
 
 /** Until when the account's trial lasted, or lasts: at least a moment, so that the ledger can tell it from the month after it. */
-export function trialEndOf(known: AccountFacts, subscriptions: Subscription[]): Date | null {
+function trialEndOf(known: AccountFacts, subscriptions: Subscription[]): Date | null {
   const tried = subscriptions.find((subscription) => isGranted(known, subscription))
   if (!tried?.trial) return null
   const { start, end } = tried.trial
   return new Date(Math.max(Math.min(end, tried.endedAt ?? end), start + 1))
 }
 
+/**
+ * Until the first month after a trial is settled, the account lives in its trial: credits and search rows are those of the
+ * trial's period, also while the first payment is on its way or has failed.
+ */
+export function periodStateOf(
+  known: AccountFacts,
+  subscriptions: Subscription[],
+  inForce: Subscription,
+  earlierTrialEnd: Date | null,
+): Pick<PlanState, 'periodAnchor' | 'trialEndsAt'> {
+  const { trial, anchor, state } = inForce
+  const trialEndsAt = trialEndOf(known, subscriptions) ?? earlierTrialEnd
+  if (trial && isGranted(known, inForce) && (state === 'trialing' || !isFirstMonthSettled(inForce))) {
+    return { periodAnchor: new Date(trial.start), trialEndsAt }
+  }
+  const paidFrom = new Date(anchor)
+  return { periodAnchor: paidFrom, trialEndsAt: trialEndsAt && trialEndsAt > paidFrom ? paidFrom : trialEndsAt }
+}
+
+/**
+ * The trials and months that were begun or paid for, as the ledger should know them. A subscription that began while
+ * another one was alive opens nothing: it is cancelled and refunded.
+ */
+export function openingsOf(plans: Plans, known: AccountFacts, subscriptions: Subscription[]): Period[] {
+  const openings: Period[] = []
+  for (const subscription of oneAfterTheOther(subscriptions)) {
+    const { trial, anchor, invoices } = subscription
+    if (trial && isGranted(known, subscription)) {
+      openings.push(
+        ...periodAt(plans, subscription.planId, trial.start, trial.start, trialEndOf(known, [subscription])),
+      )
+    }
+    for (const { state, planId, period } of isFirstMonthSettled(subscription) ? invoices : []) {
+      if (!invoiceRowOf(state).opensPeriod || planId === null || (trial && period.start + secondMs <= trial.end))
+        continue
+      openings.push(...periodAt(plans, planId, anchor, period.start, null))
+    }
+  }
+  // Two invoices of one moment, such as a change within the first second, pay for one period.
+  const byStart = new Map(openings.map((period) => [period.start.getTime(), period]))
+  return [...byStart.values()].toSorted((a, b) => a.start.getTime() - b.start.getTime())
+}
+
+/** The period that begins at `start`. What begins anywhere else is a correction within a month and opens nothing. */
+function periodAt(
+  plans: Plans,
+  planId: string | null,
+  anchor: number,
+  start: number,
+  trialEndsAt: Date | null,
+): Period[] {
+  if (planId === null || !plans.has(planId) || start + secondMs < anchor) return []
+  const state = { planId, status: 'active' as const, periodAnchor: new Date(anchor), trialEndsAt, accessEndsAt: null }
+  const period = periodOf(state, planOf(plans, state), new Date(Math.max(start + secondMs, anchor)))
+  return period && Math.abs(period.start.getTime() - start) <= secondMs ? [period] : []
+}
+
 /** Without those that began while another one was alive, and without those that give nothing. */
-export function oneAfterTheOther(subscriptions: Subscription[]): Subscription[] {
+function oneAfterTheOther(subscriptions: Subscription[]): Subscription[] {
   let aliveUntil = Number.NEGATIVE_INFINITY
   return subscriptions.filter(({ startedAt, endedAt, planId }) => {
     if (startedAt < aliveUntil) return false

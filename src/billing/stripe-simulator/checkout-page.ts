@@ -12,7 +12,7 @@ type CheckoutView = {
   /** Days of the trial that comes first; null: the plan is paid at once. */
   trialDays: number | null
   now: Date
-  /** What was wrong with the card, after a failed try. */
+  /** The error of the card, after a failed attempt. */
   refusal: string | null
   /** Where somebody goes who does not subscribe. */
   leave: string

@@ -6,7 +6,7 @@ import type { Db } from '../../db/database.ts'
 /** Hands a signed event to the webhook. True when it was taken. */
 export type Deliver = (payload: string, signature: string) => Promise<boolean>
 
-/** Sends what is waiting. What is not taken stays, and is sent again. */
+/** Sends what is waiting. Events that are not accepted stay, and are sent again. */
 export async function deliverEvents(db: Db, clock: Clock, secret: string, deliver: Deliver): Promise<void> {
   const waiting = await db.query<{ event_id: string; payload: string }>(sql`
     SELECT event_id, payload FROM stripe_simulator_events WHERE delivered_at IS NULL ORDER BY created_at LIMIT 100`)

@@ -25,7 +25,7 @@ export async function createLink(db: Db, clock: Clock, { page, customerId, check
   return token
 }
 
-/** Exchanges a link for a session of the same account. Null when it is unknown, used or too old: nobody learns which. */
+/** Exchanges a link for a session of the same account. Null when it is unknown, used or too old, without saying which. */
 export async function redeemLink(db: Db, clock: Clock, page: Page, token: string): Promise<string | null> {
   const session = newToken()
   const rows = await db.query(sql`

@@ -3,7 +3,7 @@
 export type Record_ = any
 
 type SimulatedCard = { id: string; fingerprint: string; last4: string; pays: boolean }
-type Happening = { id: string; type: string; payload: string; customer: string | null }
+type SimulatedEvent = { id: string; type: string; payload: string; customer: string | null }
 
 export type World = {
   now: number
@@ -17,7 +17,7 @@ export type World = {
   sessions: Map<string, Record_>
   cards: Map<string, SimulatedCard>
   /** What Stripe would send to the webhook, oldest first. */
-  happened: Happening[]
+  happened: SimulatedEvent[]
   /** What becomes of a subscription whose retries have all failed. */
   afterRetries: 'cancel' | 'unpaid' | 'past_due'
   /** The version that events are written in; they are only a reason to look. */
@@ -29,7 +29,7 @@ export type World = {
   idStem: string
   /** Where people read an invoice. */
   invoiceUrl(invoiceId: string): string
-  /** What was answered under an idempotency key. */
+  /** Answers by idempotency key. */
   answers: Map<string, { request: string; answer: { status: number; body: unknown } }>
 }
 

@@ -4,7 +4,7 @@ import { idOf, type Reach } from './client.ts'
 
 type Refunds = Pick<InvoiceSnapshot, 'amountRefunded' | 'dispute'>
 
-/** What was given back or is disputed, by payment intent. */
+/** Refunded and disputed amounts, by payment intent. */
 export type Charges = ReadonlyMap<string, Refunds>
 
 export async function readCharges(stripe: Stripe, reach: Reach, customerId: string): Promise<Charges> {

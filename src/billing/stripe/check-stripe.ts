@@ -38,10 +38,10 @@ async function readPrices(stripe: Stripe, plans: Plans): Promise<FoundPrices> {
   return found
 }
 
-type Sold = { id: string; name: string }
+type SoldItem = { id: string; name: string }
 type SoldPrice = { interval: 'month' | 'year'; amount: number; currency: string; stripePriceId: string | null }
 
-function warn({ id, name }: Sold, price: SoldPrice, found: FoundPrices): string[] {
+function warn({ id, name }: SoldItem, price: SoldPrice, found: FoundPrices): string[] {
   if (price.stripePriceId !== null) return []
   const keys = lookupKeysOf(id, price.interval)
   const atStripe = keys.map((key) => found.get(key)).find((known) => known !== undefined)

@@ -7,7 +7,7 @@ import type { Prices } from './prices.ts'
 import { invoiceStateOf, subscriptionStateOf } from './states.ts'
 import type { Observation } from './stripe-billing.ts'
 
-/** More than eight years of monthly invoices; what is older has no period that is still open. */
+/** More than eight years of monthly invoices; older ones have no period that is still open. */
 const newestMax = 100
 
 /** Everything that decides where a customer's account stands, asked of Stripe now. */

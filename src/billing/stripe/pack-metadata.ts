@@ -1,7 +1,7 @@
 import type { Pack } from '../plans/packs.ts'
 import type { InvoiceSnapshot } from '../settle/snapshot.ts'
 
-/** A purchase describes itself: what was bought is what is granted, whatever plans.json says later. */
+/** A purchase describes itself: the pack that was bought is granted, whatever plans.json says later. */
 export const packMetadata = (accountId: string, { id, credits, validMonths }: Pack): Record<string, string> => ({
   account_id: accountId,
   pack_id: id,

@@ -39,7 +39,7 @@ const planMetadataField = 'prospector_plan'
  * first seen is kept, so a subscription stays what was bought. The operator's word in plans.json comes before all.
  */
 export function createPrices(db: Db, stripe: Stripe, reach: Reach, { clock, plans, log }: BillingContext): Prices {
-  // What is remembered never changes, so asking once is enough.
+  // A price never changes, so it is cached for good.
   const known = new Map<string, SoldPlan>()
 
   async function remembered(priceId: string): Promise<SoldPlan | null> {

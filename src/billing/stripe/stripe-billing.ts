@@ -8,8 +8,8 @@ import type { Card } from '../settle/snapshots.ts'
 export type HostedLink = { url: string; expiresAt: Date }
 
 /**
- * What a signed event is about. It is only a reason to look: what happened is asked of the provider, so events may come
- * late, twice, in any order and in the form of an older API version.
+ * The subject of a signed event. An event only triggers a look at the provider, so events may come late, twice, in any
+ * order and in the form of an older API version.
  */
 export type ProviderEvent = {
   id: string

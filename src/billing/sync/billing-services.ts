@@ -48,7 +48,7 @@ export async function requireSubscription(needs: BillingNeeds, account: Account)
 }
 
 /**
- * Before the provider is asked to move money or to change a subscription: whoever lost the right since they were admitted is
+ * Before the provider is asked to move money or to change a subscription: a caller who lost the right since admission is
  * refused. In a transaction of its own, because nobody waits for a provider inside one.
  */
 export const recheckCaller = ({ database }: BillingNeeds, { recheck }: AdmittedCaller): Promise<unknown> =>

@@ -19,7 +19,7 @@ type Difference = { account_id: string; customer_id: string; changes: string[] }
 export type ReconcileReport = {
   customers: number
   differences: Difference[]
-  /** Customers whom the provider could not tell us about. */
+  /** Customers whom the provider could not return. */
   failed: { customer_id: string; reason: string }[]
 }
 

@@ -10,9 +10,9 @@ const webhookPath = '/webhooks/billing'
 const bodyLimitBytes = 1024 * 1024
 
 /**
- * Where the payment provider reports its events. What it did not sign gets one and the same answer, whatever is wrong
- * with it. An event is only a reason to look at the customer it names: what was answered with 200 is done, everything
- * else is sent again.
+ * Where the payment provider reports its events. What it did not sign gets one and the same answer, whatever is wrong with
+ * it. An event is only a reason to look at the customer it names: an event answered with 200 is done, every other one is
+ * sent again.
  */
 export function serveWebhook(server: FastifyInstance, database: Database, services: BillingServices): void {
   void server.register(async (scope) => {

@@ -42,7 +42,7 @@ it('BILL-13: nothing is bought while as many credits as the threshold are left, 
   expect(await credits()).toBe(3_498)
 })
 
-it('BILL-13: what an owner turned off buys nothing', async () => {
+it('BILL-13: after an owner turned it off, nothing is bought', async () => {
   const { set, spend, credits } = await subscribed('off@top-up.example')
   await set({ ...chosen, threshold: 100_000 })
   expect((await set({ enabled: false })).body.auto_top_up.enabled).toBe(false)
