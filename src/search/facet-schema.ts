@@ -1,6 +1,6 @@
 import { type TUnsafe, Type } from 'typebox'
 import { count } from '../base/schema.ts'
-import type { FacetValue } from './query/kept-result.ts'
+import type { FacetValue } from './query/result-copy.ts'
 
 /** Exact counts over the whole result set, for the facets that were asked for. */
 export const facetCounts = (facets: readonly string[]): TUnsafe<Record<string, FacetValue[]>> => {

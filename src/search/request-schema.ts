@@ -16,7 +16,7 @@ import {
 } from './schema/filters.ts'
 import { type ContactSort, contactSorts, type StoreSort, storeSorts } from './schema/sorts.ts'
 
-/** Bounds of one request. What is beyond them is refused, never cut. */
+/** Bounds of one request. Longer ones are refused, never cut. */
 const listItemsMax = 100
 const valueLengthMax = 200
 /** A pasted address brings its path and query along. */
@@ -95,7 +95,7 @@ function schemaOf(filter: Filter): TSchema {
       })
     case 'within_days':
     case 'email_within_days':
-      return daysBefore(`${label} within so many times 24 hours before the request.`)
+      return daysSchema(`${label} within so many times 24 hours before the request.`)
     case 'changes':
       return changesSchema(label)
     case 'work_status':
@@ -106,7 +106,7 @@ function schemaOf(filter: Filter): TSchema {
     case 'work_values':
       return list(`${label} of the work on it: any of these.`)
     case 'work_days':
-      return daysBefore('Its work did not change for so many times 24 hours, or nobody has worked on it.')
+      return daysSchema('Its work did not change for so many times 24 hours, or nobody has worked on it.')
     case 'flag':
     case 'revealed':
     case 'has_contact':
@@ -115,7 +115,7 @@ function schemaOf(filter: Filter): TSchema {
   }
 }
 
-const daysBefore = (description: string): TSchema => Type.Integer({ minimum: 1, maximum: 365, description })
+const daysSchema = (description: string): TSchema => Type.Integer({ minimum: 1, maximum: 365, description })
 
 const changesSchema = (label: string): TSchema =>
   Type.Object(
@@ -137,7 +137,7 @@ const changesSchema = (label: string): TSchema =>
                   description: 'The app or pixel that was added or removed. Left out: any.',
                 }),
               ),
-              within_days: daysBefore('Observed within so many times 24 hours before the request.'),
+              within_days: daysSchema('Observed within so many times 24 hours before the request.'),
             },
             { ...closed, title: 'ChangeFilter' },
           ),

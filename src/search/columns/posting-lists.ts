@@ -1,3 +1,4 @@
+import { lowerBound } from './binary-search.ts'
 import { hasBit, setBits, setRange, uniteAll, wordsFor } from './bitset.ts'
 import { sharedUint32 } from './shared-arrays.ts'
 
@@ -57,18 +58,6 @@ export function postingWriter(postings: PostingLists): (term: number, document: 
     if (counts[term]! * 32 > documents) pool[offset + (document >>> 5)]! |= 1 << (document & 31)
     else pool[offset + written[term]!++] = document
   }
-}
-
-/** The first place in an ascending list whose number is not below `bound`. */
-export function lowerBound(list: ArrayLike<number>, bound: number): number {
-  let low = 0
-  let high = list.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (list[middle]! < bound) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** The part of an ascending list that falls into the window: places `[from, to)`. */

@@ -1,3 +1,4 @@
+import { firstWhere } from './binary-search.ts'
 import { growableUint8, growableUint32, push, reserve } from './growable.ts'
 import { numberOf, numberTexts, viewOver } from './numbered-texts.ts'
 import { sharedUint8, sharedUint32 } from './shared-arrays.ts'
@@ -90,7 +91,7 @@ export function spellingOf(dictionary: TermDictionary, term: number): string {
   return textOf(dictionary.bytes, dictionary.offsets[term]!, dictionary.offsets[term + 1]!)
 }
 
-/** What was asked for and found before: queries name the same few values again and again. */
+/** A cache of lookups: queries name the same few values again and again. */
 const foundTerms = new WeakMap<TermDictionary, Map<string, number>>()
 const foundTermsMax = 10_000
 
@@ -107,15 +108,8 @@ export function findTerm(dictionary: TermDictionary, value: string): number {
 }
 
 function searchTerm(dictionary: TermDictionary, key: string): number {
-  let low = 0
-  let high = dictionary.sorted.length - 1
-  while (low <= high) {
-    const middle = (low + high) >>> 1
-    const term = dictionary.sorted[middle]!
-    const candidate = fold(spellingOf(dictionary, term))
-    if (candidate === key) return term
-    if (candidate < key) low = middle + 1
-    else high = middle - 1
-  }
-  return -1
+  const { sorted } = dictionary
+  const keyAt = (place: number): string => fold(spellingOf(dictionary, sorted[place]!))
+  const place = firstWhere(0, sorted.length, (at) => keyAt(at) >= key)
+  return place < sorted.length && keyAt(place) === key ? sorted[place]! : -1
 }

@@ -1,6 +1,6 @@
 import type { Rows } from '../schema/feed.ts'
+import { lowerBound } from './binary-search.ts'
 import { growableFloat64, reserve, viewOf } from './growable.ts'
-import { lowerBound } from './posting-lists.ts'
 import { type Codes, sharedCodes, sharedFloat64 } from './shared-arrays.ts'
 
 /**

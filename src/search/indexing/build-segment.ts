@@ -13,12 +13,12 @@ import type { Field } from '../segments/field.ts'
 import { orderContacts, orderStores } from '../segments/result-order.ts'
 import type { Segment } from '../segments/segment.ts'
 import { pairedFields, storesWithContacts } from '../segments/store-contacts.ts'
-import { type StoreRows, stageChanges } from './changes.ts'
-import { stageEmails } from './emails.ts'
+import { buildSortOrders } from './build-sort-orders.ts'
 import { stageField } from './fields.ts'
 import { addDomains, addIds, addScores, placeOf, reorder, reorderIds } from './read-rows.ts'
-import { sortOrdersOf } from './sort-orders.ts'
 import { spread } from './spread.ts'
+import { type StoreRows, stageChanges } from './stage-changes.ts'
+import { stageEmails } from './stage-emails.ts'
 
 /** `replaces` are the packed ids of the stores that an older segment may hold as well. */
 export async function buildSegment(feed: Feed, replaces: Uint32Array = sharedUint32(0)): Promise<Segment> {
@@ -199,7 +199,7 @@ function finish(
     times,
     emails,
     changes,
-    sorts: sortOrdersOf({ fields, times, changes, storeNames, contactsFrom }),
+    sorts: buildSortOrders({ fields, times, changes, storeNames, contactsFrom }),
     previews: {
       storeNames,
       themeNames,

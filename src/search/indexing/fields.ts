@@ -4,7 +4,7 @@ import { sharedCodes, sharedUint32 } from '../columns/shared-arrays.ts'
 import { stageTermDictionary, textOf } from '../columns/term-dictionary.ts'
 import { joinTexts } from '../columns/texts.ts'
 import type { Block, RowFilter } from '../schema/filters.ts'
-import type { AsWritten, StagedField } from '../segments/field.ts'
+import type { OriginalTexts, StagedField } from '../segments/field.ts'
 import { addTerm, beginRow, finishTermLists, stageTermLists } from './term-lists.ts'
 import { stageWords } from './word-fields.ts'
 
@@ -150,7 +150,7 @@ function stageWrittenLists() {
       }
       lists.set(row, JSON.stringify(items))
     },
-    finish(order: Uint32Array): AsWritten {
+    finish(order: Uint32Array): OriginalTexts {
       const documents = sharedUint32(lists.size)
       const texts: Buffer[] = []
       if (lists.size > 0) {

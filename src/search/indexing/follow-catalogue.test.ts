@@ -82,7 +82,7 @@ function startFollowing(snapshots?: Snapshots) {
   return { state, seen, follower }
 }
 
-it('S11: a new catalogue is published by itself; a build that fails is told and tried again', async () => {
+it('S11: a new catalogue is published by itself; a build that fails is reported and retried', async () => {
   const { state, seen, follower } = startFollowing()
   await follower.start()
   expect(seen.published).toHaveLength(1)
@@ -146,7 +146,7 @@ it('S15: a start takes over what an earlier run has built, and reads only what h
   expect(publishedAs(seen)).toEqual([[1, 2]])
 })
 
-it('S15: whatever is built whole is kept; when it can’t be, that is told and changes nothing', async () => {
+it('S15: every whole build is kept as a snapshot; when it can’t be, that is reported and changes nothing', async () => {
   const kept: BuiltSegment[] = []
   const { state, seen, follower } = startFollowing({
     load: async () => null,
@@ -187,7 +187,7 @@ it('suppressions by themselves build nothing', async () => {
   expect(seen.published).toHaveLength(1)
 })
 
-it('S12: what was built is thrown away on demand, and built again', async () => {
+it('S12: segments are thrown away on demand, and built again', async () => {
   const { seen, follower } = startFollowing()
   await follower.start()
   follower.startOver()

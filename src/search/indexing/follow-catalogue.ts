@@ -18,7 +18,7 @@ type SegmentSource = {
 export type CatalogueFollower = {
   /** Builds the first segment and from then on follows the catalogue. Resolves when the first one is published. */
   start(): Promise<void>
-  /** Builds everything again: what was built so far does not belong to this catalogue any more. */
+  /** Builds everything again: the segments so far are stale. */
   startOver(): void
   stop(): Promise<void>
 }
@@ -39,7 +39,7 @@ const changedShareMax = 1 / 4
 /** So many changed stores are never too many. */
 const changedStoresMin = 10_000
 
-type Built = PublishedSegment & Omit<BuiltSegment, 'segment'>
+type FollowedSegment = PublishedSegment & Omit<BuiltSegment, 'segment'>
 
 /** Looks twice a second whether the catalogue has changed, and publishes the segments of the new one. */
 export function followCatalogue(
@@ -49,14 +49,14 @@ export function followCatalogue(
   const stopping = new AbortController()
   let nextNumber = 1
   /** The whole catalogue, then what has changed since, oldest first. */
-  let segments: Built[] = []
+  let segments: FollowedSegment[] = []
   let suppressionVersion = 0
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> = Promise.resolve()
 
   let saving: Promise<void> = Promise.resolve()
 
-  async function build(changes?: WantedChanges): Promise<Built> {
+  async function build(changes?: WantedChanges): Promise<FollowedSegment> {
     const built = await source.build(changes, stopping.signal)
     if (built.isWhole && source.snapshots) saving = saving.then(() => source.snapshots!.save(built)).catch(onError)
     return { ...built, number: nextNumber++ }
@@ -71,14 +71,14 @@ export function followCatalogue(
     await (version === whole.version ? install([whole]) : installChangesSince([whole]))
   }
 
-  async function install(next: Built[]): Promise<void> {
+  async function install(next: FollowedSegment[]): Promise<void> {
     await publish(next, next.at(-1)!.version)
     segments = next
     suppressionVersion = next.at(-1)!.suppressionVersion
   }
 
   /** Changes since the segment. Reading them takes time in proportion to the changes, not to the catalogue. */
-  async function installChangesSince(before: Built[]): Promise<void> {
+  async function installChangesSince(before: FollowedSegment[]): Promise<void> {
     const stores = before[0]!.segment.scores.length
     const storesMax = Math.max(changedStoresMin, Math.floor(stores * changedShareMax))
     const built = await build({ version: before.at(-1)!.version, storesMax })

@@ -44,7 +44,7 @@ export function keepSnapshots({ path, isOfThisCatalogue, onRefused }: Options): 
       }
     },
     async save(built) {
-      // Without the name of its state nobody could tell later whether it belongs to the catalogue.
+      // Without the name of its state it could not be matched with the catalogue later.
       if (built.stateId !== null) await inWorker({ kind: 'write', path, built })
     },
   }

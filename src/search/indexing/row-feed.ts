@@ -1,3 +1,4 @@
+import type { StoreFacts } from '../../base/store-facts.ts'
 import { viewOver } from '../columns/numbered-texts.ts'
 import { zeroTime } from '../columns/times.ts'
 import {
@@ -11,25 +12,7 @@ import {
 } from '../schema/feed.ts'
 
 /** Rows as objects, for the catalogue of test mode, tests and benchmarks, and the feed that holds them. */
-export type StoreRow = {
-  id: string
-  domain: string
-  name: string
-  category: string | null
-  country: string | null
-  trafficTier: string | null
-  revenueTier: string | null
-  shopifyPlus: boolean
-  adsActive: boolean
-  leadFitScore: number | null
-  apps: string[]
-  pixels: string[]
-  themeName: string | null
-  themeType: string | null
-  firstSeenAt: Date | null
-  updatedAt: Date | null
-  observedAt: Date | null
-}
+export type StoreRow = StoreFacts & { adsActive: boolean }
 
 export type ContactRow = {
   id: string

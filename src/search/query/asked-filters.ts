@@ -1,4 +1,4 @@
-/** What a query asks, and whether two queries ask the same. */
+/** The filters of a query, and whether two queries ask the same. */
 import { hash } from 'node:crypto'
 import { fold, wordsOf } from '../columns/words.ts'
 import {

@@ -1,7 +1,7 @@
 import { changeTypes } from '../../base/change-types.ts'
 import { hasBit } from '../columns/bitset.ts'
 import { storesChangedAfter, termsOfType } from '../segments/changes.ts'
-import type { FacetValue, KeptResult } from './kept-result.ts'
+import type { FacetValue, ResultCopy } from './result-copy.ts'
 import { daysBefore } from './timed-conditions.ts'
 
 /** The types of changes that the facet counts are those of so many days before the request. */
@@ -9,7 +9,7 @@ const changeFacetDays = 30
 
 /** How many of the result, or whose stores, changed in each way: by walking what changed, which is little. */
 export function* countChanges(
-  { segment, set, window }: KeptResult,
+  { segment, set, window }: ResultCopy,
   over: 'contacts' | 'stores',
   asOf: number,
 ): Generator<void, FacetValue[]> {

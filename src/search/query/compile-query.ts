@@ -1,3 +1,4 @@
+import { firstWhere } from '../columns/binary-search.ts'
 import { findDomain } from '../columns/lookup-tables.ts'
 import type { Terms } from '../columns/posting-lists.ts'
 import { fold, wordsOf } from '../columns/words.ts'
@@ -34,7 +35,7 @@ export type CompiledQuery = {
   /** Only these stores, ascending. */
   onlyStores: Uint32Array | null
   revealed: boolean | null
-  /** What depends on the time of the request: days before it. */
+  /** Conditions that depend on the time of the request: days before it. */
   firstSeenDays: number | null
   addedDays: number | null
   email: EmailWish | null
@@ -131,9 +132,9 @@ function compileFilter(context: Context, { filter, path, value: asked }: AskedFi
       if (none?.length) clauses.push({ path, keep: 'none', terms: termsIn('none', none) })
       if (all?.length) {
         const terms = termsIn('all', all)
-        const isHeld = terms.length === new Set(all.map(fold)).size
+        const areAllKnown = terms.length === new Set(all.map(fold)).size
         // A value that no document here carries is carried by none together with the others.
-        if (!isHeld) clauses.push({ path, keep: 'any', terms: [] })
+        if (!areAllKnown) clauses.push({ path, keep: 'any', terms: [] })
         for (const term of terms) clauses.push({ path, keep: 'any', terms: [term] })
       }
       return
@@ -182,7 +183,7 @@ function termsOf(context: Context, filter: Filter, path: string, param: string, 
   return [...terms]
 }
 
-/** A closed list is known beforehand; what is not in it is a mistake of the caller. */
+/** A closed list is known beforehand; a value that is not in it is an error of the caller. */
 const isClosed = (filter: Filter): boolean => 'closed' in filter && filter.closed !== undefined
 
 function askedWords(path: string, text: string): string[] {
@@ -211,20 +212,9 @@ function storesInRange(scores: Float64Array, param: string, range: { min?: numbe
   const { min = 0, max = Number.POSITIVE_INFINITY } = range
   if (min > max) throw new InvalidFilter(param, 'min must not be over max')
   return {
-    from: firstStoreBelow(scores, (score) => score <= max),
-    to: firstStoreBelow(scores, (score) => score < min),
+    from: firstWhere(0, scores.length, (store) => scores[store]! <= max),
+    to: firstWhere(0, scores.length, (store) => scores[store]! < min),
   }
-}
-
-function firstStoreBelow(scores: Float64Array, isBelow: (score: number) => boolean): number {
-  let low = 0
-  let high = scores.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (isBelow(scores[middle]!)) high = middle
-    else low = middle + 1
-  }
-  return low
 }
 
 function storesOf(index: Segment, domains: readonly string[]): Uint32Array {

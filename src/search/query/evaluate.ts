@@ -56,7 +56,7 @@ const spanOf = (from: number, to: number): Span => ({
 type Matches = 'all' | 'exact'
 
 /** `asOf`: the time of the request, in milliseconds. `overlays`: what the account itself knows of documents. */
-export type Asking = { matches: Matches; asOf: number; overlays?: readonly ListedDocuments[] }
+export type EvaluationOptions = { matches: Matches; asOf: number; overlays?: readonly ListedDocuments[] }
 
 /** Documents in ascending order: only these, or all but these. */
 type ListedDocuments = Extract<Condition, { kind: 'listed' }>
@@ -87,7 +87,7 @@ export function evaluateContacts(
   scratch: Scratch,
   query: CompiledQuery,
   revealed: Uint32Array,
-  { matches, asOf, overlays = [] }: Asking,
+  { matches, asOf, overlays = [] }: EvaluationOptions,
 ): Result {
   const { segment } = live
   const span = spanOf(segment.contactsFrom[query.stores.from]!, segment.contactsFrom[query.stores.to]!)
@@ -132,7 +132,7 @@ export function evaluateStores(
   live: LiveSegment,
   scratch: Scratch,
   query: CompiledQuery,
-  { matches, asOf, overlays = [] }: Asking,
+  { matches, asOf, overlays = [] }: EvaluationOptions,
 ): Result {
   const span = spanOf(query.stores.from, query.stores.to)
   const memory = memoryIn(scratch.stores, matches, span)

@@ -2,9 +2,9 @@ import type { ChangeRow, ContactRow, StoreRow } from '../indexing/row-feed.ts'
 import { changeTypesOf, today } from './timed-oracle-fixture.ts'
 
 /** What the oracle counts by each facet, reading row by row. */
-type Counted = { store: StoreRow; contact?: ContactRow; changes: readonly ChangeRow[] }
+type OracleDocument = { store: StoreRow; contact?: ContactRow; changes: readonly ChangeRow[] }
 
-const valuesByFacet: Record<string, (found: Counted, asOf: number) => (string | null)[]> = {
+const valuesByFacet: Record<string, (found: OracleDocument, asOf: number) => (string | null)[]> = {
   change: ({ changes }, asOf) => changeTypesOf(changes, asOf),
   role: ({ contact }) => [contact!.role],
   seniority: ({ contact }) => [contact!.seniority],
@@ -18,7 +18,7 @@ const valuesByFacet: Record<string, (found: Counted, asOf: number) => (string | 
 }
 
 /** Counts by value in lower case: which spelling the index shows is another question. */
-export function countByFacet(found: readonly Counted[], facet: string, asOf = today): Map<string, number> {
+export function countByFacet(found: readonly OracleDocument[], facet: string, asOf = today): Map<string, number> {
   const counts = new Map<string, number>()
   for (const one of found) {
     const values = valuesByFacet[facet]!(one, asOf).flatMap((value) => (value === null ? [] : [value.toLowerCase()]))

@@ -8,7 +8,7 @@ import type { Field } from '../segments/field.ts'
 import type { Segment } from '../segments/segment.ts'
 import { countChanges } from './change-facet.ts'
 import type { Result } from './evaluate.ts'
-import type { FacetValue, KeptResult } from './kept-result.ts'
+import type { FacetValue, ResultCopy } from './result-copy.ts'
 
 /** A facet lists the most frequent values, at most this many: it bounds the reply, not the counting. */
 const facetValuesMax = 1000
@@ -23,7 +23,7 @@ const sliceMilliseconds = 5
  * in a later turn of the event loop and gives way every few milliseconds, so the results are copied first.
  */
 export async function countFacets(
-  results: readonly KeptResult[],
+  results: readonly ResultCopy[],
   over: 'contacts' | 'stores',
   facets: readonly string[],
   asOf: number,
@@ -63,7 +63,7 @@ async function inTurns<Outcome>(steps: Generator<void, Outcome>, slice: Slice): 
 }
 
 async function countSegment(
-  result: KeptResult,
+  result: ResultCopy,
   over: 'contacts' | 'stores',
   facets: readonly string[],
   slice: Slice,
@@ -113,12 +113,12 @@ const chunkWords = 128
 const chunkLength = chunkWords * 32
 
 /** Documents, and how much each counts. */
-type Weighed = { documents: Uint32Array; weights: Uint32Array; length: number }
+type WeightedDocuments = { documents: Uint32Array; weights: Uint32Array; length: number }
 
 /** The stores are those of the documents, weighed by how many of the documents belong to each. */
-type Chunk = { documents: Weighed; stores: Weighed }
+type Chunk = { documents: WeightedDocuments; stores: WeightedDocuments }
 
-const newWeighed = (): Weighed => ({
+const newWeightedDocuments = (): WeightedDocuments => ({
   documents: new Uint32Array(chunkLength),
   weights: new Uint32Array(chunkLength).fill(1),
   length: 0,
@@ -126,8 +126,8 @@ const newWeighed = (): Weighed => ({
 
 /** In a search of stores the documents are the stores. */
 function newChunk(over: 'contacts' | 'stores'): Chunk {
-  const documents = newWeighed()
-  return { documents, stores: over === 'stores' ? documents : newWeighed() }
+  const documents = newWeightedDocuments()
+  return { documents, stores: over === 'stores' ? documents : newWeightedDocuments() }
 }
 
 function fillChunk(chunk: Chunk, result: Result, documents: number, inverted: boolean, from: number, to: number): void {
@@ -172,11 +172,11 @@ function addChunk({ counts, field, ofStores }: Tally, chunk: Chunk): void {
   else addLists(counts, field.lists!, counted)
 }
 
-function addColumn(counts: Uint32Array, column: Codes, { documents, weights, length }: Weighed): void {
+function addColumn(counts: Uint32Array, column: Codes, { documents, weights, length }: WeightedDocuments): void {
   for (let at = 0; at < length; at++) counts[column[documents[at]!]!]! += weights[at]!
 }
 
-function addLists(counts: Uint32Array, lists: NonNullable<Field['lists']>, counted: Weighed): void {
+function addLists(counts: Uint32Array, lists: NonNullable<Field['lists']>, counted: WeightedDocuments): void {
   const { offsets, terms } = lists
   const { documents, weights, length } = counted
   for (let at = 0; at < length; at++) {

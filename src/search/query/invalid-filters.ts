@@ -1,4 +1,4 @@
-/** What the shape of a request can't rule out. */
+/** Errors that the schema of a request can't rule out. */
 
 /** A value that is not in a closed list. Operations turn it into the reply a caller sees. */
 export class UnknownFilterValue extends Error {

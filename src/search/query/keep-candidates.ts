@@ -9,7 +9,7 @@ export type Span = { from: number; to: number; window: Window }
 /** Memory that a walk works in; `set` takes the result. */
 export type WalkMemory = { candidates: Uint32Array; set: Uint32Array; newUnion(): Uint32Array }
 
-/** Sets to look into for each candidate; what carries more terms than these is looked up by document. */
+/** Sets to look into for each candidate; for more terms than these, the document's own terms are read. */
 const setsMax = 4
 
 /** Keeps those of the first `count` candidates that fulfil the condition, and says how many they are. */
@@ -35,8 +35,9 @@ export function keepCandidates(
 }
 
 /**
- * What it costs to look a document up, mostly in waiting for memory, and to make a set of all carriers first: in the time that a
- * pass takes for a word, roughly, as measured on two x64 cores. What has no column and no lists can only be had as a set.
+ * What it costs to look a document up, mostly in waiting for memory, and to make a set of all carriers first: in the time
+ * that a pass takes for a word, roughly, as measured on two x64 cores. A field without column and lists can only be had as
+ * a set.
  */
 function costByDocument({ field, storeOf }: Carries): number {
   if (field.lists !== undefined) return 60

@@ -5,8 +5,8 @@ const textLengthMax = 2_000
 const knownMax = 1_000
 
 /**
- * What was worked out of a query, for the next page of it: whoever reads a long list asks the same query for every page. Bounded:
- * with the thousandth query it begins anew.
+ * Caches the evaluation of a query for its next page: whoever reads a long list asks the same query for every page.
+ * Bounded: cleared after a thousand queries.
  */
 export type KnownQueries<Outcome> = (query: ContactQuery & StoreQuery, work: () => Outcome) => Outcome
 

@@ -1,3 +1,4 @@
+import { firstWhere } from '../columns/binary-search.ts'
 import { textOf } from '../columns/term-dictionary.ts'
 import type { WordList } from '../columns/word-list.ts'
 
@@ -47,17 +48,9 @@ function rangeOf(
   length: number,
   compare: Compare,
 ): { from: number; to: number } {
-  const firstWhere = (isThere: (difference: number) => boolean): number => {
-    let low = 0
-    let high = words.fromEnd.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (isThere(compare(words, termAt(middle), word, length))) high = middle
-      else low = middle + 1
-    }
-    return low
-  }
-  return { from: firstWhere((difference) => difference >= 0), to: firstWhere((difference) => difference > 0) }
+  const differenceAt = (place: number): number => compare(words, termAt(place), word, length)
+  const from = firstWhere(0, words.fromEnd.length, (place) => differenceAt(place) >= 0)
+  return { from, to: firstWhere(from, words.fromEnd.length, (place) => differenceAt(place) > 0) }
 }
 
 /** Words are numbered in the order of their bytes, so these places are the terms themselves. */

@@ -7,8 +7,8 @@ import { type ContactSort, contactSorts, type StoreSort, storeSorts } from '../s
 import type { ContactPosition, StorePosition } from '../segments/positions.ts'
 import { indexOf, type TestIndex } from '../serve/index-fixture.ts'
 import { countByFacet } from './facet-oracle-fixture.ts'
-import type { FacetValue } from './kept-result.ts'
 import { contactQueries, findContacts, findStores, randomCatalogue, storeQueries } from './oracle-fixture.ts'
+import type { FacetValue } from './result-copy.ts'
 import { comparisonBy, moments } from './timed-oracle-fixture.ts'
 
 const everything = 1_000_000
@@ -24,13 +24,13 @@ function isInScoreOrder(scores: (number | null)[]): boolean {
   return keys.every((key, at) => at === 0 || keys[at - 1]! >= key)
 }
 
-type Found = ReturnType<typeof findStores>[number]
+type StoreResult = ReturnType<typeof findStores>[number]
 
 /**
  * Every result must be a part of the one order of the whole catalogue, or in the order of the sort and, among equals, in that
  * one; but what matches by a typo comes last.
  */
-function inOrderOf(whole: Map<string, number>, found: Found[], sort: StoreSort | ContactSort): string[] {
+function inOrderOf(whole: Map<string, number>, found: StoreResult[], sort: StoreSort | ContactSort): string[] {
   const compare = comparisonBy(sort)
   return found
     .toSorted(

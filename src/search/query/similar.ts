@@ -93,7 +93,7 @@ function pointsByTerm({ segment }: LiveSegment, path: string, traits: readonly T
   return points
 }
 
-type Scored = { live: LiveSegment; document: number; points: number }
+type ScoredStore = { live: LiveSegment; document: number; points: number }
 
 /**
  * Exact: stores are compared trait by trait, those with the rarest first, until what is left of the traits is worth less than
@@ -104,8 +104,8 @@ function mostSimilar(
   traits: readonly Trait[],
   self: StoreHit,
   limit: number,
-): Scored[] {
-  const best: Scored[] = []
+): ScoredStore[] {
+  const best: ScoredStore[] = []
   const compared = segments.map((live) => {
     const columns = described.map(({ path }) => ({
       field: live.segment.fields[path]!,
@@ -145,7 +145,7 @@ function pointsOf(columns: readonly ScoredColumn[], document: number): number {
   return points
 }
 
-function keepBest(best: Scored[], next: Scored, limit: number): void {
+function keepBest(best: ScoredStore[], next: ScoredStore, limit: number): void {
   if (best.length === limit && moreSimilar(best.at(-1)!, next) <= 0) return
   let place = best.length
   while (place > 0 && moreSimilar(best[place - 1]!, next) > 0) place--
@@ -153,7 +153,7 @@ function keepBest(best: Scored[], next: Scored, limit: number): void {
   if (best.length > limit) best.pop()
 }
 
-const moreSimilar = (left: Scored, right: Scored): number => {
+const moreSimilar = (left: ScoredStore, right: ScoredStore): number => {
   const difference = right.points - left.points
   if (Math.abs(difference) > rounding) return difference
   return compareStores(left.live.segment, left.document, right.live.segment, right.document)

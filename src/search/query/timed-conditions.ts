@@ -1,3 +1,4 @@
+import { firstWhere } from '../columns/binary-search.ts'
 import { countRange, lowestBit, setBits } from '../columns/bitset.ts'
 import { codeAfter } from '../columns/times.ts'
 import { storesChangedAfter } from '../segments/changes.ts'
@@ -60,16 +61,11 @@ export function timedContacts(
 }
 
 /** The documents whose code is not below: the beginning of the order. */
-function highest({ codes, order }: SortOrder, lowest: number): Uint32Array {
-  let from = 0
-  let to = order.length
-  while (from < to) {
-    const middle = (from + to) >>> 1
-    if (codes[order[middle]!]! >= lowest) from = middle + 1
-    else to = middle
-  }
-  return order.subarray(0, from)
-}
+const highest = ({ codes, order }: SortOrder, lowest: number): Uint32Array =>
+  order.subarray(
+    0,
+    firstWhere(0, order.length, (place) => codes[order[place]!]! < lowest),
+  )
 
 function unite(set: Uint32Array, lists: readonly Uint32Array[]): Uint32Array {
   for (const list of lists) setBits(set, list, 0, list.length)

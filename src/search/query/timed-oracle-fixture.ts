@@ -127,7 +127,7 @@ export const changeTypesOf = (changes: readonly ChangeRow[], asOf: number): stri
 
 // ── the orders ──
 
-type Found = { store: StoreRow; contact?: ContactRow; changes: readonly ChangeRow[]; contacts: number }
+type OracleDocument = { store: StoreRow; contact?: ContactRow; changes: readonly ChangeRow[]; contacts: number }
 
 const trafficTiers = ['under_10k', '10k_50k', '50k_100k', '100k_500k', '500k_1m', '1m_5m', 'over_5m']
 const revenueTiers = ['under_10k', '10k_50k', '50k_250k', '250k_1m', '1m_5m', 'over_5m']
@@ -137,7 +137,7 @@ const plain = (name: string): string =>
   name.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss')
 
 /** Positive when the left one comes after the right one; zero among equals, which the order by score decides. */
-const comparisons: Record<StoreSort | ContactSort, (left: Found, right: Found) => number> = {
+const comparisons: Record<StoreSort | ContactSort, (left: OracleDocument, right: OracleDocument) => number> = {
   score: () => 0,
   name: (left, right) => {
     const [one, other] = [plain(left.store.name), plain(right.store.name)]
@@ -154,7 +154,11 @@ const comparisons: Record<StoreSort | ContactSort, (left: Found, right: Found) =
     later(left, right, ({ changes }) => changes.map(({ observedAt }) => observedAt).sort((a, b) => +b - +a)[0]),
 }
 
-function later(left: Found, right: Found, timeOf: (found: Found) => Date | null | undefined): number {
+function later(
+  left: OracleDocument,
+  right: OracleDocument,
+  timeOf: (found: OracleDocument) => Date | null | undefined,
+): number {
   const [one, other] = [timeOrLast(timeOf(left)), timeOrLast(timeOf(right))]
   return one === other ? 0 : one > other ? -1 : 1
 }

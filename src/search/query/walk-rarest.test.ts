@@ -66,12 +66,12 @@ const carriers = [
   return { carried, field, postings, storeOf: ofStores ? storeOf : null }
 })
 
-type Asked = { condition: Condition; fits(contact: number): boolean }
+type ConditionCase = { condition: Condition; fits(contact: number): boolean }
 
 /** Often a frequent one alone, so that walks also start from several of those. */
 const askedTerms = fc.oneof(fc.constant<number[]>([1]), fc.subarray(terms, { minLength: 1, maxLength: 3 }))
 
-const carrying: fc.Arbitrary<Asked> = fc
+const carrying: fc.Arbitrary<ConditionCase> = fc
   .tuple(fc.constantFrom(...carriers), askedTerms, fc.boolean(), fc.boolean())
   .map(([{ carried, field, postings, storeOf: byStore }, asked, wanted, asRange]) => {
     const from = asked[0]!
@@ -87,7 +87,7 @@ const carrying: fc.Arbitrary<Asked> = fc
   })
   .filter(({ condition }) => condition.kind !== 'carries' || (condition.terms.range?.to ?? 0) <= terms.length)
 
-const listed: fc.Arbitrary<Asked> = fc
+const listed: fc.Arbitrary<ConditionCase> = fc
   .tuple(fc.uniqueArray(fc.nat(contacts - 1), { maxLength: 90 }), fc.boolean(), fc.boolean())
   .map(([members, wanted, asSet]) => {
     const documents = Uint32Array.from(members).sort()

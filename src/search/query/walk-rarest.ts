@@ -1,12 +1,13 @@
+import { lowerBound } from '../columns/binary-search.ts'
 import { lowestBit } from '../columns/bitset.ts'
-import { isDense, lowerBound, posting, type Terms } from '../columns/posting-lists.ts'
+import { isDense, posting, type Terms } from '../columns/posting-lists.ts'
 import type { Carries, Condition } from './conditions.ts'
 import { keepCandidates, type Span, setsOf, type WalkMemory } from './keep-candidates.ts'
 
 /** Up to this many documents are walked: more than one in 64 cost as much as a few passes over sets of all of them. */
 export const candidatesMax = (documents: number): number => documents >>> 6
 
-/** What two frequent terms are likely to share is walked up to this: it has to be found in a pass over their sets first. */
+/** The largest intersection of two frequent terms that is walked: it has to be found in a pass over their sets first. */
 const shareMax = 1 / 256
 
 /** A beginning of more words than these is seldom rare, and adding up their documents would take long. */
@@ -30,9 +31,9 @@ export function walkRarest(conditions: readonly Condition[], span: Span, memory:
 }
 
 /** How many candidates there are, and what they fulfil already. */
-type Started = { count: number; fulfilled: readonly Condition[] }
+type WalkStart = { count: number; fulfilled: readonly Condition[] }
 
-function startFromRarest(conditions: readonly Condition[], span: Span, candidates: Uint32Array): Started | null {
+function startFromRarest(conditions: readonly Condition[], span: Span, candidates: Uint32Array): WalkStart | null {
   const rarest = rarestOf(conditions, candidates.length)
   return rarest && { count: gather(rarest, span, candidates), fulfilled: [rarest] }
 }
@@ -108,12 +109,12 @@ function addRuns(
 }
 
 /** A condition that one set says, with the share of documents in it. */
-type Frequent = { condition: Condition; set: Uint32Array; share: number }
+type FrequentTerm = { condition: Condition; set: Uint32Array; share: number }
 
 /** From the sets of up to three frequent terms, if few documents are likely to carry all of them. */
-function startFromFrequent(conditions: readonly Condition[], span: Span, candidates: Uint32Array): Started | null {
+function startFromFrequent(conditions: readonly Condition[], span: Span, candidates: Uint32Array): WalkStart | null {
   const frequent = conditions
-    .flatMap((condition): Frequent[] => {
+    .flatMap((condition): FrequentTerm[] => {
       if (!condition.wanted || condition.kind !== 'carries') return []
       const { postings, terms } = condition
       const [set, ...others] = setsOf(condition) ?? []

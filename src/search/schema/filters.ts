@@ -10,8 +10,8 @@ import { categoryLabel, countryCodes, countryLabel, dollarTierLabel, sentenceOf,
  * row, the evaluation of a query, the facets, the taxonomy and the query's fingerprint. A filter on a column that the
  * feed has is one entry.
  */
-type Described = { name: string; label: string }
-type Listed = {
+type FilterTitle = { name: string; label: string }
+type ValueList = {
   /** The list of the taxonomy that holds this filter's values. */
   taxonomy: string
   /** The name under which a search counts its results by this field. */
@@ -26,38 +26,38 @@ type Listed = {
 
 export type RowFilter<Block extends string, Column> =
   /** A list of values of which the document must carry any. */
-  | (Described & Listed & { block: Block; kind: 'any_of'; column: Column })
+  | (FilterTitle & ValueList & { block: Block; kind: 'any_of'; column: Column })
   /** Three lists over a field that has many values a document: any, all, none. */
-  | (Described & Listed & { block: Block; kind: 'any_all_none'; column: Column })
+  | (FilterTitle & ValueList & { block: Block; kind: 'any_all_none'; column: Column })
   /** True: with; false: without. */
-  | (Described & { block: Block; kind: 'flag'; column: Column })
+  | (FilterTitle & { block: Block; kind: 'flag'; column: Column })
   /** Words that must all occur. */
-  | (Described & { block: Block; kind: 'words'; column: Column })
+  | (FilterTitle & { block: Block; kind: 'words'; column: Column })
   /** What a person types into a search box: words, or beginnings of them, in any of the columns; typos are forgiven. */
-  | (Described & { block: Block; kind: 'text'; columns: readonly Column[] })
+  | (FilterTitle & { block: Block; kind: 'text'; columns: readonly Column[] })
 
 /** The score is what documents are ordered by, so a range of it is a range of documents and needs no postings. */
-type ScoreFilter = Described & { block: 'store'; kind: 'score_range' }
+type ScoreFilter = FilterTitle & { block: 'store'; kind: 'score_range' }
 /** Normalised hostnames. A domain that the catalogue does not hold matches nothing and is not an error. */
-type DomainsFilter = Described & { block: 'store'; kind: 'domains' }
+type DomainsFilter = FilterTitle & { block: 'store'; kind: 'domains' }
 /** A time of the document that is later than so many days before the request. */
-type WithinFilter = Described & { block: 'person' | 'store'; kind: 'within_days' }
-/** What must fit one and the same email that may leave: its status, its type, and when it was verified. */
-type EmailFilter = Described & { block: 'person' } & (
+type WithinFilter = FilterTitle & { block: 'person' | 'store'; kind: 'within_days' }
+/** Conditions that one and the same exportable email must meet: status, type, and when it was verified. */
+type EmailFilter = FilterTitle & { block: 'person' } & (
     | { kind: 'email_any_of'; part: 'status' | 'type'; closed: readonly string[] }
     | { kind: 'email_within_days' }
   )
 /** Changes of the store, each of a type, perhaps of a value, within so many days before the request. */
-type ChangesFilter = Described & { block: 'store'; kind: 'changes'; facet: string }
+type ChangesFilter = FilterTitle & { block: 'store'; kind: 'changes'; facet: string }
 /** The account's own work on contacts or stores, which the caller looks up and passes as ids. */
-type WorkFilter = Described & { block: 'work'; kind: 'work_status' | 'work_values' | 'work_days' }
+type WorkFilter = FilterTitle & { block: 'work'; kind: 'work_status' | 'work_values' | 'work_days' }
 /** The account's own reveals, which the caller looks up and passes as ids. */
-type RevealedFilter = Described & { block: 'person'; kind: 'revealed' }
+type RevealedFilter = FilterTitle & { block: 'person'; kind: 'revealed' }
 /**
  * Filters of a store by its contacts: `person` names the filter of the person block that a contact must fit. A list
  * is paired with a flag: asked together, both must fit one and the same contact.
  */
-export type ContactsFilter = Described &
+export type ContactsFilter = FilterTitle &
   (
     | { block: 'contacts'; kind: 'has_contact' }
     | { block: 'contacts'; kind: 'contact_flag'; person: string }
@@ -243,7 +243,7 @@ const filters = [
   { block: 'work', name: 'untouched_for_days', kind: 'work_days', label: 'Untouched' },
 ] as const satisfies readonly Filter[]
 
-type Declared = (typeof filters)[number]
+type DeclaredFilter = (typeof filters)[number]
 
 /** `value` is an app or a pixel. */
 export type AskedChange = { type: string; value?: string; within_days: number }
@@ -270,15 +270,15 @@ type AskedValues = {
   contact_any_of: string[]
 }
 
-type Asks<B extends Block> = { [F in Extract<Declared, { block: B }> as F['name']]?: AskedValues[F['kind']] }
+type Asks<B extends Block> = { [F in Extract<DeclaredFilter, { block: B }> as F['name']]?: AskedValues[F['kind']] }
 
 export type WorkQuery = Asks<'work'>
 export type ContactQuery = { person?: Asks<'person'>; store?: Asks<'store'>; work?: WorkQuery }
 export type StoreQuery = { store?: Asks<'store'>; contacts?: Asks<'contacts'>; work?: WorkQuery }
 
-export type ContactFacet = Extract<Declared, { facet: string }>['facet']
-export type StoreFacet = Extract<Declared, { facet: string; block: 'store' }>['facet']
-export type TaxonomyList = Extract<Declared, { taxonomy: string }>['taxonomy']
+export type ContactFacet = Extract<DeclaredFilter, { facet: string }>['facet']
+export type StoreFacet = Extract<DeclaredFilter, { facet: string; block: 'store' }>['facet']
+export type TaxonomyList = Extract<DeclaredFilter, { taxonomy: string }>['taxonomy']
 
 /** How a filter is called in a request, an error and inside the index, for example `store.apps`. */
 export const pathOf = (filter: Filter): string => `${filter.block}.${filter.name}`

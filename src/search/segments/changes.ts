@@ -1,3 +1,4 @@
+import { firstWhere } from '../columns/binary-search.ts'
 import type { Codes } from '../columns/shared-arrays.ts'
 import { spellingOf, type TermDictionary } from '../columns/term-dictionary.ts'
 import { codeAfter, type TimeColumn, timeOf } from '../columns/times.ts'
@@ -32,15 +33,9 @@ export function storesChangedAfter(changes: Changes, terms: readonly number[], t
   const { offsets, stores, times } = changes
   const lowest = codeAfter(times, time)
   return terms.flatMap((term) => {
-    let from = offsets[term]!
-    let to = offsets[term + 1]!
-    const start = from
-    while (from < to) {
-      const middle = (from + to) >>> 1
-      if (times.codes[middle]! >= lowest) from = middle + 1
-      else to = middle
-    }
-    return from === start ? [] : [stores.subarray(start, from)]
+    const start = offsets[term]!
+    const end = firstWhere(start, offsets[term + 1]!, (place) => times.codes[place]! < lowest)
+    return end === start ? [] : [stores.subarray(start, end)]
   })
 }
 

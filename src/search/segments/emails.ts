@@ -6,7 +6,7 @@ import { type TimeColumn, timeOf } from '../columns/times.ts'
 /** By this path the postings of all emails that may leave are among a segment's fields: the contacts that have one of a kind. */
 export const emailsPath = 'person.emails'
 
-/** What is known of the emails that may leave: their kind (status and type) and when they were verified. No address. */
+/** Facts about exportable emails: their kind (status and type) and when they were verified. No address. */
 export type Emails = {
   /** Of the email that a reveal lists first: its kind plus one, zero for none. */
   kinds: Codes

@@ -16,11 +16,11 @@ export type Field = {
   /** For facets over fields of many values: each document's terms, in the order of the row. */
   lists?: { offsets: Uint32Array; terms: Codes }
   /** Lists that say something else than the first spellings of their terms, each once: shown as the row has them. */
-  asWritten?: AsWritten
+  asWritten?: OriginalTexts
 }
 
 /** The documents, ascending, and the list of each in JSON. */
-export type AsWritten = { documents: Uint32Array } & Texts
+export type OriginalTexts = { documents: Uint32Array } & Texts
 
 /** A field while rows come in: `add` takes the field's column of a batch, `finish` the rows in result order. */
 export type StagedField = { add(rows: Rows): void; finish(order: Uint32Array): Field }

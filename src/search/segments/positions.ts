@@ -1,4 +1,5 @@
 import { problems } from '../../base/problems.ts'
+import { firstWhere } from '../columns/binary-search.ts'
 import { compareIds, contactIdPrefix, packId, shuffleKeyOf, storeIdPrefix, unpackId } from '../columns/opaque-ids.ts'
 import { noScore } from './result-order.ts'
 import type { Segment } from './segment.ts'
@@ -74,17 +75,12 @@ function placeOfStore(index: Segment, position: StorePosition): { found: boolean
   const score = position.score ?? noScore
   const wanted = packed(position.storeId, storeIdPrefix)
   const key = shuffleKeyOf(wanted, 0)
-  let low = 0
-  let high = index.scores.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    const difference = index.scores[middle]! - score
-    const isBefore = difference > 0 || (difference === 0 && compareShuffled(index.storeIds, middle, wanted, key) < 0)
-    if (isBefore) low = middle + 1
-    else high = middle
-  }
-  const found = index.scores[low] === score && compareIds(index.storeIds, low, wanted, 0) === 0
-  return { found, store: low }
+  const store = firstWhere(0, index.scores.length, (place) => {
+    const difference = index.scores[place]! - score
+    return difference < 0 || (difference === 0 && compareShuffled(index.storeIds, place, wanted, key) >= 0)
+  })
+  const found = index.scores[store] === score && compareIds(index.storeIds, store, wanted, 0) === 0
+  return { found, store }
 }
 
 const compareShuffled = (ids: Uint32Array, at: number, wanted: Uint32Array, key: number): number =>

@@ -20,7 +20,7 @@ const segment = await buildSegment(feedOf([randomCatalogue(seed, 40)]))
 writeSnapshot(path, segment, { version: 7 })
 const intact = readFileSync(path)
 
-it('S15: what is read equals what was written, on shared memory', () => {
+it('S15: the snapshot that is read equals the one that was written, on shared memory', () => {
   const { segment: read, state } = readSnapshot(path)
   expect(state).toEqual({ version: 7 })
   expect(read).toEqual(segment)

@@ -49,7 +49,7 @@ function codeOfSearch(): string {
   return code
 }
 
-/** Written next to it and renamed: whoever reads sees the snapshot before or this one, never half of either. */
+/** Written next to it and renamed: a reader sees either the previous snapshot or this one, never half of either. */
 export function writeSnapshot(path: string, segment: Segment, state: object): void {
   const arrays: AnyArray[] = []
   const shape = JSON.parse(

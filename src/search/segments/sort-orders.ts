@@ -1,5 +1,5 @@
+import { firstWhere, lowerBound } from '../columns/binary-search.ts'
 import { countRange } from '../columns/bitset.ts'
-import { lowerBound } from '../columns/posting-lists.ts'
 import { readText } from '../columns/texts.ts'
 import { type TimeColumn, timeOf } from '../columns/times.ts'
 import { withoutAccents } from '../columns/words.ts'
@@ -11,70 +11,64 @@ import type { Segment, SortOrder } from './segment.ts'
 export type SortKey = number | string | null
 
 /** A sort as searches use it. */
-export type Sorting = {
+export type SegmentSort = {
   orderOf(segment: Segment): SortOrder
   keyOf(live: LiveSegment, document: number): SortKey
-  /** Of the documents with a lower code than `code` the keys come after the key; with the very code, if it is held, they equal it. */
+  /** Of the documents with a lower code than `code` the keys come after the key; with that code they equal it, if `isExact`. */
   boundOf(segment: Segment, key: SortKey): Bound
   /** The documents whose key may have changed since the build. */
   movedIn?(live: LiveSegment): ReadonlySet<number>
 }
 
-type Bound = { code: number; isHeld: boolean }
+type Bound = { code: number; isExact: boolean }
 
 /** Names are compared without case and accents. */
-export const nameKey = (name: string): string => withoutAccents(name)
+export const nameSortKey = (name: string): string => withoutAccents(name)
 
-const byTime = (orderOf: Sorting['orderOf'], columnOf: (segment: Segment) => TimeColumn): Sorting => ({
+const byTime = (orderOf: SegmentSort['orderOf'], columnOf: (segment: Segment) => TimeColumn): SegmentSort => ({
   orderOf,
   keyOf: ({ segment }, document) => timeOf(columnOf(segment), document),
   boundOf(segment, key) {
-    if (key === null) return { code: 0, isHeld: true }
+    if (key === null) return { code: 0, isExact: true }
     const { moments } = columnOf(segment)
     const place = lowerBound(moments, key as number)
-    return { code: place + 1, isHeld: moments[place] === key }
+    return { code: place + 1, isExact: moments[place] === key }
   },
 })
 
 /** The codes are the places in a closed list, and the keys. */
-const byTier = (orderOf: Sorting['orderOf']): Sorting => ({
+const byTier = (orderOf: SegmentSort['orderOf']): SegmentSort => ({
   orderOf,
   keyOf: ({ segment }, document) => orderOf(segment).codes[document] || null,
-  boundOf: (_segment, key) => ({ code: (key as number | null) ?? 0, isHeld: true }),
+  boundOf: (_segment, key) => ({ code: (key as number | null) ?? 0, isExact: true }),
 })
 
 /** Contacts opt out: of the stores that have lost or regained some, they are counted again. */
-const byContacts: Sorting = {
+const byContacts: SegmentSort = {
   orderOf: ({ sorts }) => sorts.stores.contacts,
   keyOf({ segment, present, touched }, store) {
     if (!touched.has(store)) return segment.sorts.stores.contacts.codes[store]!
     return countRange(present, segment.contactsFrom[store]!, segment.contactsFrom[store + 1]!)
   },
-  boundOf: (_segment, key) => ({ code: key as number, isHeld: true }),
+  boundOf: (_segment, key) => ({ code: key as number, isExact: true }),
   movedIn: ({ touched }) => touched,
 }
 
-const nameOf = ({ previews }: Segment, store: number): string => nameKey(readText(previews.storeNames, store))
+const nameOf = ({ previews }: Segment, store: number): string => nameSortKey(readText(previews.storeNames, store))
 
-const byName: Sorting = {
+const byName: SegmentSort = {
   orderOf: ({ sorts }) => sorts.stores.name,
   keyOf: ({ segment }, document) => nameOf(segment, document),
   boundOf(segment, key) {
     const { codes, order } = segment.sorts.stores.name
-    let low = 0
-    let high = order.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (compareKeys(nameOf(segment, order[middle]!), key) < 0) low = middle + 1
-      else high = middle
-    }
-    if (low === order.length) return { code: 0, isHeld: false }
-    const isHeld = nameOf(segment, order[low]!) === key
-    return { code: codes[order[low]!]! + (isHeld ? 0 : 1), isHeld }
+    const first = firstWhere(0, order.length, (place) => compareKeys(nameOf(segment, order[place]!), key) >= 0)
+    if (first === order.length) return { code: 0, isExact: false }
+    const isExact = nameOf(segment, order[first]!) === key
+    return { code: codes[order[first]!]! + (isExact ? 0 : 1), isExact }
   },
 }
 
-export const storeSortings: Record<FurtherStoreSort, Sorting> = {
+export const storeSortings: Record<FurtherStoreSort, SegmentSort> = {
   name: byName,
   visits: byTier(({ sorts }) => sorts.stores.visits),
   revenue: byTier(({ sorts }) => sorts.stores.revenue),
@@ -89,7 +83,7 @@ export const storeSortings: Record<FurtherStoreSort, Sorting> = {
   ),
 }
 
-export const contactSortings: Record<FurtherContactSort, Sorting> = {
+export const contactSortings: Record<FurtherContactSort, SegmentSort> = {
   newest: byTime(
     ({ sorts }) => sorts.contacts.newest,
     ({ times }) => times.added,

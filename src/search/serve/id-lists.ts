@@ -5,7 +5,7 @@ import type { Segment } from '../segments/segment.ts'
 /** Contacts or stores that somebody outside the index has listed. Made once and searched often: its documents are kept. */
 export type IdList = { readonly ids: ReadonlySet<string> }
 /** Results must be on the list, or must not. */
-export type Listed = { list: IdList; wanted: boolean }
+export type ListCondition = { list: IdList; wanted: boolean }
 
 const found = {
   contacts: new WeakMap<Segment, WeakMap<IdList, Uint32Array>>(),

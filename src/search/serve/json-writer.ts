@@ -1,8 +1,8 @@
-import { lowerBound } from '../columns/posting-lists.ts'
+import { lowerBound } from '../columns/binary-search.ts'
 import { spellingOf, type TermDictionary } from '../columns/term-dictionary.ts'
 import { joinTexts, type TextColumn, type Texts } from '../columns/texts.ts'
 import type { TimeColumn } from '../columns/times.ts'
-import type { AsWritten, Field } from '../segments/field.ts'
+import type { Field, OriginalTexts } from '../segments/field.ts'
 
 /**
  * Writes JSON as bytes, straight from the columns of a segment: no object and no string is made for a value. The memory is
@@ -121,7 +121,7 @@ export function createJsonWriter(): JsonWriter {
   const raw = (source: Uint8Array): void => copy(source, 0, source.length)
   const text = ({ bytes, offsets }: Texts, number: number): void => copy(bytes, offsets[number]!, offsets[number + 1]!)
 
-  function writtenAs({ documents, ...lists }: AsWritten, document: number): boolean {
+  function writtenAs({ documents, ...lists }: OriginalTexts, document: number): boolean {
     const place = documents.length === 0 ? 0 : lowerBound(documents, document)
     if (documents[place] !== document) return false
     text(lists, place)

@@ -1,7 +1,9 @@
 import type { ChangeType } from '../../base/change-types.ts'
+import type { ContactsSummary, LastChange, StoreFacts } from '../../base/store-facts.ts'
+import { lowerBound } from '../columns/binary-search.ts'
 import { hasBit } from '../columns/bitset.ts'
 import { prefixesOf, unpackId } from '../columns/opaque-ids.ts'
-import { carries, lowerBound } from '../columns/posting-lists.ts'
+import { carries } from '../columns/posting-lists.ts'
 import { spellingOf, textOf } from '../columns/term-dictionary.ts'
 import { readText, readTextOf } from '../columns/texts.ts'
 import { timeOf } from '../columns/times.ts'
@@ -15,25 +17,7 @@ import type { Hit } from './segment-search.ts'
 
 /** Documents as objects, for whoever needs them as such; answers over HTTP are written as bytes instead. */
 
-type IndexedStore = {
-  id: string
-  domain: string
-  name: string
-  category: string | null
-  country: string | null
-  trafficTier: string | null
-  revenueTier: string | null
-  shopifyPlus: boolean
-  leadFitScore: number | null
-  apps: string[]
-  pixels: string[]
-  themeName: string | null
-  themeType: string | null
-  firstSeenAt: Date | null
-  updatedAt: Date | null
-  observedAt: Date | null
-  lastChange: { type: ChangeType; value: string; observedAt: Date } | null
-}
+type IndexedStore = StoreFacts & { lastChange: LastChange | null }
 
 type IndexedContact = {
   id: string
@@ -49,16 +33,6 @@ type IndexedContact = {
   addedAt: Date | null
   updatedAt: Date | null
   store: IndexedStore
-}
-
-/** What a store says about its contacts, as of now. */
-type IndexedSummary = {
-  /** Over all contacts that are neither suppressed nor retired; roles in alphabetical order. */
-  total: number
-  roles: string[]
-  /** Over those of them that a reveal could return something for. */
-  hasRevealableContacts: boolean
-  verifiedEmailCount: number
 }
 
 export const flagOf = ({ fields }: Segment, path: string, document: number): boolean =>
@@ -138,7 +112,7 @@ export function readContact({ live, document }: Hit): IndexedContact {
 }
 
 /** Counted when it is asked for: a store has a handful of contacts. */
-export function summarise({ segment, contacts, present }: LiveSegment, store: number): IndexedSummary {
+export function summarise({ segment, contacts, present }: LiveSegment, store: number): ContactsSummary {
   const { contactsFrom } = segment
   const { docValues, dictionary } = segment.fields['person.roles_any']!
   const roles = new Set<number>()

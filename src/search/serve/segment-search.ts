@@ -3,7 +3,7 @@ import { findDocument } from '../columns/lookup-tables.ts'
 import { prefixesOf, unpackId } from '../columns/opaque-ids.ts'
 import { type CompiledQuery, compileQuery } from '../query/compile-query.ts'
 import {
-  type Asking,
+  type EvaluationOptions,
   evaluateContacts,
   evaluateStores,
   hasTypos,
@@ -12,7 +12,7 @@ import {
   scratchFor,
 } from '../query/evaluate.ts'
 import { countFacets } from '../query/facets.ts'
-import { type FacetValue, type KeptResult, keepResult } from '../query/kept-result.ts'
+import { copyResult, type FacetValue, type ResultCopy } from '../query/result-copy.ts'
 import { collectWarnings, type SearchWarning } from '../query/warnings.ts'
 import type { ContactFacet, ContactQuery, StoreFacet, StoreQuery } from '../schema/filters.ts'
 import type { ContactSort, StoreSort } from '../schema/sorts.ts'
@@ -30,8 +30,8 @@ import {
   storeAfter,
 } from '../segments/positions.ts'
 import type { Segment } from '../segments/segment.ts'
-import { compareKeys, contactSortings, type Sorting, storeSortings } from '../segments/sort-orders.ts'
-import { documentsIn, type Listed } from './id-lists.ts'
+import { compareKeys, contactSortings, type SegmentSort, storeSortings } from '../segments/sort-orders.ts'
+import { documentsIn, type ListCondition } from './id-lists.ts'
 import { sortedDocuments } from './sorted-documents.ts'
 
 export type ContactSearch = {
@@ -47,7 +47,7 @@ export type ContactSearch = {
   revealedIds?: Iterable<string>
   overlays?: readonly Overlay[]
   /** The same as lists that are kept, and searched often. */
-  listed?: readonly Listed[]
+  listed?: readonly ListCondition[]
 }
 
 /** What the account itself knows of contacts or stores, by id: only these fit, or all but these. */
@@ -61,7 +61,7 @@ export type StoreSearch = {
   after?: StorePosition | null
   facets?: readonly StoreFacet[]
   overlays?: readonly Overlay[]
-  listed?: readonly Listed[]
+  listed?: readonly ListCondition[]
 }
 
 /** A document of a page: where it lies, and whether only a typo made it match. */
@@ -81,12 +81,15 @@ export type Page<Position, Facet extends string> = {
 }
 
 /** A live segment with the memory that searches in it need. */
-type Searched = { live: LiveSegment; scratch: Scratch }
+type SearchableSegment = { live: LiveSegment; scratch: Scratch }
 
-/** A segment that stays when others come and go keeps its memory: making it anew would cost in proportion to the catalogue. */
+/**
+ * A segment that stays when others come and go keeps its scratch memory: allocating it again would cost in proportion to
+ * the catalogue.
+ */
 const scratchOf = new WeakMap<Segment, Scratch>()
 
-export function prepareToSearch(live: LiveSegment): Searched {
+export function prepareToSearch(live: LiveSegment): SearchableSegment {
   const scratch = scratchOf.get(live.segment) ?? scratchFor(live)
   scratchOf.set(live.segment, scratch)
   return { live, scratch }
@@ -96,8 +99,8 @@ export function prepareToSearch(live: LiveSegment): Searched {
 type Kind<Position> = {
   over: 'contacts' | 'stores'
   /** Null: by score, as the documents are numbered. */
-  sorting: Sorting | null
-  evaluate(searched: Searched, compiled: CompiledQuery, asking: Asking): Result
+  sorting: SegmentSort | null
+  evaluate(searched: SearchableSegment, compiled: CompiledQuery, asking: EvaluationOptions): Result
   /** The first document behind the position. */
   after(live: LiveSegment, position: Position): number
   compare(left: Hit, right: Hit): number
@@ -106,7 +109,7 @@ type Kind<Position> = {
 }
 
 export function searchContacts(
-  segments: readonly Searched[],
+  segments: readonly SearchableSegment[],
   { query, sort = 'score', revealedIds = [], overlays = [], ...part }: ContactSearch,
 ): Page<ContactPosition, ContactFacet> {
   const revealed = query.person?.revealed === undefined ? [] : [...revealedIds]
@@ -130,7 +133,7 @@ export function searchContacts(
 }
 
 export function searchStores(
-  segments: readonly Searched[],
+  segments: readonly SearchableSegment[],
   { query, sort = 'score', overlays = [], ...part }: StoreSearch,
 ): Page<StorePosition, StoreFacet> {
   const kind: Kind<StorePosition> = {
@@ -167,7 +170,7 @@ const ascending = (documents: number[]): Uint32Array =>
 
 type Part<Position, Facet extends string> = {
   limit: number
-  listed?: readonly Listed[]
+  listed?: readonly ListCondition[]
   asOf?: number
   after?: Position | null
   facets?: readonly Facet[]
@@ -175,13 +178,13 @@ type Part<Position, Facet extends string> = {
 
 /** Every segment holds other stores, so totals add up, and pages are merged in result order. */
 function search<Position extends StorePosition, Facet extends string>(
-  segments: readonly Searched[],
+  segments: readonly SearchableSegment[],
   query: ContactQuery & StoreQuery,
   kind: Kind<Position>,
   { limit, asOf = Date.now(), after = null, facets = [], listed = [] }: Part<Position, Facet>,
 ): Page<Position, Facet> {
   const warnings = collectWarnings(segments.map(({ live }) => live.segment))
-  const kept: KeptResult[] = []
+  const kept: ResultCopy[] = []
   const exact: Hit[] = []
   const byTypo: Hit[] = []
   let total = 0
@@ -195,7 +198,7 @@ function search<Position extends StorePosition, Facet extends string>(
     }))
     const all = kind.evaluate(searched, compiled, { matches: 'all', asOf, overlays })
     total += all.total
-    if (facets.length > 0) kept.push(keepResult(live.segment, all))
+    if (facets.length > 0) kept.push(copyResult(live.segment, all))
     const withTypos = hasTypos(compiled)
     const plain = withTypos ? kind.evaluate(searched, compiled, { matches: 'exact', asOf, overlays }) : all
     if (!isPastExactMatches(after)) exact.push(...hitsIn(searched, plain, kind, after, limit + 1, false))
@@ -233,7 +236,7 @@ function sortedPosition<Position>({ sorting, positionOf }: Kind<Position>, hit: 
 }
 
 function hitsIn<Position extends StorePosition>(
-  { live }: Searched,
+  { live }: SearchableSegment,
   result: Result,
   kind: Kind<Position>,
   after: Position | null,

@@ -1,7 +1,8 @@
+import { firstWhere } from '../columns/binary-search.ts'
 import { hasBit, lowestBit } from '../columns/bitset.ts'
 import type { Result } from '../query/evaluate.ts'
 import type { LiveSegment } from '../segments/live-segment.ts'
-import { compareKeys, type Sorting, type SortKey } from '../segments/sort-orders.ts'
+import { compareKeys, type SegmentSort, type SortKey } from '../segments/sort-orders.ts'
 
 /** The place in a sort where a page begins: behind the key, and among equal keys with the first document that may follow. */
 type SortedAfter = { key: SortKey; document: number }
@@ -17,7 +18,7 @@ const patience = 8
 export function sortedDocuments(
   live: LiveSegment,
   result: Result,
-  sorting: Sorting,
+  sorting: SegmentSort,
   after: SortedAfter | null,
   limit: number,
 ): number[] {
@@ -43,7 +44,7 @@ const isInResult = ({ set, window }: Result, document: number): boolean =>
 function documentsAsBuilt(
   { segment }: LiveSegment,
   result: Result,
-  sorting: Sorting,
+  sorting: SegmentSort,
   after: SortedAfter | null,
   limit: number,
   moved: ReadonlySet<number> | undefined,
@@ -53,10 +54,10 @@ function documentsAsBuilt(
   const isBehind = (document: number): boolean => {
     if (bound === null) return true
     const code = codes[document]!
-    return code < bound.code || (bound.isHeld && code === bound.code && document >= after!.document)
+    return code < bound.code || (bound.isExact && code === bound.code && document >= after!.document)
   }
   const isWanted = (document: number): boolean => isInResult(result, document) && moved?.has(document) !== true
-  const first = firstPlace(order, isBehind)
+  const first = firstWhere(0, order.length, (place) => isBehind(order[place]!))
   const steps = Math.ceil((order.length * limit) / Math.max(result.total, 1))
   if (steps < result.total) {
     const walked = walk(order, first, isWanted, limit, Math.min(steps * patience, order.length))
@@ -67,17 +68,6 @@ function documentsAsBuilt(
       ? (codes.length + 1 - codes[document]!) * order.length + document
       : null,
   )
-}
-
-function firstPlace(order: Uint32Array, isBehind: (document: number) => boolean): number {
-  let from = 0
-  let to = order.length
-  while (from < to) {
-    const middle = (from + to) >>> 1
-    if (isBehind(order[middle]!)) to = middle
-    else from = middle + 1
-  }
-  return from
 }
 
 /** Null when it takes more steps than these. */

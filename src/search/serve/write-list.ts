@@ -1,4 +1,4 @@
-import type { FacetValue } from '../query/kept-result.ts'
+import type { FacetValue } from '../query/result-copy.ts'
 import type { SearchWarning } from '../query/warnings.ts'
 import { createJsonWriter, type JsonWriter, json } from './json-writer.ts'
 

@@ -4,9 +4,9 @@ import { readText, type Texts } from '../columns/texts.ts'
 import type { Changes } from '../segments/changes.ts'
 import type { Field } from '../segments/field.ts'
 import type { SortOrder, SortOrders, Times } from '../segments/segment.ts'
-import { nameKey } from '../segments/sort-orders.ts'
+import { nameSortKey } from '../segments/sort-orders.ts'
 
-type Sorted = {
+type SortSources = {
   fields: Record<string, Field>
   times: Times
   changes: Changes
@@ -14,7 +14,7 @@ type Sorted = {
   contactsFrom: Uint32Array
 }
 
-export function sortOrdersOf({ fields, times, changes, storeNames, contactsFrom }: Sorted): SortOrders {
+export function buildSortOrders({ fields, times, changes, storeNames, contactsFrom }: SortSources): SortOrders {
   return {
     stores: {
       name: byNames(storeNames),
@@ -50,7 +50,7 @@ const prefixUnits = 4
 /** From A to Z, so the first name has the highest code. */
 function byNames(names: Texts): SortOrder {
   const count = names.offsets.length - 1
-  const keys = Array.from({ length: count }, (_, store) => nameKey(readText(names, store)))
+  const keys = Array.from({ length: count }, (_, store) => nameSortKey(readText(names, store)))
   const prefix = (from: number): Uint32Array =>
     Uint32Array.from(keys, (key) => ((key.charCodeAt(from) || 0) << 16) | (key.charCodeAt(from + 1) || 0))
   const prefixes = Array.from({ length: prefixUnits / 2 }, (_, pair) => prefix(pair * 2))
