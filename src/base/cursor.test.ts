@@ -46,7 +46,7 @@ it('every change of a single character is refused', () => {
   }
 })
 
-it('what was never a cursor is refused', () => {
+it('a text that was never a cursor is refused', () => {
   for (const text of [
     '',
     'A',

@@ -1,7 +1,7 @@
 const wantedSessions = ['any', 'read-write', 'primary', 'read-only', 'standby', 'prefer-standby'] as const
-export type Wanted = (typeof wantedSessions)[number]
+export type SessionKind = (typeof wantedSessions)[number]
 
-type Address = { urls: string[]; wanted: Wanted }
+type Address = { urls: string[]; wanted: SessionKind }
 
 /** The fault in an address, worded to follow the name of the setting; null if it can be used. */
 export function faultOfDatabaseUrl(text: string): string | null {
@@ -26,10 +26,10 @@ export function readAddress(text: string): Address {
   }
   const given = urls.map((url) => new URL(url))
   const wanted = given[0]!.searchParams.get('target_session_attrs')
-  if (wanted !== null && !wantedSessions.includes(wanted as Wanted)) {
+  if (wanted !== null && !wantedSessions.includes(wanted as SessionKind)) {
     throw new Error(`has an unknown target_session_attrs: it must be one of ${wantedSessions.join(', ')}.`)
   }
   for (const url of given) url.searchParams.delete('target_session_attrs')
   const fallback = names.length > 1 ? 'read-write' : 'any'
-  return { urls: given.map((url) => url.href), wanted: (wanted as Wanted | null) ?? fallback }
+  return { urls: given.map((url) => url.href), wanted: (wanted as SessionKind | null) ?? fallback }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { html } from './html.ts'
 
-it('whatever is put into a page is escaped', () => {
+it('every value in a page is escaped', () => {
   const hostile = `"><script>alert('x')</script>&`
   expect(html`<p title="${hostile}">${[hostile, null, 3]}</p>`.markup).toBe(
     '<p title="&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;">' +

@@ -29,7 +29,7 @@ function random(alphabet: string, length: number): string {
 export const randomLetters = (length: number): string => random(letters, length)
 export const randomBase62 = (length: number): string => random(base62, length)
 
-/** What belongs to a live account and what belongs to a test account is told apart by ids. */
+/** Ids show whether an object belongs to a live or a test account. */
 export type Mode = 'live' | 'test'
 
 const testAccountPrefix = 'acc_test_'

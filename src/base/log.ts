@@ -76,7 +76,7 @@ function describeError(error: Error & { code?: string; table?: string; constrain
 const withoutValues = (code: string, message: string): string =>
   withoutSecrets(code.startsWith('22') ? message.replaceAll(/"[^"]*"|'[^']*'|:.*$/gs, '[value]') : message)
 
-/** As long as any message of ours. What is longer holds something that a caller sent. */
+/** As long as any message of ours. Longer ones hold something that a caller sent. */
 const messageLengthMax = 500
 
 /** Libraries put into their messages what they were given: an address to send to, the URL of a database. */

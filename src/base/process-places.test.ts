@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { createPlaces, createTurns, freePlacesOf, placesMemory } from './process-places.ts'
+import { createPlaceQueue, createPlaces, freePlacesOf, placesMemory } from './process-places.ts'
 
 const whenFull = () => new Error('full')
 
 it('SEC-5: threads of a process share its places, and wait for those that others leave', async () => {
   const memory = placesMemory(2)
-  const threads = [1, 2, 3].map((thread) => createTurns(createPlaces(memory, thread), { waitingMax: 2, whenFull }))
+  const threads = [1, 2, 3].map((thread) => createPlaceQueue(createPlaces(memory, thread), { waitingMax: 2, whenFull }))
   let [running, most] = [0, 0]
   const work = async (leave: () => void) => {
     running += 1
@@ -19,13 +19,13 @@ it('SEC-5: threads of a process share its places, and wait for those that others
 })
 
 it('those beyond the queue are refused, and so is one that waits too long', async () => {
-  const turns = createTurns(createPlaces(placesMemory(1), 1), { waitingMax: 1, waitMs: 20, whenFull })
-  const leave = await turns.take()
-  const waits = turns.take()
-  await expect(turns.take()).rejects.toThrow('full')
+  const queue = createPlaceQueue(createPlaces(placesMemory(1), 1), { waitingMax: 1, waitMs: 20, whenFull })
+  const leave = await queue.take()
+  const waits = queue.take()
+  await expect(queue.take()).rejects.toThrow('full')
   await expect(waits).rejects.toThrow('full')
   leave()
-  ;(await turns.take())()
+  ;(await queue.take())()
 })
 
 it('RUN-10: a group has no more places than it may have, over all threads, and leaves them to others', () => {

@@ -64,20 +64,20 @@ function free(memory: Int32Array, at: number): void {
   Atomics.store(memory, at, 0)
 }
 
-/** What a thread that is gone had taken. */
+/** Frees the places of a thread that has ended. */
 export function freePlacesOf(memory: Int32Array, thread: number): void {
   for (let at = 0; at < memory.length; at += cellsOfPlace) {
     if (Atomics.load(memory, at) === thread + 1) free(memory, at)
   }
 }
 
-export type Turns = {
+export type PlaceQueue = {
   /** Resolves to how to leave, when there is a place; rejects when too many wait, or one has waited for too long. */
   take(group?: string): Promise<() => void>
 }
 
-type TurnOptions = { waitingMax: number; perGroup?: number; waitMs?: number; whenFull(): Error }
-type Waiting = {
+type QueueOptions = { waitingMax: number; perGroup?: number; waitMs?: number; whenFull(): Error }
+type WaitingCaller = {
   group: string | undefined
   until: number
   resolve(leave: () => void): void
@@ -88,9 +88,9 @@ type Waiting = {
 const lookEveryMs = 10
 
 /** A queue for places, in the order in which callers of this thread came. */
-export function createTurns(places: Places, options: TurnOptions): Turns {
+export function createPlaceQueue(places: Places, options: QueueOptions): PlaceQueue {
   const { waitingMax, perGroup, waitMs = Number.POSITIVE_INFINITY, whenFull } = options
-  let waiting: Waiting[] = []
+  let waiting: WaitingCaller[] = []
   let timer: NodeJS.Timeout | null = null
 
   function tryTake(group: string | undefined): (() => void) | null {

@@ -6,35 +6,35 @@ afterEach(() => void vi.useRealTimers())
 
 /** Work that is under way until the test ends it. */
 function controlled() {
-  const turns: { succeed(): void; fail(error: Error): void }[] = []
-  const work = () => new Promise<void>((resolve, reject) => turns.push({ succeed: resolve, fail: reject }))
-  return { turns, work }
+  const runs: { succeed(): void; fail(error: Error): void }[] = []
+  const work = () => new Promise<void>((resolve, reject) => runs.push({ succeed: resolve, fail: reject }))
+  return { runs, work }
 }
 
 it('a run that is due while the last one is in progress is skipped', async () => {
-  const { turns, work } = controlled()
+  const { runs, work } = controlled()
   repeat(1_000, work, () => {})
   await vi.advanceTimersByTimeAsync(3_500)
-  expect(turns).toHaveLength(1)
-  turns[0]!.succeed()
+  expect(runs).toHaveLength(1)
+  runs[0]!.succeed()
   await vi.advanceTimersByTimeAsync(500)
-  expect(turns).toHaveLength(2)
+  expect(runs).toHaveLength(2)
 })
 
 it('a failure is reported, and the next run tries again', async () => {
-  const { turns, work } = controlled()
+  const { runs, work } = controlled()
   const reported: unknown[] = []
   repeat(1_000, work, (error) => reported.push(error))
   await vi.advanceTimersByTimeAsync(1_000)
   const failure = new Error('away')
-  turns[0]!.fail(failure)
+  runs[0]!.fail(failure)
   await vi.advanceTimersByTimeAsync(1_000)
   expect(reported).toEqual([failure])
-  expect(turns).toHaveLength(2)
+  expect(runs).toHaveLength(2)
 })
 
 it.each(['succeed', 'fail'] as const)('stop waits for the run in progress to %s, and no other begins', async (end) => {
-  const { turns, work } = controlled()
+  const { runs, work } = controlled()
   const repeated = repeat(1_000, work, () => {})
   await vi.advanceTimersByTimeAsync(1_000)
   let stopped = false
@@ -42,9 +42,9 @@ it.each(['succeed', 'fail'] as const)('stop waits for the run in progress to %s,
     stopped = true
   })
   await vi.advanceTimersByTimeAsync(5_000)
-  expect({ stopped, turns: turns.length }).toEqual({ stopped: false, turns: 1 })
-  turns[0]![end](new Error('away'))
+  expect({ stopped, runs: runs.length }).toEqual({ stopped: false, runs: 1 })
+  runs[0]![end](new Error('away'))
   await stopping
   await vi.advanceTimersByTimeAsync(5_000)
-  expect(turns).toHaveLength(1)
+  expect(runs).toHaveLength(1)
 })

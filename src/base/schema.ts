@@ -34,8 +34,16 @@ export const person = Type.Unsafe<{ id: string; name: string } | null>({
   required: ['id', 'name'],
 })
 
+/** The store in the path of an operation. */
+export const storeParams = Type.Object({
+  domain: Type.String({ description: 'Such as `northwind-candles.example`, or the id of a store.' }),
+})
+
 /** Controls, line ends, and signs that show nothing or turn the text after them round: a name with them can pose as another. */
 const unseen = '\\p{Cc}\\p{Zl}\\p{Zp}\\u061c\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff'
+
+/** The pattern of texts that callers choose freely: anything but control characters. */
+export const noControlCharacters = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
 
 /** A name a person gives: something to read, on one line. */
 export const givenName = () =>
@@ -84,8 +92,12 @@ export const wholeList = <T>(data: T[]) => ({
 /** Of any length: what no page gave out is an invalid cursor, not an invalid request. */
 const pageCursor = Type.String({ description: '`next_cursor` of the page before.' })
 
+export const listLimitDefault = 25
+
 /** Paging of lists that are read with GET. */
 export const pageQuery = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'Items a page.' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, default: listLimitDefault, description: 'Items a page.' }),
+  ),
   cursor: Type.Optional(pageCursor),
 }

@@ -40,18 +40,18 @@ function build(strings: readonly string[], values: readonly unknown[]): Sql {
   return built
 }
 
-export type Prepared = Sql & { readonly name: string }
+export type PreparedStatement = Sql & { readonly name: string }
 
 /** Prepared once per connection under this name. */
-export function prepared(name: string, statement: Sql): Prepared {
+export function prepared(name: string, statement: Sql): PreparedStatement {
   return { text: statement.text, values: statement.values, name }
 }
 
 /**
- * For the statements of batches, which are put together once and not for every call: what was interpolated as a function
- * is asked for its value each time, with the input of the call.
+ * For the statements of batches, which are put together once and not for every call: an interpolated function returns its
+ * value for the input of each call.
  */
-export function template<Input>(name: string, { text, values }: Sql): (input: Input) => Prepared {
+export function template<Input>(name: string, { text, values }: Sql): (input: Input) => PreparedStatement {
   return (input) => ({ name, text, values: values.map((value) => fill(value, input)) })
 }
 

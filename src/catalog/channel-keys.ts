@@ -13,7 +13,7 @@ export type ChannelKeys = {
   matchingKeyId: string
   /** Whether this key can open. */
   holds(keyId: string): boolean
-  /** Bound to the contact, or whatever row it is for: what was copied to another row does not open there. */
+  /** Bound to the contact, or whatever row it is for: channels that were copied to another row do not open there. */
   seal<Contents extends object = SealedContents>(boundTo: string, contents: Contents): SealedChannels
   open<Contents extends object = SealedContents>(boundTo: string, keyId: string, sealed: Buffer): Contents
   /** A keyed hash for matching without the plain value: HMAC-SHA-256, 16 bytes of it. The caller normalises first. */

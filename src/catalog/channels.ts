@@ -7,7 +7,7 @@ export type Channels = { emails: EmailChannel[]; phones: PhoneChannel[]; linkedi
 export type SealedContents = Channels & { in_full?: TextsInFull }
 export type TextsInFull = { first_name?: string; title?: string }
 
-/** `verified_at` is absent where nobody has told. */
+/** `verified_at` is absent where it is unknown. */
 export type EmailChannel = {
   email: string
   status: string

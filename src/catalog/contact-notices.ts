@@ -1,5 +1,6 @@
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
+import { isVisible } from './visible-contacts.ts'
 
 /** What happened to a contact that accounts may have revealed. */
 type NoticeKind = 'updated' | 'suppressed' | 'erased'
@@ -13,8 +14,8 @@ export async function noteContacts(tx: Db, kind: NoticeKind, contactIds: readonl
 }
 
 /**
- * Takes the oldest, for one teller at a time: another one skips them, and if this transaction fails they are there again. The last word
- * on a contact counts: whoever is erased is not also suppressed, and nothing new is told of those who are hidden.
+ * Takes the oldest. Concurrent callers skip these rows, and if this transaction fails they are there again. The latest
+ * state of a contact counts: an erased one is not also reported as suppressed, and updates of hidden ones are not reported.
  */
 export async function takeContactNotices(tx: Db, most: number): Promise<ContactNotices | null> {
   const taken = await tx.query<{ contactId: string; kind: NoticeKind; isShown: boolean }>(sql`
@@ -22,8 +23,8 @@ export async function takeContactNotices(tx: Db, most: number): Promise<ContactN
       DELETE FROM contact_notices WHERE notice_id IN (
         SELECT notice_id FROM contact_notices ORDER BY notice_id LIMIT ${most} FOR UPDATE SKIP LOCKED)
       RETURNING contact_id, kind)
-    SELECT contact_id AS "contactId", kind, NOT suppressed AND erased_at IS NULL AND retired_at IS NULL AS "isShown"
-    FROM taken JOIN contacts USING (contact_id)`)
+    SELECT contact_id AS "contactId", kind, ${isVisible} AND contact.erased_at IS NULL AS "isShown"
+    FROM taken JOIN contacts contact USING (contact_id)`)
   if (taken.length === 0) return null
   const notices: ContactNotices = { updated: new Set(), suppressed: new Set(), erased: new Set() }
   for (const { contactId, kind, isShown } of taken) {

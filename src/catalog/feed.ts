@@ -2,7 +2,9 @@ import type { Client } from 'pg'
 import { openDatabase } from '../db/database.ts'
 import { type Column, copyRows, type Rows } from '../db/wire/copy-rows.ts'
 import { isDatabaseAway } from '../db/wire/errors.ts'
+import { isRecorded } from './held-changes.ts'
 import { maskedLastName } from './masked-last-name.ts'
+import { isVisible } from './visible-contacts.ts'
 
 /** A table of the feed. `copy-rows.ts` documents the bytes of a row. */
 export type FeedTable = { columns: readonly string[]; batches: AsyncIterable<Rows> }
@@ -58,7 +60,7 @@ const contactColumns: Record<string, Column> = {
   id: 'contact_id',
   storeId: 'store_id',
   firstName: 'first_name',
-  maskedLastName: maskedLastName('contacts'),
+  maskedLastName: maskedLastName('contact'),
   role: 'role',
   seniority: 'seniority',
   hasEmail: 'has_email',
@@ -78,8 +80,8 @@ const changeColumns: Record<string, Column> = {
 
 /** Rows come in table order: the index joins and sorts them at a fraction of the cost. */
 const storesRows = 'FROM stores WHERE retired_at IS NULL'
-const contactsRows = 'FROM contacts WHERE NOT suppressed AND retired_at IS NULL'
-const changesRows = "FROM store_changes WHERE state = 'recorded'"
+const contactsRows = `FROM contacts contact WHERE ${isVisible.text}`
+const changesRows = `FROM store_changes WHERE ${isRecorded.text}`
 const ofChanged = (version: number): string =>
   `AND store_id IN (SELECT store_id FROM catalogue_changes WHERE version > ${Number(version)})`
 

@@ -30,7 +30,7 @@ async function fillSome(tx: Db, keys: ChannelKeys): Promise<number> {
     FROM json_to_recordset(${JSON.stringify(known)}::json)
       AS line (id text, email_kinds text[], emails_verified_at timestamptz[])
     WHERE contacts.contact_id = line.id`)
-  // Indexes hear of all of it at once, at the end.
+  // Indexes get all of it at once, at the end.
   if (!(await isAnyUnknown(tx))) await tx.query(sql`UPDATE catalogue_state SET ${raiseVersion}`)
   return unknown.length
 }

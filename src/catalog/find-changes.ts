@@ -1,6 +1,7 @@
 import type { ChangeType } from '../base/change-types.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
+import { isRecorded } from './held-changes.ts'
 import { syntheticOf } from './synthetic.ts'
 
 export type StoreChangeRow = {
@@ -34,7 +35,7 @@ export async function findChanges(
           OR (observed_at = ${after.observedAt}::timestamptz AND (type, value) > (${after.type}, ${after.value})))`
   return db.query<StoreChangeRow>(sql`
     SELECT type, value, old_value AS "from", new_value AS "to", observed_at AS "observedAt" FROM store_changes
-    WHERE store_id = ${storeId} AND state = 'recorded' ${rest}
+    WHERE store_id = ${storeId} AND ${isRecorded} ${rest}
     ORDER BY observed_at DESC, type, value LIMIT ${limit}`)
 }
 
@@ -43,7 +44,7 @@ export async function countChanges(db: Db, storeId: string): Promise<number> {
   const synthetic = syntheticOf<ChangeReads>(db)
   if (synthetic) return synthetic.findChanges(storeId, { after: null, limit: Number.POSITIVE_INFINITY }).length
   const [row] = await db.query<{ total: number }>(
-    sql`SELECT count(*)::int AS total FROM store_changes WHERE store_id = ${storeId} AND state = 'recorded'`,
+    sql`SELECT count(*)::int AS total FROM store_changes WHERE store_id = ${storeId} AND ${isRecorded}`,
   )
   return row!.total
 }

@@ -3,6 +3,7 @@ import { sql, template } from '../base/sql.ts'
 import type { BatchConnection } from '../db/batch-connection.ts'
 import type { SealedChannels } from './channel-keys.ts'
 import { syntheticOf } from './synthetic.ts'
+import { isRevealable } from './visible-contacts.ts'
 
 export type RevealableContact = {
   id: string
@@ -15,7 +16,7 @@ export type RevealableContact = {
   store: { id: string; domain: string; name: string }
   /** NULL when there is nothing to seal, which is so where the catalogue holds no channel. */
   sealedChannels: SealedChannels | null
-  /** When the catalogue last learned something new of the contact, and where its data come from; null of older rows. */
+  /** When the contact last changed, and the source of its data; null for older rows. */
   updatedAt: Date | null
   source: string | null
   /** A reveal that has not happened yet may happen: not suppressed, not retired, and something to return. */
@@ -53,8 +54,7 @@ const findForReveal = template<readonly string[]>(
       contact.seniority, contact.store_id, store.domain, store.name AS store_name,
       contact.channels, contact.channels_key_id, contact.suppressed, contact.updated_at,
       (SELECT source FROM imports WHERE imports.import_run = contact.import_run) AS source,
-      NOT contact.suppressed AND contact.retired_at IS NULL
-        AND (contact.has_email OR contact.has_phone OR contact.has_linkedin) AS revealable
+      ${isRevealable} AS revealable
     FROM contacts contact JOIN stores store USING (store_id)
     WHERE contact.contact_id = ANY(${(contactIds: readonly string[]) => contactIds}::text[])`,
 )

@@ -33,7 +33,7 @@ type Row = Omit<HeldPerson, 'emails' | 'phones' | 'linkedinUrl' | 'store'> & {
 const holds = (emailHash: Buffer) => sql`email_hashes @> ARRAY[${emailHash}::bytea] AND erased_at IS NULL`
 
 /** Whether anybody with this address is in the catalogue, hidden or not. */
-export async function isHeld(db: Db, emailHash: Buffer): Promise<boolean> {
+export async function isEmailHeld(db: Db, emailHash: Buffer): Promise<boolean> {
   const [row] = await db.query<{ held: boolean }>(
     sql`SELECT EXISTS (SELECT FROM contacts WHERE ${holds(emailHash)}) AS held`,
   )

@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import type { ContactReads } from './find-contacts.ts'
 import type { StoreReads } from './find-stores.ts'
 import { idsThat, syntheticOf } from './synthetic.ts'
+import { isRevealable } from './visible-contacts.ts'
 
 /**
  * Which of these contacts can be shown: those that a reveal could return something for, and those that the account owns, which
@@ -23,8 +24,7 @@ export async function findListable(
   const rows = await db.query<{ id: string }>(sql`
     SELECT contact.contact_id AS id FROM contacts contact
     WHERE contact.contact_id = ANY(${contactIds}::text[]) AND NOT contact.suppressed
-      AND (contact.retired_at IS NULL AND (contact.has_email OR contact.has_phone OR contact.has_linkedin)
-        OR ${isOwned(rawSql('contact.contact_id'))})`)
+      AND (${isRevealable} OR ${isOwned(rawSql('contact.contact_id'))})`)
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -3,6 +3,7 @@ import { prepared, rawSql, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { maskedLastName } from './masked-last-name.ts'
 import { syntheticOf, withRevealed } from './synthetic.ts'
+import { isRevealable } from './visible-contacts.ts'
 
 /** Everything a preview shows. There is no channel in it, and no last name but the masked one. */
 export type PreviewRow = {
@@ -86,9 +87,7 @@ export async function findPreviewRowsOfStores(
         SELECT ${contactColumns}, ${storeColumns}, ${revealed} AS revealed
         FROM stores store
         CROSS JOIN LATERAL (
-          SELECT * FROM contacts
-          WHERE store_id = store.store_id AND NOT suppressed AND retired_at IS NULL
-            AND (has_email OR has_phone OR has_linkedin)
+          SELECT * FROM contacts contact WHERE store_id = store.store_id AND ${isRevealable}
           ORDER BY CASE seniority WHEN 'executive' THEN 1 WHEN 'decision_maker' THEN 2 ELSE 3 END, contact_id COLLATE "C"
           LIMIT ${limit}::integer) contact
         WHERE store.domain = ANY(${domains}::text[]) AND store.retired_at IS NULL
@@ -116,8 +115,7 @@ export async function findPreviewRows(
       sql`
         SELECT ${contactColumns}, ${storeColumns}, ${revealed} AS revealed
         FROM contacts contact JOIN stores store ON store.store_id = contact.store_id
-        WHERE contact.contact_id = ANY(${contactIds}::text[]) AND NOT contact.suppressed AND contact.retired_at IS NULL
-          AND (contact.has_email OR contact.has_phone OR contact.has_linkedin)`,
+        WHERE contact.contact_id = ANY(${contactIds}::text[]) AND ${isRevealable}`,
     ),
   )
   return new Map(rows.map((row) => [row.id, toPreviewRow(row)]))

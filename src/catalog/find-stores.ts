@@ -1,28 +1,12 @@
 import type { ChangeType } from '../base/change-types.ts'
 import { prepared, sql } from '../base/sql.ts'
+import type { ContactsSummary, LastChange, StoreFacts } from '../base/store-facts.ts'
 import type { Db } from '../db/database.ts'
+import { isRecorded } from './held-changes.ts'
 import { syntheticOf } from './synthetic.ts'
+import { isVisible } from './visible-contacts.ts'
 
-export type StoreDetails = {
-  id: string
-  domain: string
-  name: string
-  category: string | null
-  country: string | null
-  trafficTier: string | null
-  revenueTier: string | null
-  shopifyPlus: boolean
-  leadFitScore: number | null
-  apps: string[]
-  pixels: string[]
-  themeName: string | null
-  themeType: string | null
-  firstSeenAt: Date | null
-  updatedAt: Date | null
-  observedAt: Date | null
-  lastChange: { type: ChangeType; value: string; observedAt: Date } | null
-  contactsSummary: ContactsSummary
-}
+export type StoreDetails = StoreFacts & { lastChange: LastChange | null; contactsSummary: ContactsSummary }
 
 /** The same in a synthetic catalogue. */
 export type StoreReads = {
@@ -30,17 +14,7 @@ export type StoreReads = {
   findStoresById(storeIds: readonly string[]): Map<string, StoreDetails>
 }
 
-type ContactsSummary = {
-  /** Over all contacts that are neither suppressed nor retired, in alphabetical order. */
-  total: number
-  roles: string[]
-  /** Over those of them that a reveal could return something for. */
-  hasRevealableContacts: boolean
-  verifiedEmailCount: number
-}
-
-type Row = Omit<StoreDetails, 'contactsSummary' | 'lastChange'> &
-  ContactsSummary & { changeType: ChangeType | null; changeValue: string; changedAt: Date }
+type Row = StoreFacts & ContactsSummary & { changeType: ChangeType | null; changeValue: string; changedAt: Date }
 
 const columns = sql`
   store.store_id AS id, store.domain, store.name, store.category, store.country, store.traffic_tier AS "trafficTier",
@@ -55,13 +29,12 @@ const summary = sql`
     coalesce(array_agg(DISTINCT role ORDER BY role) FILTER (WHERE role IS NOT NULL), '{}') AS roles,
     coalesce(bool_or(has_email OR has_phone OR has_linkedin), false) AS "hasRevealableContacts",
     count(*) FILTER (WHERE has_email)::integer AS "verifiedEmailCount"
-  FROM contacts
-  WHERE contacts.store_id = store.store_id AND NOT suppressed AND retired_at IS NULL`
+  FROM contacts contact WHERE contact.store_id = store.store_id AND ${isVisible}`
 
 /** The latest change; of several at one time the first by name. */
 const lastChange = sql`
   SELECT type, value, observed_at FROM store_changes
-  WHERE store_changes.store_id = store.store_id AND state = 'recorded'
+  WHERE store_changes.store_id = store.store_id AND ${isRecorded}
   ORDER BY observed_at DESC, type COLLATE "C", value COLLATE "C" LIMIT 1`
 
 const storeWithSummary = sql`

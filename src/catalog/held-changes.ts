@@ -5,6 +5,9 @@ import { noteChangedStores, raiseVersion } from './change-log.ts'
 
 export type HeldChanges = { type: string; value: string; stores: number }
 
+/** Condition on a row of `store_changes`: it is shown. Held and undecided changes are not. */
+export const isRecorded = sql`state = 'recorded'`
+
 /** One technology may leave this many stores in one import, whatever the share. */
 const lossesMax = 20
 const shareMax = 1 / 5

@@ -2,6 +2,7 @@
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { ChannelKeys } from './channel-keys.ts'
+import { isVisible } from './visible-contacts.ts'
 
 const ages = [30, 90, 180, 365] as const
 
@@ -32,7 +33,7 @@ export async function measureQuality(db: Db, keys: ChannelKeys, now: Date): Prom
   const [contacts] = await db.query<Quality['contacts']>(sql`
     SELECT count(*)::integer AS total, count(*) FILTER (WHERE has_email)::integer AS "withEmail",
       count(*) FILTER (WHERE has_phone)::integer AS "withPhone", count(*) FILTER (WHERE has_linkedin)::integer AS "withLinkedin"
-    FROM contacts WHERE retired_at IS NULL AND NOT suppressed`)
+    FROM contacts contact WHERE ${isVisible}`)
   return { stores: { total, withoutContacts, filled }, contacts: contacts!, emails: await countEmails(db, keys, now) }
 }
 
@@ -46,8 +47,8 @@ async function countEmails(db: Db, keys: ChannelKeys, now: Date): Promise<Qualit
   for (let after = ''; ; ) {
     const rows = await db.query<SealedRow>(sql`
       SELECT contact_id AS "contactId", channels, channels_key_id AS "keyId", coalesce(source, 'unknown') AS source
-      FROM contacts LEFT JOIN imports USING (import_run)
-      WHERE contact_id > ${after} AND retired_at IS NULL AND NOT suppressed AND channels IS NOT NULL
+      FROM contacts contact LEFT JOIN imports USING (import_run)
+      WHERE contact_id > ${after} AND ${isVisible} AND channels IS NOT NULL
       ORDER BY contact_id LIMIT ${rowsAtOnce}`)
     for (const row of rows) if (keys.holds(row.keyId)) countContact(emails, row, keys, now)
     if (rows.length < rowsAtOnce) return emails

@@ -5,8 +5,8 @@ import { deleteWhere, type Retention } from '../queue/housekeeping.ts'
 import { undoDays } from './before-images.ts'
 
 /**
- * Changes that every live index has long caught up on. The newest version that is gone is remembered in the same
- * statement: an index from before it is told of all suppressed contacts instead (`suppressionChangesSince`).
+ * Changes that every live index has long caught up on. The newest version that is gone is remembered in the same statement:
+ * an older index gets all suppressed contacts instead (`suppressionChangesSince`).
  */
 async function deleteOldChanges(db: Db, clock: Clock, limit: number): Promise<number> {
   const deleted = await db.query(sql`

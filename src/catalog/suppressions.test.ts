@@ -135,7 +135,7 @@ describe('C7: an opt-out holds, whatever comes', () => {
     expect(await readCatalogueState(db.database)).toEqual(before)
   })
 
-  test('SUPPRESS-4: who is suppressed twice stays so when one of the two is removed', async () => {
+  test('SUPPRESS-4: a contact that is suppressed twice stays so when one of the two is removed', async () => {
     await suppress(db.database, fixtureKeys, { email: 'team@one.example' })
     await suppress(db.database, fixtureKeys, { domain: 'one.example' })
     await unsuppress(db.database, fixtureKeys, { email: 'team@one.example' })

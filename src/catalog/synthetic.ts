@@ -15,7 +15,7 @@ const liveTables =
   /\b(?:FROM|JOIN|INTO|UPDATE)\s+(?:stores|contacts|store_changes|catalogue_\w+|suppressions|suppression_changes|imports|sources)\b/i
 
 /**
- * A database for test mode: what belongs to accounts is in the tables, the catalogue is the synthetic one. A statement on the live
+ * A database for test mode: data of accounts is in the tables, the catalogue is the synthetic one. A statement on the live
  * catalogue is refused, so that code which does not know of test mode fails instead of mixing the two.
  */
 export function withSynthetic(database: Database, catalogue: object): Database {

@@ -7,7 +7,7 @@ import type { PeopleReads, PersonMark } from '../catalog/find-people.ts'
 import type { PreviewReads, PreviewRow } from '../catalog/find-previews.ts'
 import type { StoreDetails, StoreReads } from '../catalog/find-stores.ts'
 import type { ContactOpener } from '../contacts/open-contact.ts'
-import { historyOf, type SyntheticContact, type SyntheticStore } from './synthetic-stores.ts'
+import { historyOf, type SyntheticContact, type SyntheticStore, toStoreFacts } from './synthetic-stores.ts'
 
 type SyntheticCatalogue = StoreReads &
   ContactReads &
@@ -128,26 +128,10 @@ export const maskOf = (lastName: string | null): string | null =>
 
 function toDetails(store: SyntheticStore): StoreDetails {
   const { contacts } = store
-  const { firstSeenAt, observedAt, updatedAt, changes } = historyOf(store)
   const roles = new Set(contacts.flatMap(({ role }) => role ?? []))
   return {
-    id: store.id,
-    domain: store.domain,
-    name: store.name,
-    category: store.category,
-    country: store.country,
-    trafficTier: store.traffic_tier,
-    revenueTier: store.revenue_tier,
-    shopifyPlus: store.shopify_plus ?? false,
-    leadFitScore: store.lead_fit_score,
-    apps: store.apps,
-    pixels: store.pixels,
-    themeName: store.theme_name,
-    themeType: store.theme_type,
-    firstSeenAt,
-    observedAt,
-    updatedAt,
-    lastChange: changes[0] ?? null,
+    ...toStoreFacts(store),
+    lastChange: historyOf(store).changes[0] ?? null,
     contactsSummary: {
       total: contacts.length,
       roles: [...roles].sort(),

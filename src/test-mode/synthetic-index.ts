@@ -4,7 +4,7 @@ import { feedOf, type StoreWithContacts } from '../search/indexing/row-feed.ts'
 import type { OpenFeed } from '../search/schema/feed.ts'
 import { createSearchIndex, type SearchIndex } from '../search/serve/search-index.ts'
 import { maskOf } from './synthetic-catalogue.ts'
-import { historyOf, type SyntheticContact, type SyntheticStore } from './synthetic-stores.ts'
+import { historyOf, type SyntheticContact, type SyntheticStore, toStoreFacts } from './synthetic-stores.ts'
 
 /** No suppression is ever newer: settling a page knows this version by its sign. */
 export const syntheticVersion = -1
@@ -32,31 +32,10 @@ export const syntheticFeed = (stores: readonly SyntheticStore[]): Awaited<Return
 const letters = (id: string): string => id.replace('_test_', '_live_')
 
 const toRows = (store: SyntheticStore): StoreWithContacts => ({
-  store: {
-    id: letters(store.id),
-    domain: store.domain,
-    name: store.name,
-    category: store.category,
-    country: store.country,
-    trafficTier: store.traffic_tier,
-    revenueTier: store.revenue_tier,
-    shopifyPlus: store.shopify_plus ?? false,
-    adsActive: store.ads_active ?? false,
-    leadFitScore: store.lead_fit_score,
-    apps: store.apps,
-    pixels: store.pixels,
-    themeName: store.theme_name,
-    themeType: store.theme_type,
-    ...timesOf(store),
-  },
+  store: { ...toStoreFacts(store), id: letters(store.id), adsActive: store.ads_active ?? false },
   changes: historyOf(store).changes,
   contacts: store.contacts.map(toContactRow),
 })
-
-const timesOf = (store: SyntheticStore) => {
-  const { firstSeenAt, updatedAt, observedAt } = historyOf(store)
-  return { firstSeenAt, updatedAt, observedAt }
-}
 
 function toContactRow(contact: SyntheticContact): StoreWithContacts['contacts'][number] {
   const { has_email, has_phone, has_linkedin } = summarise(contact.channels)

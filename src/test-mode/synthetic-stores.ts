@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { StoreFacts } from '../base/store-facts.ts'
 import { summarise } from '../catalog/channels.ts'
 import type { ContactRecord } from '../catalog/import/read-contact.ts'
 import { readStore, type StoreFields } from '../catalog/import/read-store.ts'
@@ -62,3 +63,25 @@ export function historyOf({ apps, domain }: SyntheticStore) {
 }
 
 const dayMs = 86_400_000
+
+export function toStoreFacts(store: SyntheticStore): StoreFacts {
+  const { firstSeenAt, updatedAt, observedAt } = historyOf(store)
+  return {
+    id: store.id,
+    domain: store.domain,
+    name: store.name,
+    category: store.category,
+    country: store.country,
+    trafficTier: store.traffic_tier,
+    revenueTier: store.revenue_tier,
+    shopifyPlus: store.shopify_plus ?? false,
+    leadFitScore: store.lead_fit_score,
+    apps: store.apps,
+    pixels: store.pixels,
+    themeName: store.theme_name,
+    themeType: store.theme_type,
+    firstSeenAt,
+    updatedAt,
+    observedAt,
+  }
+}

@@ -145,7 +145,7 @@ const isNamed = (person: Person, { kind, value }: Entry): boolean =>
         ? person.emails.includes(value)
         : person.emails.some((email) => sums[emails.indexOf(email)] === value)
 
-it('EXCL-7, X1: whatever is imported, erased, sent and deleted, exactly those are excluded whom the lists name', async () => {
+it('EXCL-7, X1: after any imports, erasures and changes of lists, exactly the contacts and stores that the lists name are excluded', async () => {
   await fc.assert(
     fc.asyncProperty(actions, async (story) => {
       await store.owner.query(

@@ -54,13 +54,13 @@ export async function unmatchEntries(tx: Db, keys: ChannelKeys, accountId: strin
         JOIN exclusion_entries e ON e.account_id = ${accountId} AND e.hash = carried.hash)`)
 }
 
-type Written = { storeIds: readonly string[]; contactIds: readonly string[] }
+type WrittenRows = { storeIds: readonly string[]; contactIds: readonly string[] }
 
 /**
  * After an import wrote these rows: exclusions follow what the catalogue knows of people, those of live accounts. The caller holds the row of
  * catalogue_state, which changes of exclusions share, so that neither misses the other.
  */
-export async function markExcluded(tx: Db, keys: ChannelKeys, { storeIds, contactIds }: Written): Promise<void> {
+export async function markExcluded(tx: Db, keys: ChannelKeys, { storeIds, contactIds }: WrittenRows): Promise<void> {
   const [found] = await tx.query<{ any: boolean }>(sql`SELECT EXISTS (SELECT FROM exclusion_states) AS any`)
   if (!found?.any) return
   const stores = await tx.query<{ storeId: string; domain: string }>(

@@ -162,7 +162,7 @@ describe('CHANGE-5: removals that look like a bad crawl are held', () => {
   })
 })
 
-test('IMPORT-11: what was retired and returns with a part of its fields keeps the others', async () => {
+test('IMPORT-11: a retired row that returns with a part of its fields keeps the others', async () => {
   const part = { country: 'DE', contacts: [{ source_id: '1', title: 'CEO' }] }
   await see(1, { name: 'Shop', contacts: [{ source_id: '1', full_name: 'Ann Bee' }] })
   await see(2, part)

@@ -77,10 +77,10 @@ export async function* collectBatches(
   if (batch.size > 0) yield batch
 }
 
-type Added = { replace: boolean; arrival: Arrival; row: RowOrigin | undefined }
+type RecordOrigin = { replace: boolean; arrival: Arrival; row: RowOrigin | undefined }
 
 /** Of two lines with one domain the later wins, field by field. A row of a table holds one of the people, not the list of them. */
-function add(batch: Batch, record: StoreRecord, { replace, arrival, row }: Added): void {
+function add(batch: Batch, record: StoreRecord, { replace, arrival, row }: RecordOrigin): void {
   const earlier = batch.get(record.domain)
   const isList = row === undefined
   const rows = row?.storeMustExist || record.observed ? [toReject(arrival, unknownStore, 'domain')] : null

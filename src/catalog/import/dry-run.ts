@@ -1,6 +1,7 @@
 /** What an import would do, found out by doing it in a transaction that is rolled back. */
 import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
+import { isRecorded } from '../held-changes.ts'
 import type { BatchPlan } from './batch-plan.ts'
 import type { Reject } from './reject.ts'
 
@@ -42,7 +43,7 @@ export async function readExamples(tx: Db, dryRun: DryRun, importRun: number): P
     sql`SELECT domain FROM stores WHERE retired_at = now() ORDER BY domain LIMIT ${examplesMax}`,
   )
   dryRun.retired = retired.map(({ domain }) => domain)
-  const isNew = sql`change.import_run = ${importRun} AND change.state = 'recorded'`
+  const isNew = sql`change.import_run = ${importRun} AND ${isRecorded}`
   dryRun.changes = await tx.query(sql`
     SELECT domain, type, nullif(value, '') AS value, old_value AS "from", new_value AS "to"
     FROM store_changes change JOIN stores USING (store_id) WHERE ${isNew} ORDER BY domain, type, value LIMIT ${examplesMax}`)

@@ -80,7 +80,7 @@ export function readNumber(fields: Fields, name: string, warn: Warn): number | n
 const isoDate = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s?(?:Z|[+-]\d{2}:?\d{2})?)?$/
 
 /**
- * What lies after `now` is in the future, and read as `observedAt`, the start of the import: a run that continues an
+ * A time after `now` is in the future, and read as `observedAt`, the start of the import: a run that continues an
  * interrupted one reads the same. In milliseconds.
  */
 export type Times = { now: number; observedAt: number }

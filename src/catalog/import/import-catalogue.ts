@@ -56,7 +56,7 @@ export type ImportResult = {
   lines: number
   /** Different stores that the source held. */
   stores: number
-  /** What became of the stores; the people are counted apart. */
+  /** Outcomes of the stores; those of people are counted separately. */
   counts: Counts
   contacts: Counts
   /** Lines that were older than what was known of their store, and changed nothing. */
@@ -193,10 +193,10 @@ function countPlan(run: Run, plan: BatchPlan): void {
   run.stale += plan.stale
 }
 
-type Planned = { batch: Batch; plan: BatchPlan; ingested: number }
+type PlannedBatch = { batch: Batch; plan: BatchPlan; ingested: number }
 
 /** Lines of ingestion may have come between the look at these stores and the write; what is newer stays. */
-async function planAgain(tx: Db, run: Run, { batch, plan, ingested }: Planned, options: ImportOptions) {
+async function planAgain(tx: Db, run: Run, { batch, plan, ingested }: PlannedBatch, options: ImportOptions) {
   const { importRun, observedAt, isBaseline } = run
   const domains = [...batch.keys()]
   if (!(await wereIngested(tx, domains, { importRun, ingested }))) return null

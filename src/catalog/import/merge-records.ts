@@ -24,7 +24,7 @@ export function mergeLines(earlier: StoreRecord, later: StoreRecord, replace: bo
   }
 }
 
-/** What is retired, comes back or changed meanwhile depends on the order: such lines are applied one after the other. */
+/** Retirements, returns and changes in between depend on the order: such lines are applied one after the other. */
 export const canMergeLines = (one: StoreRecord, other: StoreRecord): boolean =>
   one.observedAt === other.observedAt && !retiresSomething(one) && !retiresSomething(other)
 

@@ -45,7 +45,7 @@ export function readEmails(fields: Fields, warn: Warn, times: Times): Map<string
   return byAddress
 }
 
-/** Left out where it is unknown: most sources never tell. */
+/** Left out where it is unknown: most sources don't state it. */
 function verifiedAt(channel: Fields, warn: Warn, times: Times): { verified_at?: string } {
   const time = readTime(channel, 'verified_at', warn, times)
   return typeof time === 'number' ? { verified_at: new Date(time).toISOString() } : {}

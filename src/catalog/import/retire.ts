@@ -51,7 +51,7 @@ async function isTooMany(tx: Db, unseen: Sql, liveBefore: number): Promise<boole
   return row!.count > liveBefore * shareMax
 }
 
-/** What was ingested meanwhile has a higher number: it is younger than the files. */
+/** Rows that were ingested meanwhile have a higher number: they are newer than the files. */
 const isStoreUnseen = (importRun: number): Sql =>
   sql`retired_at IS NULL AND import_run < ${importRun} AND coalesce(observed_run, 0) < ${importRun}`
 

@@ -11,7 +11,7 @@ export type Subject = 'stores' | 'contacts'
 
 export type Input = {
   name: string
-  /** Known for files, so that progress can be told. Compressed bytes where the input is compressed. */
+  /** Known for files, to show progress. Compressed bytes where the input is compressed. */
   bytesTotal: number | null
   format: Format
   about: Subject

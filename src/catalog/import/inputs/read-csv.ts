@@ -22,7 +22,9 @@ type CsvOptions = { delimiter?: Delimiter | undefined; onBytes?: OnBytes }
 export async function openCsv(input: Input, { delimiter, onBytes }: CsvOptions): Promise<Table> {
   if (input.path === null) return openStream(input, { delimiter, onBytes })
   const bytes = () => decompressed(input.open(), undefined)
-  const head = await readHead(bytes())
+  const first = bytes()
+  const head = await readHead(first)
+  await first.return(undefined)
   let form = readForm(input.name, head, guessEncoding(head), delimiter)
   try {
     await check(input.name, bytes(), form)
@@ -34,17 +36,10 @@ export async function openCsv(input: Input, { delimiter, onBytes }: CsvOptions):
   return toTable(input.name, form, () => decompressed(input.open(), onBytes))
 }
 
-/** What comes by stdin can be read once: an error in its middle ends the import there. */
+/** Stdin can be read only once: an error in its middle ends the import there. */
 async function openStream(input: Input, { delimiter, onBytes }: CsvOptions): Promise<Table> {
   const chunks = decompressed(input.open(), onBytes)
-  const read: Buffer[] = []
-  let length = 0
-  for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
-    read.push(next.value)
-    length += next.value.length
-    if (length >= headBytes) break
-  }
-  const head = Buffer.concat(read)
+  const head = await readHead(chunks)
   const guessed = guessEncoding(head)
   const encoding = guessed === 'utf-8' && !isUtf8Start(head) ? 'windows-1252' : guessed
   const form = readForm(input.name, head, encoding, delimiter)
@@ -63,13 +58,15 @@ const isUtf8Start = (head: Buffer): boolean => {
   }
 }
 
+/** Leaves the generator open, so that the caller can read the rest. */
 async function readHead(bytes: AsyncGenerator<Buffer>): Promise<Buffer> {
   const parts: Buffer[] = []
   let length = 0
-  for await (const chunk of bytes) {
-    parts.push(chunk)
-    length += chunk.length
-    if (length >= headBytes) break
+  while (length < headBytes) {
+    const next = await bytes.next()
+    if (next.done) break
+    parts.push(next.value)
+    length += next.value.length
   }
   return Buffer.concat(parts)
 }

@@ -68,7 +68,7 @@ function readColumn(name: string, { element, children }: SchemaTree): string {
   )
 }
 
-type Opened = {
+type OpenedFile = {
   name: string
   file: File
   metadata: FileMetaData
@@ -77,7 +77,7 @@ type Opened = {
   onBytes: OnBytes
 }
 
-async function* readRows({ name, file, metadata, columns, size, onBytes }: Opened): AsyncGenerator<TableRow[]> {
+async function* readRows({ name, file, metadata, columns, size, onBytes }: OpenedFile): AsyncGenerator<TableRow[]> {
   let line = 0
   for (const group of metadata.row_groups) {
     const count = Number(group.num_rows)

@@ -10,7 +10,7 @@ export type Table = {
 /** `problem` says why a row can't be read. */
 export type TableRow = { line: number; cells: readonly unknown[]; problem?: string }
 
-/** The file is not one that can be imported: told before anything is written. */
+/** The file can't be imported: reported before anything is written. */
 export class UnreadableTable extends Error {}
 
 const columnsMax = 1_000

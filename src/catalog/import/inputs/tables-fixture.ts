@@ -28,9 +28,9 @@ export async function file(contents: string | Uint8Array, extension = 'csv'): Pr
   return path
 }
 
-type Read = { about?: Subject; map?: MapFile; delimiter?: Delimiter }
+type ReadOptions = { about?: Subject; map?: MapFile; delimiter?: Delimiter }
 
-export async function read(path: string, { about = 'stores', map, delimiter }: Read = {}) {
+export async function read(path: string, { about = 'stores', map, delimiter }: ReadOptions = {}) {
   const inputs = await openInputs([path], Readable.from([]), { about })
   const { source, tables } = await prepareInputs(inputs, {
     delimiter,
@@ -41,14 +41,15 @@ export async function read(path: string, { about = 'stores', map, delimiter }: R
   return { arrivals, values, description: tables[0]?.table.description, tables }
 }
 
-export const values = async (contents: string | Uint8Array, options?: Read) =>
+export const values = async (contents: string | Uint8Array, options?: ReadOptions) =>
   (await read(await file(contents), options)).values
-export const refusal = async (path: string, options?: Read): Promise<string> =>
+export const refusal = async (path: string, options?: ReadOptions): Promise<string> =>
   read(path, options).then(
     () => 'it was read',
     (error: Error) => error.message.replaceAll(`${folder}/`, ''),
   )
-export const refusalOf = async (contents: string | Uint8Array, options?: Read) => refusal(await file(contents), options)
+export const refusalOf = async (contents: string | Uint8Array, options?: ReadOptions) =>
+  refusal(await file(contents), options)
 
 export function parquetOf(columns: Record<string, unknown[]>): ArrayBuffer {
   return parquetWriteBuffer({
