@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { CursorSealer } from '../base/cursor.ts'
+import { readListPage } from '../base/list-page.ts'
 import { problems } from '../base/problems.ts'
 import { dateTime, listOf, nullableString, oneOf, pageQuery, requestIdExample } from '../base/schema.ts'
 import { type Call, defineOperation } from '../call/operation.ts'
@@ -92,23 +93,18 @@ export const listAuditEntries = defineOperation({
 
   async run({ principal, query }, { database, cursors }: Needs) {
     const accountId = principal.account.id
-    const limit = query.limit ?? 25
     const bound = `listAuditEntries ${JSON.stringify([query.action, query.actor_id, query.since, query.until])}`
-    const before = query.cursor === undefined ? null : Number(cursors.open(query.cursor, accountId, bound))
     const filter = filterOf(accountId, query)
-    const [rows, total] = await Promise.all([
-      readAuditEntries(database, { ...filter, before, limit: limit + 1 }),
-      countAuditEntries(database, filter),
-    ])
-    const shown = rows.slice(0, limit)
-    const hasMore = rows.length > limit
-    return {
-      object: 'list' as const,
-      data: shown.map(renderAuditEntry),
-      has_more: hasMore,
-      next_cursor: hasMore ? cursors.seal(String(shown.at(-1)!.seq), accountId, bound) : null,
-      total,
-    }
+    return readListPage(
+      query,
+      { cursors, accountId, bound },
+      {
+        read: (before: number | null, limit) => readAuditEntries(database, { ...filter, before, limit }),
+        count: () => countAuditEntries(database, filter),
+        positionOf: ({ seq }) => Number(seq),
+        render: renderAuditEntry,
+      },
+    )
   },
 
   csv: {

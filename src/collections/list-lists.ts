@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { CursorSealer } from '../base/cursor.ts'
+import { readListPage } from '../base/list-page.ts'
 import { listOf, oneOf, pageQuery, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { Database } from '../db/database.ts'
@@ -37,23 +38,17 @@ export const listLists = defineOperation({
 
   async run({ principal, query }, { database, cursors }: { database: Database; cursors: CursorSealer }) {
     const viewer = viewerOf(principal)
-    const { limit = 25, cursor, kind } = query
+    const { kind } = query
     const bound = `listLists ${viewer.userId ?? ''} ${kind ?? ''}`
-    const after: ListPosition | null =
-      cursor === undefined ? null : JSON.parse(cursors.open(cursor, viewer.accountId, bound))
-    const [rows, total] = await Promise.all([
-      readLists(database, viewer, { kind, after, limit: limit + 1 }),
-      countLists(database, viewer, kind),
-    ])
-    const shown = rows.slice(0, limit)
-    const hasMore = rows.length > limit
-    const { name, id } = shown.at(-1) ?? {}
-    return {
-      object: 'list' as const,
-      data: shown.map(renderList),
-      has_more: hasMore,
-      next_cursor: hasMore ? cursors.seal(JSON.stringify({ name, id }), viewer.accountId, bound) : null,
-      total,
-    }
+    return readListPage(
+      query,
+      { cursors, accountId: viewer.accountId, bound },
+      {
+        read: (after: ListPosition | null, limit) => readLists(database, viewer, { kind, after, limit }),
+        count: () => countLists(database, viewer, kind),
+        positionOf: ({ name, id }) => ({ name, id }),
+        render: renderList,
+      },
+    )
   },
 })

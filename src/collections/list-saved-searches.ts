@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { CursorSealer } from '../base/cursor.ts'
+import { readListPage } from '../base/list-page.ts'
 import { listOf, oneOf, pageQuery, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { Database } from '../db/database.ts'
@@ -37,23 +38,16 @@ export const listSavedSearches = defineOperation({
 
   async run({ principal, query }, { database, cursors }: { database: Database; cursors: CursorSealer }) {
     const accountId = principal.account.id
-    const { limit = 25, cursor, kind } = query
-    const bound = `listSavedSearches ${kind ?? ''}`
-    const after: SearchPosition | null =
-      cursor === undefined ? null : JSON.parse(cursors.open(cursor, accountId, bound))
-    const [rows, total] = await Promise.all([
-      readSearches(database, accountId, { kind, after, limit: limit + 1 }),
-      countSearches(database, accountId, kind),
-    ])
-    const shown = rows.slice(0, limit)
-    const hasMore = rows.length > limit
-    const { name, id } = shown.at(-1) ?? {}
-    return {
-      object: 'list' as const,
-      data: shown.map(renderSavedSearch),
-      has_more: hasMore,
-      next_cursor: hasMore ? cursors.seal(JSON.stringify({ name, id }), accountId, bound) : null,
-      total,
-    }
+    const { kind } = query
+    return readListPage(
+      query,
+      { cursors, accountId, bound: `listSavedSearches ${kind ?? ''}` },
+      {
+        read: (after: SearchPosition | null, limit) => readSearches(database, accountId, { kind, after, limit }),
+        count: () => countSearches(database, accountId, kind),
+        positionOf: ({ name, id }) => ({ name, id }),
+        render: renderSavedSearch,
+      },
+    )
   },
 })

@@ -35,7 +35,7 @@ const save = async (draft: object): Promise<string> => {
   return saved.body.id
 }
 
-it('LIST-5, G3: what a key saves a person lists, changes and deletes, and no other account sees it', async () => {
+it('LIST-5, G3: a list that a key saved can be listed, changed and deleted by a person, and no other account sees it', async () => {
   const query = { person: { roles_any: ['founder'] }, store: { apps: { any: ['Klaviyo'] } } }
   const id = await save({ name: 'Founders', query })
   const found = await owner.call('GET', `/api/v1/saved-searches/${id}`)

@@ -70,7 +70,7 @@ it.each([
   expect(rows[0]).toContain('heike@shop.example')
 })
 
-it('what was revealed since a moment is found and exported by itself', async () => {
+it('contacts revealed since a given time are found and exported by themselves', async () => {
   const { browser, ids, sheet } = await ownerOf(3)
   const [before, after] = [-1, 1].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString()) as [
     string,

@@ -84,7 +84,7 @@ export async function* ownedContacts(
       }
     }
     read += reveals.length
-    // Newest first: what follows is older still.
+    // Newest first: later rows are older still.
     if (reveals.length < chunk.length || read >= readMost) return
     await pause()
   }

@@ -5,14 +5,20 @@ import type { Plans } from '../accounts/plan.ts'
 import { trialCreditAction } from '../accounts/trial-credit-action.ts'
 import { contactIdPattern } from '../base/ids.ts'
 import { type Problem, type ProblemCode, problems } from '../base/problems.ts'
-import { count, nullableString, requestId } from '../base/schema.ts'
+import { count, noControlCharacters, nullableString, requestId } from '../base/schema.ts'
 import { admittedBefore, type EnteringCaller } from '../call/entry.ts'
 import { defineOperation } from '../call/operation.ts'
 import { type Principal, requirePeriod } from '../call/principal.ts'
 import { channelsFor, hasChannel } from '../catalog/channels.ts'
 import type { Spending } from '../credits/spend.ts'
 import type { SpendItem, SpendOutcome } from '../credits/spend-request.ts'
-import { limitReached, readSpendingLimits, spendableNow, spendableOf } from '../credits/spending-limits.ts'
+import {
+  limitReached,
+  readSpendingLimits,
+  spendableNow,
+  spendableOf,
+  spendProblems,
+} from '../credits/spending-limits.ts'
 import type { Database } from '../db/database.ts'
 import type { ContactLookup } from './look-up-contacts.ts'
 import type { OpenedContact } from './open-contact.ts'
@@ -33,11 +39,10 @@ export const contactIds = Type.Array(
   { minItems: 1, maxItems: contactsPerRevealMax, description: 'Ids from contact search. A repeated id counts once.' },
 )
 
-/** Visible and non-ASCII characters and spaces: anything but control characters. */
 export const idempotencyKey = Type.String({
   minLength: 1,
   maxLength: 255,
-  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+  pattern: noControlCharacters,
   description: 'Use the same key when you retry the exact same request: the first outcome is answered again.',
   'x-problem': 'invalid_idempotency_key' satisfies ProblemCode,
 })
@@ -93,10 +98,7 @@ export const revealContacts = defineOperation({
   problems: [
     'invalid_contact_id',
     'invalid_idempotency_key',
-    'insufficient_contact_credits',
-    'key_credit_limit_reached',
-    'member_credit_limit_reached',
-    'connection_credit_limit_reached',
+    ...spendProblems,
     'no_revealable_contacts',
     'idempotency_conflict',
   ],
@@ -113,7 +115,7 @@ type RevealRequest = {
   setHeader(name: string, value: string): void
 }
 
-/** The contacts are read while the caller is admitted; if it is refused, nobody learns of them. */
+/** The contacts are read while the caller is admitted; if it is refused, they are dropped. */
 async function reveal(
   caller: EnteringCaller,
   { body, headers, requestId, setHeader }: RevealRequest,

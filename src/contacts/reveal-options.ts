@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { closedList } from '../base/closed-values.ts'
 import { exportableEmailStatuses } from '../base/email-kinds.ts'
 import { problems } from '../base/problems.ts'
-import { oneOf } from '../base/schema.ts'
+import { noControlCharacters, oneOf } from '../base/schema.ts'
 
 /** What a caller may say about a reveal beyond its contacts. */
 export type RevealOptions = {
@@ -21,7 +21,7 @@ const allowDescription = 'True: contacts that the account excludes are revealed 
 const reference = Type.String({
   minLength: 1,
   maxLength: 100,
-  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+  pattern: noControlCharacters,
   description:
     'Your own words for it, such as a campaign or a ticket: up to 100 visible characters, kept on the ledger entry.',
 })

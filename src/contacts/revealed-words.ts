@@ -2,12 +2,12 @@ import type { Channels } from '../catalog/channels.ts'
 import type { ContactName } from '../catalog/find-names.ts'
 import { withoutAccents } from '../search/columns/words.ts'
 
-type Named = Omit<ContactName, 'id'>
+type SearchableName = Omit<ContactName, 'id'>
 
 /** What somebody types to find a contact that their account has revealed. */
 type RevealedWords = {
   /** Whether all words that are not an address or a number occur in the name, title, role or store. */
-  matchesNames: (contact: Named) => boolean
+  matchesNames: (contact: SearchableName) => boolean
   /** The same for addresses and numbers, in the channels. Null when none were typed: then no channel need be opened. */
   matchesChannels: ((channels: Channels) => boolean) | null
 }
@@ -43,7 +43,7 @@ const isPartOfWord = (text: string, found: string): boolean => {
 const isSameNumber = (known: string, typed: string): boolean =>
   known.includes(typed) || known.includes(typed.replace(/^0+/, '') || typed)
 
-function containsAll(words: readonly string[]): (contact: Named) => boolean {
+function containsAll(words: readonly string[]): (contact: SearchableName) => boolean {
   if (words.length === 0) return () => true
   return ({ fullName, firstName, lastName, title, role, store }) => {
     const searched = withoutAccents([fullName, firstName, lastName, title, role, store.domain, store.name].join(' '))

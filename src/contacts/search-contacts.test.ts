@@ -117,7 +117,7 @@ it('PREVIEW-1: a preview has these fields and no others', async () => {
   })
 })
 
-it('PREVIEW-1: what is not known is null or an empty list', async () => {
+it('PREVIEW-1: unknown values are null or an empty list', async () => {
   const { body } = await test.searchContacts({ store: { domains: ['plain.example'] } })
   expect(body.data[0]).toMatchObject({
     role: null,
@@ -224,7 +224,7 @@ describe('SEARCH-1, SEARCH-3, SEARCH-4: facets, total and order', () => {
 })
 
 describe('LIMIT-7: the limit of a search', () => {
-  it('is 25 unless told otherwise, and at most 100', async () => {
+  it('is 25 by default, and at most 100', async () => {
     const many = {
       domain: 'many.example',
       country: 'FR',

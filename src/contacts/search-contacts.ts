@@ -1,5 +1,3 @@
-import { Type } from 'typebox'
-import { listOf, requestIdExample } from '../base/schema.ts'
 import type { Seniority } from '../base/seniorities.ts'
 import { admittedBefore, type EnteringCaller } from '../call/entry.ts'
 import { defineOperation } from '../call/operation.ts'
@@ -8,13 +6,12 @@ import { withNormalisedDomains } from '../catalog/domains.ts'
 import { revealedIds as readRevealedIds } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
 import { findSearchPage, type SearchNeeds } from '../result-pages/search-page.ts'
-import { facetCounts } from '../search/facet-schema.ts'
+import { searchReply, searchReplyExample, toSearchReply } from '../result-pages/search-reply.ts'
 import { type ContactSearchRequest, contactSearchRequest } from '../search/request-schema.ts'
 import { type ContactQuery, contactFacets } from '../search/schema/filters.ts'
 import { decodeContactPosition } from '../search/segments/positions.ts'
 import { readContact } from '../search/serve/read-hit.ts'
 import { writeList } from '../search/serve/write-list.ts'
-import { searchWarnings } from '../search/warning-schema.ts'
 import { asksForWork, workOverlays } from '../work/work-overlay.ts'
 import { writePreviews } from './write-previews.ts'
 
@@ -33,11 +30,7 @@ export const searchContacts = defineOperation({
   meter: 'request',
   readsOnly: true,
   request: { body: contactSearchRequest },
-  reply: Type.Object({
-    ...listOf(contactPreview, { total: 'Exact number of matches, over all pages.' }).properties,
-    facets: Type.Optional(facetCounts(contactFacets)),
-    warnings: searchWarnings,
-  }),
+  reply: searchReply(contactPreview, contactFacets),
   problems: ['invalid_cursor'],
   example: {
     summary: 'Decision makers with an email at stores that use Klaviyo',
@@ -46,36 +39,18 @@ export const searchContacts = defineOperation({
       store: { countries: ['US'], apps: { any: ['Klaviyo'] } },
       limit: 1,
     },
-    reply: {
-      object: 'list',
-      data: [contactPreviewExample],
-      has_more: true,
-      next_cursor: 'q8nJx2fT5sVb0yRkLw3eUaHc9dMz7gPi1oXt4vQ6',
-      total: 12_482,
-      warnings: [],
-      request_id: requestIdExample,
-    },
+    reply: searchReplyExample(contactPreviewExample, 12_482),
   },
 
   async run(call, needs: Needs) {
-    const { found, hits, revealed, excluded, nextCursor, facets } = await findPage(
-      admittedBefore(call.principal),
-      call.body,
-      needs,
-    )
-    return {
-      object: 'list' as const,
-      data: hits.map((hit, at) => {
-        const contact = readContact(hit)
-        const row = { ...contact, seniority: contact.seniority as Seniority, revealed: revealed.has(at) }
-        return { ...toContactPreview(row), ...(excluded && { excluded: excluded.has(at) }) }
-      }),
-      has_more: nextCursor !== null,
-      next_cursor: nextCursor,
-      total: found.total,
-      ...(facets && { facets }),
-      warnings: found.warnings,
-    }
+    const page = await findPage(admittedBefore(call.principal), call.body, needs)
+    const { hits, revealed, excluded } = page
+    const previews = hits.map((hit, at) => {
+      const contact = readContact(hit)
+      const row = { ...contact, seniority: contact.seniority as Seniority, revealed: revealed.has(at) }
+      return { ...toContactPreview(row), ...(excluded && { excluded: excluded.has(at) }) }
+    })
+    return toSearchReply(page, previews)
   },
 
   async runEarly({ caller, body, requestId }, needs: Needs) {

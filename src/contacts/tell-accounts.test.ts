@@ -40,7 +40,7 @@ async function eventsOf(key: string): Promise<[string, string[]][]> {
     .map(({ type, data }: { type: string; data: { contact_ids: string[] } }) => [type, data.contact_ids])
 }
 
-it('EVENT-5: accounts are told once of contacts that they revealed, and nobody else is', async () => {
+it('EVENT-5: accounts get one event for contacts that they revealed, and no other account does', async () => {
   await bring(people.map((name) => person(name)))
   const rows = await test.app.database.query<{ id: string }>(sql`
     SELECT contact_id AS id FROM contacts JOIN stores USING (store_id) WHERE domain = ${domain} ORDER BY full_name`)
@@ -84,7 +84,7 @@ it('EVENT-5: accounts are told once of contacts that they revealed, and nobody e
   expect(await eventsOf(other.apiKey)).toEqual([])
 })
 
-it('EVENT-5: what a dead teller took is told by the next one', async () => {
+it('EVENT-5: notices of a runner that died are sent by the next one', async () => {
   const { database, clock, channelKeys } = test.app
   const { apiKey } = await test.createAccount({ credits: 10 })
   const [id] = await test.plantContacts(1)
@@ -104,7 +104,7 @@ it('EVENT-5: what a dead teller took is told by the next one', async () => {
   expect(await eventsOf(apiKey)).toEqual([['contact.suppressed', [id]]])
 })
 
-it('EVENT-6: the end of a job is told: finished and cancelled', async () => {
+it('EVENT-6: the end of a job is an event: finished and cancelled', async () => {
   const client = createJobClient(test)
   const { apiKey } = await test.createAccount({ credits: 10 })
   const ids = await test.plantContacts(3)

@@ -19,7 +19,7 @@ export const followContacts = (database: Database, clock: Clock, log: Logger) =>
     (error) => log.warn({ err: error }, 'telling accounts of changed contacts failed'),
   )
 
-/** Everything that waits, in small transactions: each notice is told once, or is there again. */
+/** All waiting notices, in small transactions: a failed one is retried, so each leads to one event. */
 export async function tellAccounts(database: Database, clock: Clock): Promise<void> {
   while (await database.transaction((tx) => tellSome(tx, clock))) {
     // The next ones.

@@ -46,11 +46,11 @@ const flags = Array.from({ length: 16 }, (_, bits) =>
   ),
 )
 
-/** Places among the hits; `excluded` is null where previews do not tell. */
-type Marked = { revealed: ReadonlySet<number>; excluded: ReadonlySet<number> | null }
+/** Places among the hits; `excluded` is null where previews do not show it. */
+type PreviewMarks = { revealed: ReadonlySet<number>; excluded: ReadonlySet<number> | null }
 
 /** Writes what the operation would say of each, between commas. */
-export function writePreviews(writer: JsonWriter, hits: readonly Hit[], { revealed, excluded }: Marked): void {
+export function writePreviews(writer: JsonWriter, hits: readonly Hit[], { revealed, excluded }: PreviewMarks): void {
   for (const [at, { live, document }] of hits.entries()) {
     if (at > 0) writer.raw(comma)
     const { segment } = live

@@ -50,14 +50,14 @@ const spend = (ids: string[], { period = may, countsFor, account = accountId }: 
     items: ids.map((contactId) => ({ contactId, purchasable: true, readable: true })),
   })
 
-type Recorded = { sequence: number; type: string; data: Record<string, unknown> }
-const recorded = (account = accountId): Promise<Recorded[]> =>
-  store.database.query<Recorded>(
+type RecordedEvent = { sequence: number; type: string; data: Record<string, unknown> }
+const recorded = (account = accountId): Promise<RecordedEvent[]> =>
+  store.database.query<RecordedEvent>(
     sql`SELECT sequence::int, type, data FROM events WHERE account_id = ${account} ORDER BY sequence`,
   )
 const types = async (): Promise<string[]> => (await recorded()).map(({ type }) => type)
 
-it('EVENT-3: a period that opens with a grant is told, and a reveal names what it charged', async () => {
+it('EVENT-3: a period that opens with a grant is an event, and the event of a reveal names the contacts it charged', async () => {
   const ids = newIds(2)
   await spend(ids)
   await spend(ids)
@@ -71,7 +71,7 @@ it('EVENT-3: a period that opens with a grant is told, and a reveal names what i
   ])
 })
 
-it('EVENT-3: low credits are told once a period, the last credit when it is spent', async () => {
+it('EVENT-3: low credits are an event once a period, and so is the last credit when it is spent', async () => {
   await spend(newIds(7))
   expect(await types()).toEqual(['credits.renewed', 'reveal.created'])
   await spend(newIds(1))

@@ -4,7 +4,7 @@ import { recordFrom } from '../events/record.ts'
 import type { Balance, EntryDraft } from './ledger.ts'
 import type { CountedActor } from './spend-request.ts'
 
-/** What entries tell those who follow an account. spend-batch.ts does the same for many spends at once: `batchEvents`. */
+/** The events that entries cause. spend-batch.ts does the same for many spends at once: `batchEvents`. */
 export function eventsOf(rows: (EntryDraft & { balanceAfter: number })[], next: Balance): EventDraft[] {
   const { periodStart, periodEnd, periodCredits: granted, lowToldSeq, lastSeq } = next
   const resets_at = periodEnd?.toISOString() ?? null
@@ -17,7 +17,7 @@ export function eventsOf(rows: (EntryDraft & { balanceAfter: number })[], next: 
       if (remaining === 0) events.push({ type: 'credits.exhausted', data: { granted, resets_at } })
       return events
     }
-    // A period that is heard of when it is over gives nothing to anybody.
+    // A period that is recorded when it is over grants nothing.
     if (!opens || amount === 0 || opens.start.getTime() !== periodStart.getTime?.()) return []
     const period = { start: opens.start.toISOString(), end: opens.end.toISOString() }
     return [{ type: 'credits.renewed', data: { granted: amount, remaining, period } }]

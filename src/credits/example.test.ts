@@ -26,7 +26,7 @@ afterAll(async () => {
   await store.drop()
 })
 
-it('the small ledger of the README comes about as it is told there', async () => {
+it('the example ledger of the README comes out as written there', async () => {
   const { database } = store
   const accountId = newAccountId()
   await openLedger(database, accountId)

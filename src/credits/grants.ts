@@ -7,7 +7,7 @@ import { periodBound, takeInOrder } from './lot-order.ts'
 import { lockCurrent } from './periods.ts'
 
 /** `period` is the account's current one, or null without a subscription: a change never lands in a period that is over. */
-type Given = { door: Door; actor?: Actor | null; reason: string; period: Period | null }
+type GrantContext = { door: Door; actor?: Actor | null; reason: string; period: Period | null }
 
 /** What the ledger's columns hold, of a period and of a balance. */
 const balanceMax = 2_147_483_647
@@ -23,7 +23,7 @@ export function grantCredits(
   clock: Clock,
   accountId: string,
   amount: number,
-  { source = 'goodwill', ...given }: Given & { source?: 'goodwill' | 'period' },
+  { source = 'goodwill', ...given }: GrantContext & { source?: 'goodwill' | 'period' },
 ): Promise<Balance> {
   const lot = source === 'goodwill' && amount > 0 ? { lot: { source, expiresAt: null } } : {}
   return changePeriodCredits(db, clock, accountId, amount, given, { kind: 'grant', ...lot })
@@ -33,7 +33,13 @@ export function grantCredits(
  * Corrects the current period by a signed amount, and leaves lots with a date alone. A correction below zero is refused by
  * the balance's own constraints.
  */
-export function adjustCredits(db: Db, clock: Clock, accountId: string, amount: number, given: Given): Promise<Balance> {
+export function adjustCredits(
+  db: Db,
+  clock: Clock,
+  accountId: string,
+  amount: number,
+  given: GrantContext,
+): Promise<Balance> {
   return changePeriodCredits(db, clock, accountId, amount, given, { kind: 'adjust' })
 }
 
@@ -42,7 +48,7 @@ function changePeriodCredits(
   clock: Clock,
   accountId: string,
   amount: number,
-  { period, ...given }: Given,
+  { period, ...given }: GrantContext,
   draft: Pick<EntryDraft, 'kind' | 'lot'>,
 ): Promise<Balance> {
   return db.transaction(async (tx) => {
@@ -70,7 +76,7 @@ export function refundSpend(
   clock: Clock,
   accountId: string,
   spend: { entryId: string; amount?: number },
-  given: Given,
+  given: GrantContext,
 ): Promise<Balance> {
   return db.transaction(async (tx) => {
     const held = await lockCurrent(tx, clock, accountId, given.period)

@@ -23,7 +23,7 @@ export type Balance = {
   periodStart: Date
   periodEnd: Date | null
   lastSeq: number
-  /** The entry with which this period told that credits run low; null while it has not. */
+  /** The entry at which this period's event about low credits was recorded; null before. */
   lowToldSeq: number | null
   /** Credits beyond the period's own. */
   lots: HeldLot[]

@@ -11,27 +11,27 @@ export type HeldLot = {
   expiresAt: Date | null
 }
 
-/** What an entry adds to a lot or takes from it. */
+/** The amount that an entry adds to a lot or takes from it. */
 export type LotPart = { seq: number; amount: number }
 
 /** Stands for the period's own credits among the numbers of lots. */
 export const ownLot = 0
 
 /** `periodEnd` is null for an account without a period: credits without a date of their own then have none at all. */
-type Held = { balance: number; lots: readonly HeldLot[]; periodEnd: Date | null }
+type Holdings = { balance: number; lots: readonly HeldLot[]; periodEnd: Date | null }
 
-/** Whatever lies in no other lot belongs to the period. */
-export const ownRemaining = ({ balance, lots }: Pick<Held, 'balance' | 'lots'>): number =>
+/** Credits in no other lot belong to the period. */
+export const ownRemaining = ({ balance, lots }: Pick<Holdings, 'balance' | 'lots'>): number =>
   balance - lots.reduce((sum, { remaining }) => sum + remaining, 0)
 
-/** What expires first goes first, wherever it came from; among equals the oldest. */
-export function inSpendingOrder({ lots, periodEnd }: Omit<Held, 'balance'>): HeldLot[] {
+/** The lot that expires first is spent first, whatever its source; among equals the oldest. */
+export function inSpendingOrder({ lots, periodEnd }: Omit<Holdings, 'balance'>): HeldLot[] {
   const timeOf = ({ expiresAt }: HeldLot): number => (expiresAt ?? periodEnd)?.getTime() ?? Number.MAX_VALUE
   return lots.toSorted((a, b) => timeOf(a) - timeOf(b) || a.seq - b.seq)
 }
 
 /** A spend takes the period's own credits first, then from the lot that expires first. */
-export function takeInOrder(held: Held, amount: number): LotPart[] {
+export function takeInOrder(held: Holdings, amount: number): LotPart[] {
   let missing = amount
   const parts: LotPart[] = []
   const sources = [{ seq: ownLot, remaining: ownRemaining(held) }, ...inSpendingOrder(held)]
@@ -45,19 +45,19 @@ export function takeInOrder(held: Held, amount: number): LotPart[] {
 }
 
 /** Only what expires with the period: its own credits, and the lots that have no date. */
-export function periodBound(held: Held): Held {
+export function periodBound(held: Holdings): Holdings {
   const lots = held.lots.filter(({ expiresAt }) => expiresAt === null)
   return { ...held, lots, balance: ownRemaining(held) + lots.reduce((sum, { remaining }) => sum + remaining, 0) }
 }
 
 /** All that expires with the period. */
-export function partsOfPeriod(held: Held): LotPart[] {
+export function partsOfPeriod(held: Holdings): LotPart[] {
   const bound = periodBound(held)
   return takeInOrder(bound, bound.balance)
 }
 
-/** What is left in lots whose date has passed. */
-export const partsOverdue = (held: Held, now: Date): LotPart[] =>
+/** The rest of lots whose date has passed. */
+export const partsOverdue = (held: Holdings, now: Date): LotPart[] =>
   inSpendingOrder(held).flatMap(({ seq, remaining, expiresAt }) =>
     remaining > 0 && expiresAt !== null && expiresAt <= now ? [{ seq, amount: -remaining }] : [],
   )
@@ -71,7 +71,7 @@ export const applyParts = (lots: readonly HeldLot[], parts: readonly LotPart[]):
   })
 
 /** What the balance row says of the lots, so that most spends need to look at nothing else. */
-export function arrange(held: Held): { lotSeq: number | null; setAside: number; lotsExpireAt: Date | number } {
+export function arrange(held: Holdings): { lotSeq: number | null; setAside: number; lotsExpireAt: Date | number } {
   const left = inSpendingOrder({ ...held, lots: held.lots.filter(({ remaining }) => remaining > 0) })
   const own = ownRemaining(held)
   const current = own > 0 ? null : (left[0] ?? null)

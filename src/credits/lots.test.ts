@@ -186,7 +186,7 @@ it('CREDIT-11, L17: a purchase is granted once, however often it is reported', a
   expect(await readBalance(store.database, accountId)).toMatchObject({ balance: 8 })
 })
 
-it('CREDIT-11, L17: what is unspent can be taken back, and never what was spent', async () => {
+it('CREDIT-11, L17: unspent credits can be taken back, spent ones never', async () => {
   await buy('pack', 5, inAYear)
   await spend(5)
   expect(await back(5, { reference: 'pack' })).toBe(3)

@@ -27,7 +27,7 @@ export function duesOf(held: Balance, period: Period | null, now: Date): EntryDr
   return [...lapsed, ...openingDrafts(planEntries(held, lapsed).next, period, 'system')]
 }
 
-/** What was left of the old period expires, and the new one is granted. */
+/** The rest of the old period expires, and the new one is granted. */
 function openingDrafts(held: Balance, period: Period, door: Door): EntryDraft[] {
   const rest = partsOfPeriod(held)
   const opening = openingOf(period, door)
@@ -35,7 +35,7 @@ function openingDrafts(held: Balance, period: Period, door: Door): EntryDraft[] 
 }
 
 /**
- * Lets the rest of the old period expire and grants the new one. Whoever sees the boundary first does this, under the
+ * Lets the rest of the old period expire and grants the new one. The first request after the boundary does this, under the
  * account's lock; the database refuses to open one period twice.
  */
 export function openPeriod(tx: Db, clock: Clock, held: Balance, period: Period, door: Door): Promise<Balance> {

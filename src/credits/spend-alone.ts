@@ -5,7 +5,7 @@ import { planEntries } from './append.ts'
 import { lockBalance } from './ledger.ts'
 import { duesOf, hasOverdueLot, isDue } from './periods.ts'
 import type { GrantedSpend, SpendItem, SpendOutcome, SpendRequest, SpentItem } from './spend-request.ts'
-import { type Remembered, readSpendState, type SpendState } from './spend-state.ts'
+import { readSpendState, type SpendState, type StoredSpend } from './spend-state.ts'
 import { writeSpend } from './spend-write.ts'
 import { findReachedLimit, findUsedUp } from './spending-limits.ts'
 
@@ -14,7 +14,7 @@ export type ItemOutcome = 'new' | 'already_revealed' | 'unavailable' | 'excluded
 /** An outcome that changes nothing, or what has to be written for it. */
 type Decision = { outcome: SpendOutcome } | GrantedSpend
 
-type Standing = { isOwned: boolean; isExcluded: boolean }
+type ContactStanding = { isOwned: boolean; isExcluded: boolean }
 
 /**
  * What a reveal makes of one contact. Only a new one costs a credit; one that the account owns never does again, and one that it
@@ -22,7 +22,7 @@ type Standing = { isOwned: boolean; isExcluded: boolean }
  */
 export function outcomeOf(
   { purchasable, readable }: Omit<SpendItem, 'contactId'>,
-  { isOwned, isExcluded }: Standing,
+  { isOwned, isExcluded }: ContactStanding,
 ): ItemOutcome {
   if (isOwned) return readable ? 'already_revealed' : 'unavailable'
   if (!purchasable) return 'unavailable'
@@ -66,7 +66,7 @@ function decideSpend({ held, owned, excluded, first, spent, now }: SpendState, r
 
 /** The first outcome under the key again, or a conflict. */
 export function replay(
-  first: Remembered,
+  first: StoredSpend,
   { items, options = null }: SpendRequest,
   owned: ReadonlyMap<string, Date>,
 ): SpendOutcome {

@@ -8,13 +8,13 @@ import { batchEvents } from './credit-events.ts'
 import { tellsLow } from './low-credits.ts'
 import { replay } from './spend-alone.ts'
 import type { SpendOutcome, SpendRequest, SpentItem } from './spend-request.ts'
-import type { Remembered } from './spend-state.ts'
+import type { StoredSpend } from './spend-state.ts'
 import { countSpends, limitRows, memberBehind, staysWithinLimits } from './spending-limits.ts'
 
 type SpendBatch = (connection: BatchConnection, requests: SpendRequest[]) => Promise<BatchOutcome<SpendOutcome>[]>
 
 /** The answer to one request of a batch: `place` is that among the asked ones. */
-type Answered = {
+type BatchAnswer = {
   place: number
   /** Null when the account did not pass; the next two then as well. */
   remaining: number | null
@@ -23,7 +23,7 @@ type Answered = {
   ownedAt: (Date | null)[] | null
   /** The contacts that were bought, as a list with spaces; null when all that are sold were. */
   bought: string | null
-  /** What is remembered under the key, as lists with spaces. Only where a request of the batch has a key. */
+  /** The outcome stored under the key, as lists with spaces. Only where a request of the batch has a key. */
   requested?: string | null
   available?: string | null
   charged?: string | null
@@ -48,7 +48,7 @@ export function createSpendBatch(clock: Clock): SpendBatch {
     for (const slot of later) outcomes[slot] = 'later'
     const batch = toBatch(debits)
     const isPlain = batch.limits.length === 0 && batch.asked.every(({ request }) => isBare(request))
-    const answers = await connection.query<Answered>((isPlain ? plain : full)(batch))
+    const answers = await connection.query<BatchAnswer>((isPlain ? plain : full)(batch))
     /** By account and contact: what the requests of this batch found owned or bought. */
     const boughtAt = new Map<string, Date>()
     for (const answer of answers.sort((a, b) => a.place - b.place)) {
@@ -65,7 +65,7 @@ const isBare = ({ idempotencyKey, reference = null, allowExcluded = false }: Spe
   idempotencyKey === null && reference === null && !allowExcluded
 
 /** Undefined for a request of an account that did not pass. */
-function toOutcome(asked: AskedRow, answer: Answered, boughtAt: Map<string, Date>): SpendOutcome | undefined {
+function toOutcome(asked: AskedRow, answer: BatchAnswer, boughtAt: Map<string, Date>): SpendOutcome | undefined {
   const { request, accountId, sold, shared } = asked
   const { remaining, now, ownedAt, bought } = answer
   const owned = new Map<string, Date>()
@@ -106,7 +106,7 @@ function toRemembered({
   firstRequestId,
   firstOptions,
   excluded,
-}: Answered): Remembered | null {
+}: BatchAnswer): StoredSpend | null {
   if (typeof requested !== 'string') return null
   return {
     requested: toIds(requested),

@@ -21,7 +21,7 @@ export type SpendRequest = {
   /** The job that asks, for a reveal that is part of one. */
   jobId?: string
   idempotencyKey: string | null
-  /** What the key compares beside the contacts. */
+  /** Compared under the key along with the contacts. */
   options?: string | null
   /** Also reveals contacts that the account excludes. */
   allowExcluded?: boolean

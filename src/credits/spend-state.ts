@@ -7,7 +7,7 @@ import type { SpendRequest } from './spend-request.ts'
 import { spentInPeriod } from './spending-limits.ts'
 
 /** The first outcome under an Idempotency-Key, and the request that had it; null for one that an earlier release answered. */
-export type Remembered = {
+export type StoredSpend = {
   requested: string[]
   available: string[]
   charged: string[]
@@ -24,7 +24,7 @@ export type SpendState = {
   owned: Map<string, Date>
   /** Of the contacts asked for, those that the account excludes. */
   excluded: ReadonlySet<string>
-  first: Remembered | null
+  first: StoredSpend | null
   /** What each of those that the request counts for has spent in the period that the ledger is in, in their order. */
   spent: number[]
   /** The database's time. */
@@ -32,7 +32,7 @@ export type SpendState = {
 }
 
 type Row = Parameters<typeof toBalance>[0] &
-  Partial<Omit<Remembered, 'excluded'>> & {
+  Partial<Omit<StoredSpend, 'excluded'>> & {
     excludedThen?: string[] | null
     ownedAt: (Date | null)[]
     isExcluded: boolean[]

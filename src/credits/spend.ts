@@ -31,9 +31,10 @@ type SpendingOptions = {
 }
 
 /**
- * Spends credits for contacts, each contact once per account forever. Requests go through in batches. Those that a batch leaves out (they are refused, or open a period) each run alone, so that one
- * caller's refusal never touches another's request. An account whose balance is locked by something that does not let go
- * is kept out of the batches, and answered with 503, until it is free again.
+ * Spends credits for contacts, each contact once per account forever. Requests go through in batches. Those that a batch
+ * leaves out (they are refused, or open a period) each run alone, so that one caller's refusal never touches another's
+ * request. An account whose balance another transaction keeps locked is kept out of the batches, and answered with 503,
+ * until it is free again.
  */
 export function createSpending(
   database: Database,

@@ -51,6 +51,9 @@ const problemOf: Record<CountedActor['type'], Parameters<typeof problems.actorCr
   connection: 'connection_credit_limit_reached',
 }
 
+/** How spends are refused, for the operations that spend. */
+export const spendProblems = ['insufficient_contact_credits', ...Object.values(problemOf)] as const
+
 /** Ending a trial brings credits, but lifts no limit: there is no billing action to offer. */
 export const limitReached = (actor: CountedActor['type'], limit: number): Problem =>
   problems.actorCreditLimitReached(problemOf[actor], limit)

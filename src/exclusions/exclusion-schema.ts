@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
-import { count, dateTime, requestId, requestIdExample } from '../base/schema.ts'
+import { count, dateTime, noControlCharacters, requestId, requestIdExample } from '../base/schema.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import {
   type ExclusionEntry,
@@ -20,7 +20,7 @@ export const exclusionParams = Type.Object({
   label: Type.String({
     minLength: 1,
     maxLength: 100,
-    pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+    pattern: noControlCharacters,
     description: 'Your name for the list, such as `customers`.',
   }),
 })

@@ -18,7 +18,7 @@ afterAll(() => test.stop())
 const put = (entries: object[], mode = 'replace') =>
   test.call('PUT', '/api/v1/exclusions/known', { key: test.apiKey, body: { entries, mode } })
 
-it('EXCL-8: searches leave excluded contacts and stores out at once, with exact totals, facets and pages, unless told otherwise', async () => {
+it('EXCL-8: searches leave excluded contacts and stores out at once, with exact totals, facets and pages, by default', async () => {
   const all = namesIn(await test.searchContacts({}))
   await put([{ domain: 'tea.example' }, { email: emailOf('Dee') }])
   const hidden = await test.searchContacts({ facets: ['country'] })

@@ -11,7 +11,7 @@ import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import type { ContactLookup } from '../contacts/look-up-contacts.ts'
 import { idempotencyKey, refusal } from '../contacts/reveal-contacts.ts'
 import { readOptions } from '../contacts/reveal-options.ts'
-import { readSpendingLimits } from '../credits/spending-limits.ts'
+import { readSpendingLimits, spendProblems } from '../credits/spending-limits.ts'
 import type { Database } from '../db/database.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
@@ -66,10 +66,7 @@ export const createJob = defineOperation({
   problems: [
     'invalid_contact_id',
     'invalid_idempotency_key',
-    'insufficient_contact_credits',
-    'key_credit_limit_reached',
-    'member_credit_limit_reached',
-    'connection_credit_limit_reached',
+    ...spendProblems,
     'resource_not_found',
     'idempotency_conflict',
     'too_many_jobs',

@@ -10,7 +10,7 @@ import { revealedIds } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
 import { asking } from '../search/search-problems.ts'
 import type { ContactPosition, StorePosition } from '../search/segments/positions.ts'
-import type { Listed } from '../search/serve/id-lists.ts'
+import type { ListCondition } from '../search/serve/id-lists.ts'
 import type { IndexReader } from '../search/serve/index-reader.ts'
 import { readStore } from '../search/serve/read-hit.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
@@ -48,7 +48,7 @@ async function resultsOf(job: SearchJob, { account }: Principal, needs: Needs): 
   const overlaysOf = (over: 'contacts' | 'stores') => workOverlays(needs.database, needs.clock, account.id, over, query)
   const overlays = await overlaysOf(kind === 'reveal' || person !== undefined ? 'contacts' : 'stores')
   const { contactIds, storeIds } = await readExcluded(needs.database, account.id)
-  const without = (ids: string[]): Listed[] =>
+  const without = (ids: string[]): ListCondition[] =>
     isAllowed || ids.length === 0 ? [] : [{ list: { ids: new Set(ids) }, wanted: false }]
   const [contactsOut, storesOut] = [without(contactIds), without(storeIds)]
   const found =

@@ -59,7 +59,7 @@ export function claimJob(
 
 export type ItemOutcome = { index: number; outcome: Outcome; charged: boolean }
 
-const isHeld = ({ accountId, id, lease }: ClaimedJob): Sql =>
+const isLeased = ({ accountId, id, lease }: ClaimedJob): Sql =>
   sql`account_id = ${accountId} AND job_id = ${id} AND lease = ${lease}`
 
 /** Records outcomes and goes on holding the job. False when the lease is lost: nothing was recorded. */
@@ -72,7 +72,7 @@ export async function recordOutcomes(db: Db, clock: Clock, job: ClaimedJob, item
         progressed_at = ${clock.sql},
         credits_spent = credits_spent + ${items.filter(({ charged }) => charged).length},
         leased_until = ${clock.sql} + make_interval(secs => ${leaseSeconds})
-      WHERE ${isHeld(job)} RETURNING account_id, job_id, status
+      WHERE ${isLeased(job)} RETURNING account_id, job_id, status
     )
     UPDATE job_items i SET outcome = one.outcome, charged = one.charged
     FROM held, unnest(${items.map(({ index }) => index)}::int[], ${items.map(({ outcome }) => outcome)}::text[],
@@ -89,7 +89,7 @@ export async function recordOutcomes(db: Db, clock: Clock, job: ClaimedJob, item
 
 /** Ends the slice: the job waits for its next turn. One that was cancelled meanwhile stays so. */
 export async function releaseJob(db: Db, job: ClaimedJob): Promise<void> {
-  await db.query(sql`UPDATE jobs SET lease = NULL, leased_until = NULL WHERE ${isHeld(job)}`)
+  await db.query(sql`UPDATE jobs SET lease = NULL, leased_until = NULL WHERE ${isLeased(job)}`)
 }
 
 /** Ends the slice and the job, and tells it. One that was cancelled meanwhile has been told. */
@@ -103,7 +103,7 @@ export async function endJob(
     const [ended] = await tx.query<JobRow>(sql`
       UPDATE jobs SET status = ${end.status}, stop_reason = ${end.reason ?? null}, lease = NULL, leased_until = NULL,
         ended_at = ${clock.sql}, attempts = 0
-      WHERE ${isHeld(job)} AND status = 'running' RETURNING ${jobColumns}`)
+      WHERE ${isLeased(job)} AND status = 'running' RETURNING ${jobColumns}`)
     if (ended) await tellEnd(tx, clock, job.accountId, ended)
     else await releaseJob(tx, job)
   })
@@ -113,7 +113,7 @@ export async function endJob(
 export async function postponeJob(db: Db, clock: Clock, job: ClaimedJob, seconds: number): Promise<Date | null> {
   const [postponed] = await db.query<{ retryAt: Date }>(sql`
     UPDATE jobs SET lease = NULL, leased_until = NULL, retry_at = ${clock.sql} + make_interval(secs => ${seconds})
-    WHERE ${isHeld(job)} AND status = 'running' RETURNING retry_at AS "retryAt"`)
+    WHERE ${isLeased(job)} AND status = 'running' RETURNING retry_at AS "retryAt"`)
   return postponed?.retryAt ?? null
 }
 

@@ -85,7 +85,7 @@ export type JobSettings = {
   ofPeople?: boolean
 }
 
-/** Which properties each kind takes, beside `kind`; of `sources` exactly one must be there. */
+/** The properties that each kind takes in addition to `kind`; exactly one of `sources` is required. */
 const shapes: Record<JobKind, { sources: (keyof JobRequest)[]; others: (keyof JobRequest)[] }> = {
   reveal: {
     sources: ['contact_ids', 'list_id', 'search', 'people'],

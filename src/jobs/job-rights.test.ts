@@ -108,7 +108,7 @@ it('JOB-7: a job that is cancelled while it runs ends after the reveal that is u
   expect([resumed.status, resumed.body.error.code]).toEqual([409, 'job_not_stopped'])
 })
 
-it('JOB-14: results can be read while the job runs: what has an outcome so far', async () => {
+it('JOB-14: results can be read while the job runs: the items that have an outcome so far', async () => {
   const { accountId, apiKey } = await test.createAccount({ credits: 100 })
   const contact_ids = await test.plantContacts(15)
   const { body: made } = await client.create(apiKey, { kind: 'reveal', contact_ids })

@@ -16,7 +16,7 @@ const stopReasons = [
 ] as const
 export type StopReason = (typeof stopReasons)[number]
 
-/** What became of an input. */
+/** The outcome of an input. */
 const outcomes = [
   'newly_revealed',
   'already_revealed',

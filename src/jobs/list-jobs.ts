@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { CursorSealer } from '../base/cursor.ts'
+import { readListPage } from '../base/list-page.ts'
 import { listOf, pageQuery, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { Database } from '../db/database.ts'
@@ -36,30 +37,16 @@ export const listJobs = defineOperation({
   },
 
   async run({ principal, query }, { database, cursors }: { database: Database; cursors: CursorSealer }) {
-    const { limit = 25, cursor } = query
     const accountId = principal.account.id
-    const before: Position | null =
-      cursor === undefined ? null : JSON.parse(cursors.open(cursor, accountId, cursorQuery))
-    const [rows, total] = await Promise.all([
-      listJobRows(database, accountId, { before, limit: limit + 1 }),
-      before?.total ?? countJobs(database, accountId),
-    ])
-    const shown = rows.slice(0, limit)
-    const last = shown.at(-1)
-    const hasMore = rows.length > limit
-    return {
-      object: 'list' as const,
-      data: shown.map(toJob),
-      has_more: hasMore,
-      next_cursor:
-        hasMore && last
-          ? cursors.seal(
-              JSON.stringify({ createdAt: last.createdAt.toISOString(), id: last.id, total } satisfies Position),
-              accountId,
-              cursorQuery,
-            )
-          : null,
-      total,
-    }
+    return readListPage(
+      query,
+      { cursors, accountId, bound: cursorQuery },
+      {
+        read: (before: Position | null, limit) => listJobRows(database, accountId, { before, limit }),
+        count: (before) => before?.total ?? countJobs(database, accountId),
+        positionOf: ({ createdAt, id }, total) => ({ createdAt: createdAt.toISOString(), id, total }),
+        render: toJob,
+      },
+    )
   },
 })

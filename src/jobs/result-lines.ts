@@ -58,17 +58,17 @@ export const resultLine = Type.Union([revealLine, enrichLine, storeLine, preview
 export type ResultLine = Static<typeof resultLine>
 
 type Needs = { database: Database; openContact: ContactOpener; channelKeys: ChannelKeys }
-type Rendered = { job: JobRow; settings: JobSettings; accountId: string }
+type LineContext = { job: JobRow; settings: JobSettings; accountId: string }
 
-/** Facts are stored; what is shown of contacts and stores is read from the catalogue now. */
-export function renderLines(items: Item[], rendered: Rendered, needs: Needs): Promise<ResultLine[]> {
+/** Outcomes are stored; contacts and stores are read from the catalogue now. */
+export function renderLines(items: Item[], rendered: LineContext, needs: Needs): Promise<ResultLine[]> {
   const { job, settings, accountId } = rendered
   if (job.kind === 'reveal') return renderReveals(items, rendered, needs)
   if (job.kind === 'export' && settings.over === 'contacts') return renderPreviews(items, accountId, needs)
   return renderStores(items, rendered, needs)
 }
 
-async function renderReveals(items: Item[], { settings, accountId }: Rendered, needs: Needs): Promise<ResultLine[]> {
+async function renderReveals(items: Item[], { settings, accountId }: LineContext, needs: Needs): Promise<ResultLine[]> {
   const { ofPeople = false } = settings
   const ids = [...new Set(items.flatMap((item) => idOf(item, ofPeople) ?? []))]
   const [contacts, owned] = await Promise.all([
@@ -118,7 +118,7 @@ async function renderPreviews(items: Item[], accountId: string, { database }: Ne
 
 async function renderStores(
   items: Item[],
-  { job, settings, accountId }: Rendered,
+  { job, settings, accountId }: LineContext,
   { database }: Needs,
 ): Promise<ResultLine[]> {
   const isEnrich = job.kind === 'enrich'
@@ -150,7 +150,7 @@ const storeColumns = storeCells.map(
 )
 
 /** The same lines as a spreadsheet. */
-export function columnsOf({ job, settings }: Pick<Rendered, 'job' | 'settings'>): Column[] {
+export function columnsOf({ job, settings }: Pick<LineContext, 'job' | 'settings'>): Column[] {
   if (job.kind === 'reveal') {
     const { columns, toCells } = exportFormats.csv
     return [

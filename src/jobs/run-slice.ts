@@ -49,8 +49,8 @@ const firstPauseSeconds = 5
 type SliceEnd = 'over' | 'unfinished' | 'not_claimed' | { failedWith: unknown; retryAt: Date | null }
 
 /**
- * A few seconds of one job. Before each chunk its caller is looked up again: whoever lost the right to go on stops there.
- * Progress is recorded after each chunk, by the holder of the lease only.
+ * A few seconds of one job. Before each chunk its caller is looked up again: a caller who lost the right stops the job
+ * there. Progress is recorded after each chunk, by the holder of the lease only.
  */
 export async function runSlice(
   { accountId, jobId }: { accountId: string; jobId: string },

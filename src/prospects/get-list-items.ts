@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
+import { readListPage } from '../base/list-page.ts'
 import { listOf, pageQuery, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { contactPreviewExample } from '../catalog/contact-preview.ts'
 import { listParams, noList, viewerOf } from '../collections/list-schema.ts'
 import { findList, type ItemPosition } from '../collections/lists.ts'
 import type { OwnedNeeds } from '../contacts/owned-contacts.ts'
-import { countShown, prospect, type Shown, showItems } from './list-items.ts'
+import { countShown, type ListedProspect, prospect, showItems } from './list-items.ts'
 
 export const getListItems = defineOperation({
   id: 'getListItems',
@@ -36,30 +37,24 @@ export const getListItems = defineOperation({
     const viewer = viewerOf(principal)
     const list = await findList(needs.database, viewer, params.list_id)
     if (!list) throw noList()
-    const { limit = 25, cursor } = query
-    const bound = `getListItems ${list.id}`
-    const place: (ItemPosition & { total: number }) | null =
-      cursor === undefined ? null : JSON.parse(needs.cursors.open(cursor, viewer.accountId, bound))
-    const look = { list, accountId: viewer.accountId, showsChannels: principal.scopes.includes('contacts:reveal') }
-    const [items, total] = await Promise.all([
-      firstOf(showItems(needs, look, place, limit + 1), limit + 1),
-      place?.total ?? countShown(needs, look),
-    ])
-    const shown = items.slice(0, limit)
-    const hasMore = items.length > limit
-    const next = { ...shown.at(-1)?.position, total }
-    return {
-      object: 'list' as const,
-      data: shown.map(({ item }) => item),
-      has_more: hasMore,
-      next_cursor: hasMore ? needs.cursors.seal(JSON.stringify(next), viewer.accountId, bound) : null,
-      total,
-    }
+    const { accountId } = viewer
+    const look = { list, accountId, showsChannels: principal.scopes.includes('contacts:reveal') }
+    return readListPage(
+      query,
+      { cursors: needs.cursors, accountId, bound: `getListItems ${list.id}` },
+      {
+        read: (from: (ItemPosition & { total: number }) | null, most) =>
+          firstOf(showItems(needs, look, from, most), most),
+        count: (from) => from?.total ?? countShown(needs, look),
+        positionOf: ({ position }, total) => ({ ...position, total }),
+        render: ({ item }) => item,
+      },
+    )
   },
 })
 
-async function firstOf(all: AsyncIterable<Shown>, most: number): Promise<Shown[]> {
-  const read: Shown[] = []
+async function firstOf(all: AsyncIterable<ListedProspect>, most: number): Promise<ListedProspect[]> {
+  const read: ListedProspect[] = []
   for await (const one of all) {
     read.push(one)
     if (read.length === most) break

@@ -10,13 +10,13 @@ import { revealedContact } from '../contacts/revealed-contact.ts'
 import { isRevealedBy } from '../credits/reveals.ts'
 import { store, toStore } from '../stores/store.ts'
 
-/** What a list shows of an item. `object` tells them apart. */
+/** An item as a list shows it; `object` is its kind. */
 export const prospect = Type.Union([contactPreview, revealedContact, store])
 type Prospect = Static<typeof prospect>
 
-export type Shown = { item: Prospect; position: ItemPosition }
+export type ListedProspect = { item: Prospect; position: ItemPosition }
 
-type Look = {
+type ListView = {
   list: List
   accountId: string
   /** Revealed contacts are shown in full. */
@@ -26,10 +26,10 @@ type Look = {
 /** The items that can be shown, the latest first, from a place on. */
 export async function* showItems(
   needs: OwnedNeeds,
-  look: Look,
+  look: ListView,
   from: ItemPosition | null,
   atOnce: number,
-): AsyncGenerator<Shown> {
+): AsyncGenerator<ListedProspect> {
   for (let after = from; ; ) {
     const rows = await readItems(needs.database, look.accountId, look.list, { after, limit: atOnce })
     const items = await findItems(
@@ -48,7 +48,7 @@ export async function* showItems(
 
 async function findItems(
   needs: OwnedNeeds,
-  { list, accountId, showsChannels }: Look,
+  { list, accountId, showsChannels }: ListView,
   ids: string[],
 ): Promise<Map<string, Prospect>> {
   if (list.kind === 'stores') {
@@ -66,7 +66,7 @@ async function findItems(
 
 export async function countShown(
   { database }: Pick<OwnedNeeds, 'database'>,
-  { list, accountId, showsChannels }: Look,
+  { list, accountId, showsChannels }: ListView,
 ): Promise<number> {
   const ids = await itemIdsOf(database, accountId, list)
   if (list.kind === 'stores') return (await findStoreIds(database, { ids, domains: [] })).ids.size

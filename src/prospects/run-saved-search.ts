@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { scopeChallenge } from '../admission/challenge.ts'
 import { problems } from '../base/problems.ts'
-import { listOf, nullableString, requestIdExample } from '../base/schema.ts'
+import { nullableString } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { contactPreview, contactPreviewExample } from '../catalog/contact-preview.ts'
 import { noSavedSearch, savedSearchParams } from '../collections/saved-search-schema.ts'
@@ -9,10 +9,9 @@ import { findSearch } from '../collections/saved-searches.ts'
 import { searchContacts } from '../contacts/search-contacts.ts'
 import type { Database } from '../db/database.ts'
 import type { SearchNeeds } from '../result-pages/search-page.ts'
-import { facetCounts } from '../search/facet-schema.ts'
+import { searchReply, searchReplyExample } from '../result-pages/search-reply.ts'
 import { pageLimitDefault, pageLimitMax } from '../search/request-schema.ts'
 import { type ContactFacet, contactFacets, type StoreFacet, storeFacets } from '../search/schema/filters.ts'
-import { searchWarnings } from '../search/warning-schema.ts'
 import { searchStores } from '../stores/search-stores.ts'
 import { store } from '../stores/store.ts'
 
@@ -53,24 +52,12 @@ export const runSavedSearch = defineOperation({
       { additionalProperties: false },
     ),
   },
-  reply: Type.Object({
-    ...listOf(Type.Union([contactPreview, store]), { total: 'Exact number of matches, over all pages.' }).properties,
-    facets: Type.Optional(facetCounts(contactFacets)),
-    warnings: searchWarnings,
-  }),
+  reply: searchReply(Type.Union([contactPreview, store]), contactFacets),
   problems: ['invalid_cursor', 'resource_not_found'],
   example: {
     summary: 'The first page',
     request: { limit: 1 },
-    reply: {
-      object: 'list',
-      data: [contactPreviewExample],
-      has_more: true,
-      next_cursor: 'q8nJx2fT5sVb0yRkLw3eUaHc9dMz7gPi1oXt4vQ6',
-      total: 12_482,
-      warnings: [],
-      request_id: requestIdExample,
-    },
+    reply: searchReplyExample(contactPreviewExample, 12_482),
   },
 
   async run(call, needs: Needs) {

@@ -17,7 +17,7 @@ export type PageClaim = {
   exclusionVersion?: number | null
 }
 
-export type PageSettled = TakenRows & {
+export type PageSettlement = TakenRows & {
   /** The places in `contactIds` of those that the account has revealed. */
   revealed: ReadonlySet<number>
 }

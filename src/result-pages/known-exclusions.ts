@@ -2,21 +2,21 @@ import { readExcluded, readExclusionVersion } from '../catalog/exclusions/exclud
 import type { Database } from '../db/database.ts'
 import type { IdList } from '../search/serve/id-lists.ts'
 
-type Excluded = { version: number; contacts: IdList; stores: IdList }
+type AccountExclusions = { version: number; contacts: IdList; stores: IdList }
 
 /** What accounts exclude, as this node last read it. A page proves that it was found with the version that holds. */
 export type KnownExclusions = {
-  of(accountId: string): Excluded
+  of(accountId: string): AccountExclusions
   refresh(accountId: string): Promise<void>
 }
 
 /** Most accounts exclude nobody, and have nothing here. */
-const nobody: Excluded = { version: 0, contacts: { ids: new Set() }, stores: { ids: new Set() } }
+const nobody: AccountExclusions = { version: 0, contacts: { ids: new Set() }, stores: { ids: new Set() } }
 /** Over all accounts; those that were not asked for longest are forgotten, and read again when they are. */
 const idsMax = 2_000_000
 
 export function createKnownExclusions(database: Database): KnownExclusions {
-  const known = new Map<string, Excluded>()
+  const known = new Map<string, AccountExclusions>()
   let held = 0
 
   const forget = (accountId: string): void => {
@@ -48,4 +48,4 @@ export function createKnownExclusions(database: Database): KnownExclusions {
   }
 }
 
-const sizeOf = ({ contacts, stores }: Excluded): number => contacts.ids.size + stores.ids.size
+const sizeOf = ({ contacts, stores }: AccountExclusions): number => contacts.ids.size + stores.ids.size

@@ -127,7 +127,7 @@ it('A20, AUTH-3: a revoked key is not admitted with its page, and nothing is cou
   expect(await counted(caller)).toEqual({ requests: 1, rows: 0 })
 })
 
-it('A20, LIMIT-2: who has no requests left is not admitted with a page, and no rows are counted', async () => {
+it('A20, LIMIT-2: a caller with no requests left is not admitted with a page, and no rows are counted', async () => {
   const caller = await createCaller({ requestsPerMinute: 2 })
   const pages = [begin(caller), begin(caller)]
   const outcomes = await Promise.allSettled(pages.map(({ settle }) => settle(claim(25))))

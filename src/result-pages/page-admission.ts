@@ -1,5 +1,5 @@
 import type { JointAdmission } from '../admission/joint-admission.ts'
-import type { Admitted, Group } from '../admission/ordinary-admission.ts'
+import type { Group, GroupAdmission } from '../admission/ordinary-admission.ts'
 import type { Clock } from '../base/clock.ts'
 import { type Sql, sql, template } from '../base/sql.ts'
 import type { PresumedCaller } from '../call/entry.ts'
@@ -11,12 +11,12 @@ import { batchedOver } from '../db/batched-over.ts'
 import type { Database } from '../db/database.ts'
 import { isLockTimeout } from '../db/wire/errors.ts'
 import { grantSearchRows } from '../metering/search-rows.ts'
-import { type AccountClaim, claimOf, joinedIds, type PageClaim, type PageSettled, revealedPlaces } from './claims.ts'
+import { type AccountClaim, claimOf, joinedIds, type PageClaim, type PageSettlement, revealedPlaces } from './claims.ts'
 
 type EarlyClaim = AccountClaim & { caller: PresumedCaller; periodEnd: Date }
 
 /** Null: not admitted this way. Without `settled` the caller was admitted, and the page must be settled by itself. */
-type AdmittedPage = { principal: Principal; settled: PageSettled | null } | null
+type AdmittedPage = { principal: Principal; settled: PageSettlement | null } | null
 
 export type PageAdmission = {
   admit(caller: PresumedCaller, claim: PageClaim): Promise<AdmittedPage>
@@ -27,7 +27,7 @@ export type PageAdmission = {
 type Options = { onBatch?: OnBatch; batchMax?: number; waitingMax?: number }
 type Batch = { groups: Group[]; claims: EarlyClaim[]; placeOf: number[] }
 /** A caller with all its pages that were settled: `slot,granted,left` and the places of revealed contacts, `;` between pages. */
-type Row = Admitted & { pages: string | null }
+type Row = GroupAdmission & { pages: string | null }
 
 /**
  * Admits callers and settles the pages that were found for them meanwhile, in one statement: a search of a key that was admitted
@@ -109,8 +109,8 @@ function placesOf(groups: Group[]): number[] {
   return placeOf
 }
 
-function readPages(pages: string | null): Map<number, PageSettled> {
-  const settled = new Map<number, PageSettled>()
+function readPages(pages: string | null): Map<number, PageSettlement> {
+  const settled = new Map<number, PageSettlement>()
   for (const page of pages?.split(';') ?? []) {
     const [slot, granted, left, ...revealed] = page.split(',').map(Number)
     settled.set(slot! - 1, { granted: granted!, left: left!, revealed: new Set(revealed.map((place) => place - 1)) })

@@ -1,6 +1,6 @@
 import type { PresumedCaller } from '../call/entry.ts'
 import type { Principal } from '../call/principal.ts'
-import type { PageClaim, PageSettled } from './claims.ts'
+import type { PageClaim, PageSettlement } from './claims.ts'
 import type { SearchSettlement } from './settlement.ts'
 
 /** Settles the pages of one request. The first one admits a caller who was only presumed. */
@@ -9,7 +9,7 @@ export type Settler = {
   /** Null while the caller is only presumed. */
   admitted(): Principal | null
   /** As `SearchSettlement.settle`. Throws `NotAsPresumed` if the caller is not admitted with the page. */
-  settle(claim: PageClaim): Promise<PageSettled | null>
+  settle(claim: PageClaim): Promise<PageSettlement | null>
 }
 
 /** The caller must go through admission, which admits it or says why not. */

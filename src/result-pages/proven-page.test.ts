@@ -37,7 +37,7 @@ it('a page is found once, and settled once', async () => {
   expect(seen).toEqual({ counted: 3, catchUps: 0 })
 })
 
-it('SUPPRESS-2: what was suppressed after the index last heard is caught up on before anything is shown or counted', async () => {
+it('SUPPRESS-2: an index that is behind catches up with suppressions before anything is shown or counted', async () => {
   const { index, find, settle, seen, suppress } = fakeSearch()
   suppress('b')
   expect(await provenPage(index, find, settle)).toEqual({ found: ['a', 'c', 'd'], settled: 3 })

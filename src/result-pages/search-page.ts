@@ -10,7 +10,7 @@ import type { ContactQuery, StoreQuery } from '../search/schema/filters.ts'
 import type { Sort } from '../search/schema/sorts.ts'
 import { asking } from '../search/search-problems.ts'
 import { type ContactPosition, encodePosition, type StorePosition } from '../search/segments/positions.ts'
-import type { IdList, Listed } from '../search/serve/id-lists.ts'
+import type { IdList, ListCondition } from '../search/serve/id-lists.ts'
 import type { IndexReader } from '../search/serve/index-reader.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
 import type { Page } from '../search/serve/segment-search.ts'
@@ -40,7 +40,7 @@ type Search<Position, Facet extends string> = {
   decodePosition(text: string): Position
   find(
     reader: IndexReader,
-    page: { limit: number; after: Position | null; asOf: number; listed: readonly Listed[] },
+    page: { limit: number; after: Position | null; asOf: number; listed: readonly ListCondition[] },
   ): Page<Position, Facet>
   /** Contacts on the page, to learn which of them the account has revealed. */
   contactsOf(ids: readonly string[]): readonly string[]

@@ -13,7 +13,7 @@ import {
   claimOf,
   joinedIds,
   type PageClaim,
-  type PageSettled,
+  type PageSettlement,
   placesIn,
   revealedPlaces,
   type SettledRow,
@@ -22,7 +22,7 @@ import type { PageAdmission } from './page-admission.ts'
 
 export type SearchSettlement = {
   /** Null, and no rows are counted, when something was suppressed or restored after the claim's version. */
-  settle(principal: Principal, claim: PageClaim): Promise<PageSettled | null>
+  settle(principal: Principal, claim: PageClaim): Promise<PageSettlement | null>
   /** The same for a caller who has not been admitted yet, in one statement with admission. */
   admitWithPage: PageAdmission['admit']
   /** Rejects when a connection that settles pages is lost. */
@@ -45,7 +45,7 @@ export function createSearchSettlement(
   { pageAdmission, batchMax = 128, waitingMax = 4_096, onBatch }: Options,
 ): SearchSettlement {
   const statement = settleStatement(clock, isCurrent)
-  const batched = batchedOver<AccountClaim, PageSettled | null>(database, {
+  const batched = batchedOver<AccountClaim, PageSettlement | null>(database, {
     // Waiting for the disk on every request would cost more than counters that a crashed machine loses.
     durable: false,
     keyOf: ({ accountId }) => accountId,
@@ -67,8 +67,8 @@ export function createSearchSettlement(
   async function settleTogether(
     on: Pick<BatchConnection, 'query'>,
     batch: AccountClaim[],
-  ): Promise<(PageSettled | null)[]> {
-    const settled = new Map<number, PageSettled>()
+  ): Promise<(PageSettlement | null)[]> {
+    const settled = new Map<number, PageSettlement>()
     for (const { slot, granted, left, revealed } of await on.query<SettledRow>(statement(batch))) {
       settled.set(slot, { granted, left, revealed: placesIn(revealed) })
     }

@@ -67,7 +67,7 @@ it('ENRICH-1, T5: one item per distinct normalised domain, in order of first occ
   expect([body.found, body.not_found]).toEqual([3, 1])
 })
 
-it('ENRICH-2, T4: what is not a domain is not_found in a batch, as it came', async () => {
+it('ENRICH-2, T4: a text that is not a domain is not_found in a batch, as it came', async () => {
   const wrong = [
     '127.0.0.1',
     '[::1]',
@@ -164,7 +164,7 @@ it('HTTP-7: an empty include asks for nothing', async () => {
   expect([status, body.found, 'contact_previews' in body.data[0]]).toEqual([200, 1, false])
 })
 
-describe('LIMIT-7: what an enrichment refuses', () => {
+describe('LIMIT-7: requests that an enrichment refuses', () => {
   const domains = ['tea.example']
   it.each<[unknown, string]>([
     [{}, 'domains'],

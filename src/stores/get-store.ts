@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { storeIdPattern } from '../base/ids.ts'
 import { problems } from '../base/problems.ts'
-import { requestId, requestIdExample } from '../base/schema.ts'
+import { requestId, requestIdExample, storeParams } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { normaliseDomain } from '../catalog/domains.ts'
 import { findStoresByDomain, findStoresById, type StoreDetails } from '../catalog/find-stores.ts'
@@ -18,11 +18,7 @@ export const getStore = defineOperation({
   scope: 'stores:read',
   meter: 'request',
   takesAnyText: true,
-  request: {
-    params: Type.Object({
-      domain: Type.String({ description: 'Such as `northwind-candles.example`, or the id of a store.' }),
-    }),
-  },
+  request: { params: storeParams },
   reply: Type.Object({ ...store.properties, request_id: requestId }, { title: 'StoreReply' }),
   // GET /stores/search and /stores/enrich are other operations called with the wrong method, not domains.
   problems: ['store_not_found', 'method_not_allowed'],

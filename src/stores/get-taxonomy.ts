@@ -95,12 +95,12 @@ export const getTaxonomy = defineOperation({
 })
 
 type Content = ReturnType<typeof describe>
-type Kept = { suppressionVersion: number; content: Content; etag: string }
+type CachedTaxonomy = { suppressionVersion: number; content: Content; etag: string }
 
 /** Counting everything takes a moment; it is done once per index and suppression. */
-const kept = new WeakMap<IndexReader, Kept>()
+const kept = new WeakMap<IndexReader, CachedTaxonomy>()
 
-function taxonomyOf(index: IndexReader, suppressionVersion: number): Kept {
+function taxonomyOf(index: IndexReader, suppressionVersion: number): CachedTaxonomy {
   const known = kept.get(index)
   if (known?.suppressionVersion === suppressionVersion) return known
   const content = describe(index)

@@ -49,7 +49,7 @@ it('CHANGE-6: the changes of a store, newest first, page by page', async () => {
   expect((await get('/stores/shop.example/changes?cursor=nonsense')).body.error.code).toBe('invalid_cursor')
 })
 
-it('CHANGE-6: what is held is not in it, and changes are kept as long as CHANGES_KEPT_DAYS says, two years unless set', async () => {
+it('CHANGE-6: held changes are not in it, and changes are kept as long as CHANGES_KEPT_DAYS says, two years unless set', async () => {
   const { database } = test.store
   const listed = async () => (await get('/stores/shop.example/changes')).body.total
   expect(await listed()).toBe(4)

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { changeTypes } from '../base/change-types.ts'
 import type { CursorSealer } from '../base/cursor.ts'
+import { readListPage } from '../base/list-page.ts'
 import { problems } from '../base/problems.ts'
-import { dateTime, listOf, nullableString, oneOf, pageQuery, requestIdExample } from '../base/schema.ts'
+import { dateTime, listOf, nullableString, oneOf, pageQuery, requestIdExample, storeParams } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { type ChangePosition, countChanges, findChanges, type StoreChangeRow } from '../catalog/find-changes.ts'
 import type { Database } from '../db/database.ts'
@@ -32,9 +33,7 @@ export const listStoreChanges = defineOperation({
   meter: 'request',
   takesAnyText: true,
   request: {
-    params: Type.Object({
-      domain: Type.String({ description: 'Such as `northwind-candles.example`, or the id of a store.' }),
-    }),
+    params: storeParams,
     query: Type.Object({ ...pageQuery }, { additionalProperties: false }),
   },
   reply: listOf(storeChange, { total: 'How many are recorded of this store in all.' }),
@@ -71,28 +70,25 @@ export const listStoreChanges = defineOperation({
   async run({ principal, params, query }, { database, cursors }: { database: Database; cursors: CursorSealer }) {
     const store = await findStore(database, params.domain)
     if (!store) throw problems.storeNotFound()
-    const limit = query.limit ?? 25
-    const bound = `listStoreChanges ${store.id}`
-    const opened = query.cursor === undefined ? null : cursors.open(query.cursor, principal.account.id, bound)
-    const after = opened === null ? null : (JSON.parse(opened) as ChangePosition)
-    const [rows, total] = await Promise.all([
-      findChanges(database, store.id, { after, limit: limit + 1 }),
-      countChanges(database, store.id),
-    ])
-    const shown = rows.slice(0, limit)
-    const hasMore = rows.length > limit
-    return {
-      object: 'list' as const,
-      data: shown.map(toChange),
-      has_more: hasMore,
-      next_cursor: hasMore ? cursors.seal(positionOf(shown.at(-1)!), principal.account.id, bound) : null,
-      total,
-    }
+    const { id } = store
+    return readListPage(
+      query,
+      { cursors, accountId: principal.account.id, bound: `listStoreChanges ${id}` },
+      {
+        read: (after: ChangePosition | null, limit) => findChanges(database, id, { after, limit }),
+        count: () => countChanges(database, id),
+        positionOf,
+        render: toChange,
+      },
+    )
   },
 })
 
-const positionOf = ({ observedAt, type, value }: StoreChangeRow): string =>
-  JSON.stringify({ observedAt: observedAt.toISOString(), type, value } satisfies ChangePosition)
+const positionOf = ({ observedAt, type, value }: StoreChangeRow): ChangePosition => ({
+  observedAt: observedAt.toISOString(),
+  type,
+  value,
+})
 
 /** Of flags, the type says it all. */
 const hasBothSides = (type: string): boolean => /tier|theme/.test(type)

@@ -1,16 +1,13 @@
-import { Type } from 'typebox'
-import { listOf, requestIdExample } from '../base/schema.ts'
 import { admittedBefore, type EnteringCaller } from '../call/entry.ts'
 import { defineOperation } from '../call/operation.ts'
 import { withNormalisedDomains } from '../catalog/domains.ts'
 import type { Database } from '../db/database.ts'
 import { findSearchPage, type SearchNeeds } from '../result-pages/search-page.ts'
-import { facetCounts } from '../search/facet-schema.ts'
+import { searchReply, searchReplyExample, toSearchReply } from '../result-pages/search-reply.ts'
 import { type StoreSearchRequest, storeSearchRequest } from '../search/request-schema.ts'
 import { storeFacets } from '../search/schema/filters.ts'
 import { decodeStorePosition } from '../search/segments/positions.ts'
 import { writeList } from '../search/serve/write-list.ts'
-import { searchWarnings } from '../search/warning-schema.ts'
 import { asksForWork, workOverlays } from '../work/work-overlay.ts'
 import { store, storeExample, storeOfHit } from './store.ts'
 import { writeStores } from './write-stores.ts'
@@ -30,11 +27,7 @@ export const searchStores = defineOperation({
   meter: 'request',
   readsOnly: true,
   request: { body: storeSearchRequest },
-  reply: Type.Object({
-    ...listOf(store, { total: 'Exact number of matches, over all pages.' }).properties,
-    facets: Type.Optional(facetCounts(storeFacets)),
-    warnings: searchWarnings,
-  }),
+  reply: searchReply(store, storeFacets),
   problems: ['invalid_cursor'],
   example: {
     summary: 'Stores on a free theme with a reachable founder',
@@ -43,28 +36,12 @@ export const searchStores = defineOperation({
       contacts: { roles_any: ['founder'], verified_email: true },
       limit: 1,
     },
-    reply: {
-      object: 'list',
-      data: [storeExample],
-      has_more: true,
-      next_cursor: 'q8nJx2fT5sVb0yRkLw3eUaHc9dMz7gPi1oXt4vQ6',
-      total: 1_204,
-      warnings: [],
-      request_id: requestIdExample,
-    },
+    reply: searchReplyExample(storeExample, 1_204),
   },
 
   async run(call, needs: Needs) {
-    const { found, hits, nextCursor, facets } = await findPage(admittedBefore(call.principal), call.body, needs)
-    return {
-      object: 'list' as const,
-      data: hits.map(storeOfHit),
-      has_more: nextCursor !== null,
-      next_cursor: nextCursor,
-      total: found.total,
-      ...(facets && { facets }),
-      warnings: found.warnings,
-    }
+    const page = await findPage(admittedBefore(call.principal), call.body, needs)
+    return toSearchReply(page, page.hits.map(storeOfHit))
   },
 
   async runEarly({ caller, body, requestId }, needs: Needs) {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
 import type { CursorSealer } from '../base/cursor.ts'
+import { readListPage } from '../base/list-page.ts'
 import { dateTime, listOf, nullableString, oneOf, pageQuery, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { countEntries, type Entry, readEntries } from '../credits/entries.ts'
@@ -112,23 +113,18 @@ export const listCreditEntries = defineOperation({
 
   async run({ principal, query }, { database, clock, cursors }: Needs) {
     const accountId = principal.account.id
-    const limit = query.limit ?? 25
-    const bound = `listCreditEntries ${query.kind ?? ''}`
-    const before = query.cursor === undefined ? null : Number(cursors.open(query.cursor, accountId, bound))
+    const { kind } = query
     await currentBalance(database, clock, accountId, principal.period)
-    const [rows, total] = await Promise.all([
-      readEntries(database, accountId, { before, kind: query.kind, limit: limit + 1 }),
-      countEntries(database, accountId, query.kind),
-    ])
-    const shown = rows.slice(0, limit)
-    const hasMore = rows.length > limit
-    return {
-      object: 'list' as const,
-      data: shown.map(toEntry),
-      has_more: hasMore,
-      next_cursor: hasMore ? cursors.seal(String(shown.at(-1)!.seq), accountId, bound) : null,
-      total,
-    }
+    return readListPage(
+      query,
+      { cursors, accountId, bound: `listCreditEntries ${kind ?? ''}` },
+      {
+        read: (before: number | null, limit) => readEntries(database, accountId, { before, kind, limit }),
+        count: () => countEntries(database, accountId, kind),
+        positionOf: ({ seq }) => Number(seq),
+        render: toEntry,
+      },
+    )
   },
 })
 

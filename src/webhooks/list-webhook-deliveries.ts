@@ -1,3 +1,4 @@
+import { readListPage } from '../base/list-page.ts'
 import { listOf, pageQuery, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { countDeliveries, type Delivery, readDeliveries } from './deliveries.ts'
@@ -38,28 +39,19 @@ export const listWebhookDeliveries = defineOperation({
     const { database, cursors } = needs
     const accountId = principal.account.id
     const { id } = await requireWebhook(needs, accountId, params.webhook_id)
-    const limit = query.limit ?? 25
-    const bound = `listWebhookDeliveries ${id}`
-    const before: Position | null =
-      query.cursor === undefined ? null : JSON.parse(cursors.open(query.cursor, accountId, bound))
-    const [rows, total] = await Promise.all([
-      readDeliveries(database, accountId, id, { before: before?.sequence ?? null, limit: limit + 1 }),
-      before?.total ?? countDeliveries(database, accountId, id),
-    ])
-    const shown = rows.slice(0, limit)
-    const hasMore = rows.length > limit
-    return {
-      object: 'list' as const,
-      data: shown.map(renderDelivery),
-      has_more: hasMore,
-      next_cursor: hasMore ? cursors.seal(positionOf(shown.at(-1)!, total), accountId, bound) : null,
-      total,
-    }
+    return readListPage(
+      query,
+      { cursors, accountId, bound: `listWebhookDeliveries ${id}` },
+      {
+        read: (before: Position | null, limit) =>
+          readDeliveries(database, accountId, id, { before: before?.sequence ?? null, limit }),
+        count: (before) => before?.total ?? countDeliveries(database, accountId, id),
+        positionOf: ({ sequence }: Delivery, total) => ({ sequence, total }),
+        render: renderDelivery,
+      },
+    )
   },
 })
 
 /** Where a page ended, and how many there were when the first one was read. */
 type Position = { sequence: number; total: number }
-
-const positionOf = ({ sequence }: Delivery, total: number): string =>
-  JSON.stringify({ sequence, total } satisfies Position)

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { storeParams } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { WorkNeeds } from './change-work.ts'
 import { requireStore } from './work-of.ts'
@@ -17,11 +17,7 @@ export const getStoreWork = defineOperation({
   scope: 'lists:read',
   meter: 'own',
   takesAnyText: true,
-  request: {
-    params: Type.Object({
-      domain: Type.String({ description: 'Such as `northwind-candles.example`, or the id of a store.' }),
-    }),
-  },
+  request: { params: storeParams },
   reply: workWithHistory,
   problems: ['store_not_found'],
   example: { summary: 'Somebody wrote to them', reply: exampleWithHistory },

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { storeParams } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { changeWork, type WorkNeeds } from './change-work.ts'
 import { requireStore } from './work-of.ts'
@@ -14,12 +14,7 @@ export const updateStoreWork = defineOperation({
   scope: 'lists:write',
   meter: 'own',
   changes: true,
-  request: {
-    params: Type.Object({
-      domain: Type.String({ description: 'Such as `northwind-candles.example`, or the id of a store.' }),
-    }),
-    body: workChange,
-  },
+  request: { params: storeParams, body: workChange },
   reply: workReply,
   problems: ['store_not_found'],
   example: { summary: 'Somebody wrote to them', request: exampleChange, reply: exampleWorkReply },

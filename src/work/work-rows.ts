@@ -13,7 +13,7 @@ export type Work = {
 }
 export type WorkRow = Work & { changedAt: Date | null; changedBy: string | null }
 
-/** What is the same as no row. */
+/** The values that equal no row. */
 const noWork: WorkRow = { status: null, ownerId: null, tags: [], note: null, changedAt: null, changedBy: null }
 
 const columns = sql`status, owner_id AS "ownerId", tags, note, changed_at AS "changedAt", changed_by AS "changedBy"`

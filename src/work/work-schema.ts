@@ -12,7 +12,7 @@ import type { HistoryRow, WorkRow } from './work-rows.ts'
 
 const tag = Type.String({ minLength: 1, maxLength: 40, pattern: '^\\S(.*\\S)?$' })
 
-/** What can be changed. What is left out stays. */
+/** The fields that can be changed. What is left out stays. */
 export const workChange = Type.Object(
   {
     status: Type.Optional(nullableOneOf(workStatuses, { description: 'How far the work is; null: nothing to say.' })),

@@ -36,7 +36,7 @@ const firstDomain = async () =>
   (await test.store.database.query<{ domain: string }>(sql`SELECT domain FROM stores LIMIT 1`))[0]!.domain
 const pause = (days: number) => test.setTime(new Date(test.app.clock.now().getTime() + days * 86_400_000))
 
-it('WORK-1, W1: what is given is set, what is left out stays, and null clears', async () => {
+it('WORK-1, W1: given fields are set, omitted ones stay, and null clears', async () => {
   const [id] = contacts
   const none = await call('GET', `/contacts/${id}/work`)
   expect(none.body).toMatchObject({
@@ -66,7 +66,7 @@ it('WORK-1, W1: what is given is set, what is left out stays, and null clears', 
   expect((await call('GET', `/stores/${domain}/work`)).body).toMatchObject({ id: store.body.id, status: 'new' })
 })
 
-it('WORK-1, W3: what can’t be set is refused by its name, and changes nothing', async () => {
+it('WORK-1, W3: invalid values are refused by name, and change nothing', async () => {
   const [, id] = contacts
   const refusals: [object, string][] = [
     [{ status: 'paused' }, 'status'],
@@ -85,7 +85,7 @@ it('WORK-1, W3: what can’t be set is refused by its name, and changes nothing'
   expect((await call('GET', `/contacts/${id}/work`, undefined, reader)).status).toBe(200)
 })
 
-it('WORK-2, W2: each change stands in the history with who made it and is told once, without the note; the same again is no change', async () => {
+it('WORK-2, W2: each change is in the history with who made it and is one event, without the note; the same again is no change', async () => {
   const [, , id] = contacts
   const newest = async () => (await call('GET', '/events?types=work.changed&limit=100')).body.data
   const before = (await newest()).length
