@@ -51,7 +51,7 @@ import { retentionFor } from './retention.ts'
 import type { Search } from './search/serve/create-search.ts'
 import { openSettlement, type SearchOptions, searchOver } from './search-over.ts'
 import { type Auth, createAuth } from './sign-in/auth.ts'
-import { createHashing, type Hashing } from './sign-in/hashing.ts'
+import { createHashing, type PasswordHasher } from './sign-in/hashing.ts'
 import { readCommonWords } from './sign-in/passwords.ts'
 import { createTestMode, type NeedsOf } from './test-mode/test-needs.ts'
 import type { Dispatcher } from './webhooks/dispatch.ts'
@@ -90,7 +90,7 @@ export type AppOptions = SearchOptions & {
   billing?: BillingChoice
   plans?: Plans
   /** How passwords are hashed. Unset: scrypt, few at a time. */
-  hashing?: Hashing | undefined
+  hashing?: PasswordHasher | undefined
   /** A session that is not used for this many days ends. */
   sessionIdleDays?: number
   changesKeptDays?: number
@@ -133,7 +133,7 @@ const measure = ({ limit, count }: HttpServer['overload'], database: Database, {
   catalogue: () => readCatalogueState(database),
 })
 
-function openAuth(options: AppOptions & { hashing: Hashing }): Auth {
+function openAuth(options: AppOptions & { hashing: PasswordHasher }): Auth {
   const { database, mailer = noMail, plans = defaultPlans } = options
   return createAuth({
     ...{ ...options, mailer, authSecret: options.secrets.authSecret },
@@ -183,17 +183,17 @@ function servePages(
   else redirectToDocs(server)
 }
 
-type Calling = {
+type CallParts = {
   admission: Admission
   credentials: CredentialReader
   exports: Exports
   background: Database
   authSecret: Buffer
 }
-type Given = { needs: OperationNeeds; needsOf: NeedsOf; sessionNeeds: OperationNeeds & SessionOperationNeeds }
+type AllNeeds = { needs: OperationNeeds; needsOf: NeedsOf; sessionNeeds: OperationNeeds & SessionOperationNeeds }
 
 /** Everything that takes a credential: the API, the operations of the web application, and MCP. */
-function serveCallers({ server }: HttpServer, calling: Calling, { needs, needsOf, sessionNeeds }: Given): void {
+function serveCallers({ server }: HttpServer, calling: CallParts, { needs, needsOf, sessionNeeds }: AllNeeds): void {
   const { admission, credentials, exports, background, authSecret } = calling
   const compress = createCompression()
   const shared = { admission, exports, compress }

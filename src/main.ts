@@ -172,7 +172,7 @@ const openThreads = (
     onStartOver,
   })
 
-/** The first error is the one that tells what happened. */
+/** The first error is the cause. */
 async function closeQuietly(opened: OpenDatabase): Promise<void> {
   await opened.close().catch(() => {})
 }

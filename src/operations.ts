@@ -121,7 +121,7 @@ export type OperationNeeds = RevealNeeds &
     cursors: CursorSealer
   }
 
-/** Blurs what accounts without a plan are told. */
+/** Blurs the counts that accounts without a plan see. */
 type SampleNeeds = { channelKeys: ChannelKeys }
 type KeyNeeds = { plans: Plans; openTestAccount: OpenTestAccount }
 type IndexNeeds = { searchIndex: SearchIndex; settlement: SearchSettlement; exclusions: KnownExclusions }

@@ -31,7 +31,7 @@ export type SearchOptions = {
   snapshotPath?: string
   /** Tells the threads that only search what this one has built. */
   onSegmentNews?: ((news: SegmentNews) => void) | undefined
-  /** Another thread builds the index, and tells this one. */
+  /** Another thread builds the index and sends it here. */
   segmentNews?: NewsFromFollower
 }
 
@@ -61,13 +61,13 @@ export function searchOver(options: Parts & SearchOptions): Search {
   })
 }
 
-type Watched = (batch: string) => { onBatch?: OnBatch }
+type BatchWatch = (batch: string) => { onBatch?: OnBatch }
 
 /** Pages are settled by themselves, or together with the admission of callers who were admitted a moment ago; and what accounts exclude. */
 export function openSettlement(
   database: Database,
   clock: Clock,
-  { admission, watched }: { admission: Admission; watched: Watched },
+  { admission, watched }: { admission: Admission; watched: BatchWatch },
 ): { settlement: SearchSettlement; exclusions: KnownExclusions } {
   // Nobody is ever suppressed in the catalogue of test mode.
   const isCurrent = (version: Sql) =>

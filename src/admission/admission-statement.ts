@@ -4,7 +4,7 @@ import type { Plan, Plans } from '../accounts/plan.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Role } from '../base/scopes.ts'
 import { type Scope, type SessionScope, scopesOfRole } from '../base/scopes.ts'
-import { type Prepared, prepared, type Sql, sql } from '../base/sql.ts'
+import { type PreparedStatement, prepared, type Sql, sql } from '../base/sql.ts'
 import { isConnected } from '../connections/connections.ts'
 import { isUsableKey } from '../keys/keys.ts'
 import {
@@ -17,7 +17,7 @@ import {
 } from '../metering/request-counters.ts'
 import type { Credential } from './credentials.ts'
 
-/** What the operation demands of its caller. A null scope: any valid credential will do. */
+/** An operation's requirements of its caller. A null scope: any valid credential will do. */
 export type Demand = {
   scope: Scope | SessionScope | null
   orScopes?: readonly Scope[]
@@ -26,7 +26,7 @@ export type Demand = {
   openToPeople?: boolean | undefined
 }
 
-export type Asked = Demand & { credential: Credential }
+export type AdmissionRequest = Demand & { credential: Credential }
 
 /** Who is calling, as the database knows them now. */
 export type CallerRow = Account & {
@@ -43,7 +43,7 @@ export type CallerRow = Account & {
 }
 
 /** One row per known caller. */
-export type Found = CallerRow & {
+export type AdmissionRow = CallerRow & {
   slot: number
   now: Date
   /** The counter its request is counted in: that of its meter, or the member's own. */
@@ -67,7 +67,7 @@ export function limitOfPlan(plans: Plans, read: (plan: Plan) => number): Sql {
 }
 
 /** Every kind of caller and every answer: every known caller has a row, with what was granted and what was not. */
-export function admissionStatement({ sql: now }: Clock, plans: Plans, asked: Asked[]): Prepared {
+export function admissionStatement({ sql: now }: Clock, plans: Plans, asked: AdmissionRequest[]): PreparedStatement {
   const { own, billing, session, feed } = fixedMeterLimits
   const isWeb = sql`(k.actor_type = 'member' AND q.member_window IS NOT NULL)`
   return prepared(
@@ -99,7 +99,7 @@ export function admissionStatement({ sql: now }: Clock, plans: Plans, asked: Ask
 }
 
 /** One caller, not counted: whether a credential that was admitted still holds. */
-export function callerStatement({ sql: now }: Clock, asked: Asked): Sql {
+export function callerStatement({ sql: now }: Clock, asked: AdmissionRequest): Sql {
   return sql`
     SELECT k.actor_type AS "actorType", k.actor_id AS "actorId", k.actor_name AS "actorName",
       array_to_string(k.scopes, ' ') AS scopes, k.credit_limit AS "creditLimit", k.last_used_at AS "lastUsedAt",
@@ -112,14 +112,14 @@ const callers = (now: Sql): Sql => sql`
       CROSS JOIN LATERAL (${keyCaller(now)} UNION ALL ${personCaller(now)}) k
       JOIN accounts a ON a.account_id = k.account_id`
 
-const demandsAccess = ({ meter, openToPeople, credential }: Asked): boolean =>
+const demandsAccess = ({ meter, openToPeople, credential }: AdmissionRequest): boolean =>
   needsApiAccess(meter) && !(openToPeople && credential.kind === 'session')
 
 /** Any of them will do; separated by spaces, as a statement takes no array of arrays. */
 const scopesOf = ({ scope, orScopes = [] }: Demand): string | null => scope && [scope, ...orScopes].join(' ')
 
 /** A credential fills the columns of its kind; the others stay NULL and join nothing. */
-function askedRows(asked: Asked[]): Sql {
+function askedRows(asked: AdmissionRequest[]): Sql {
   const ofToken = <T>(read: (token: Extract<Credential, { kind: 'access_token' }>) => T) =>
     asked.map(({ credential }) => (credential.kind === 'access_token' ? read(credential) : null))
   return sql`unnest(
@@ -137,7 +137,7 @@ function askedRows(asked: Asked[]): Sql {
         token_expires_at, token_scopes, grant_id)`
 }
 
-/** Who the key of `q` stands for. What is missing gives no row, and the caller a 401. */
+/** The caller of the key of `q`. Without a row, the answer is 401. */
 const keyCaller = (now: Sql): Sql => sql`
         SELECT account_id, 'api_key' AS actor_type, key_id AS actor_id, name AS actor_name, scopes, credit_limit,
           last_used_at, NULL::json AS person

@@ -12,14 +12,14 @@ import { createStuckKeys } from '../db/stuck-keys.ts'
 import { isLockTimeout } from '../db/wire/errors.ts'
 import { asOf, openWindows, readWindows, unused, type Windows } from '../metering/request-counters.ts'
 import type { ProtectedResource } from '../oauth/resources.ts'
-import { type Asked, admissionStatement, type Demand, type Found } from './admission-statement.ts'
+import { type AdmissionRequest, type AdmissionRow, admissionStatement, type Demand } from './admission-statement.ts'
 import { createEntries, type Enter } from './enter.ts'
 import { createJointAdmission, type JointAdmission } from './joint-admission.ts'
 import { createKnownCallers } from './known-callers.ts'
-import { type Admitted, countGroup, groupOrdinary, ordinaryAdmission } from './ordinary-admission.ts'
+import { countGroup, type GroupAdmission, groupOrdinary, ordinaryAdmission } from './ordinary-admission.ts'
 import { createPresumedCallers, keyOf } from './presumed-callers.ts'
 import { notValid, refuseRate, requireRight } from './refusals.ts'
-import { type Counted, noteUse, toCaller, toPrincipal, windowsBefore } from './to-principal.ts'
+import { type CountedRequest, noteUse, toCaller, toPrincipal, windowsBefore } from './to-principal.ts'
 
 export type Admission = {
   enter: Enter
@@ -43,9 +43,9 @@ type Options = {
 }
 
 /**
- * Who, may they, how much is left: one statement for all ordinary requests that arrive together, and a second one only
- * for those that it left out. No answer relies on a cache of credentials, so a revoked key is refused on the next request,
- * on every node. Who was let in is remembered for moments, so that their next search can begin while it is admitted.
+ * Who, may they, how much is left: one statement for all ordinary requests that arrive together, and a second one only for
+ * those that it left out. No answer relies on a cache of credentials, so a revoked key is refused on the next request, on
+ * every node. Admitted keys are cached for a few seconds, so that their next search can begin while it is admitted.
  */
 export function createAdmission(database: Database, clock: Clock, options: Options): Admission {
   const { plans, publicUrl, batchMax = 256, waitingMax = 8_192, onBatch } = options
@@ -55,7 +55,7 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
   const stuck = createStuckKeys()
   const whenFull = () => problems.serviceUnavailable(1)
   const oneAtATime = createQueueByKey({ waitingMax, whenFull })
-  const batched = batchedOver<Asked, Counted | null>(database, {
+  const batched = batchedOver<AdmissionRequest, CountedRequest | null>(database, {
     // Waiting for the disk on every request would cost more than counters that a crashed machine loses.
     durable: false,
     keyOf: nameOf,
@@ -68,8 +68,11 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
   })
 
   /** Batches that time out on a locked counter are split: callers that were not counted yet are admitted alone. */
-  async function admitTogether(connection: BatchConnection, asked: Asked[]): Promise<BatchOutcome<Counted | null>[]> {
-    const counted = new Map<number, Counted>()
+  async function admitTogether(
+    connection: BatchConnection,
+    asked: AdmissionRequest[],
+  ): Promise<BatchOutcome<CountedRequest | null>[]> {
+    const counted = new Map<number, CountedRequest>()
     try {
       await admitOrdinary(connection, asked, counted)
       if (counted.size < asked.length) await admitTheRest(connection, asked, counted)
@@ -83,28 +86,32 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     }
   }
 
-  function forget(asked: Asked): void {
+  function forget(asked: AdmissionRequest): void {
     const key = keyOf(asked)
     if (key) presumed.forget(key)
   }
 
-  async function admitAlone(asked: Asked): Promise<Counted | null> {
-    const counted = new Map<number, Counted>()
+  async function admitAlone(asked: AdmissionRequest): Promise<CountedRequest | null> {
+    const counted = new Map<number, CountedRequest>()
     await admitTheRest(database, [asked], counted)
     return counted.get(0) ?? null
   }
 
-  async function admitOrdinary(connection: BatchConnection, asked: Asked[], counted: CountedBySlot): Promise<void> {
+  async function admitOrdinary(
+    connection: BatchConnection,
+    asked: AdmissionRequest[],
+    counted: CountedBySlot,
+  ): Promise<void> {
     const groups = groupOrdinary(asked, known)
     if (groups.length === 0) return
-    const rows = await connection.query<Admitted>(ordinary(groups))
+    const rows = await connection.query<GroupAdmission>(ordinary(groups))
     for (const [slot, one] of rows.flatMap((row) => countGroup(groups[row.place]!, row, known))) counted.set(slot, one)
   }
 
-  async function admitTheRest(connection: Queryable, asked: Asked[], counted: CountedBySlot): Promise<void> {
+  async function admitTheRest(connection: Queryable, asked: AdmissionRequest[], counted: CountedBySlot): Promise<void> {
     const slots = asked.flatMap((_, slot) => (counted.has(slot) ? [] : [slot]))
     const rest = slots.map((slot) => asked[slot]!)
-    const found = await connection.query<Found>(admissionStatement(clock, plans, rest))
+    const found = await connection.query<AdmissionRow>(admissionStatement(clock, plans, rest))
     const full = await readFullWindows(connection, found)
     const uncounted = found.filter((one) => isRefused(one) && !full.has(counterOf(one)))
     for (const [at, one] of count(found, full))
@@ -116,7 +123,7 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
   }
 
   /** Resolves to the caller, or throws the Problem to answer with. What it lets through has been counted. */
-  async function admit(asked: Asked, demand: Demand, resource: ProtectedResource): Promise<Principal> {
+  async function admit(asked: AdmissionRequest, demand: Demand, resource: ProtectedResource): Promise<Principal> {
     const counted = await batched.call(asked)
     if (!counted) throw notValid(asked.credential, { publicUrl, resource })
     const { caller, now, version } = counted
@@ -137,27 +144,27 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
   }
 }
 
-type CountedBySlot = Map<number, Counted>
+type CountedBySlot = Map<number, CountedRequest>
 
 /** A batch's connection, or any of the pool. */
 type Queryable = Pick<BatchConnection, 'query'>
 
 /** The credential as text: calls of one credential never overtake each other, and are refused together while its counter is locked. */
-function nameOf({ credential }: Asked): string {
+function nameOf({ credential }: AdmissionRequest): string {
   if (credential.kind === 'api_key') return credential.name
   return credential.kind === 'session' ? credential.token : `${credential.clientId} ${credential.userId}`
 }
 
 /** Four of them, so that however many keys a locked account has, they hold at most four connections of the pool. */
-const queueAlone = (asked: Asked): string => String(nameOf(asked).charCodeAt(0) % 4)
+const queueAlone = (asked: AdmissionRequest): string => String(nameOf(asked).charCodeAt(0) % 4)
 
 /**
  * What the statement granted to an account goes to its requests in the order they came. Those who were granted nothing
  * cost a second look, at which of their windows is full.
  */
-function count(rows: Found[], full: ReadonlyMap<string, Windows>): Map<number, Counted> {
+function count(rows: AdmissionRow[], full: ReadonlyMap<string, Windows>): Map<number, CountedRequest> {
   const places = new Map<string, number>()
-  const counted = new Map<number, Counted>()
+  const counted = new Map<number, CountedRequest>()
   for (const found of rows.toSorted((a, b) => a.slot - b.slot)) {
     const counter = counterOf(found)
     const place = (places.get(counter) ?? 0) + (found.eligible ? 1 : 0)
@@ -171,19 +178,21 @@ function count(rows: Found[], full: ReadonlyMap<string, Windows>): Map<number, C
   return counted
 }
 
-const isRefused = ({ eligible, granted }: Found): boolean => eligible && granted === null
+const isRefused = ({ eligible, granted }: AdmissionRow): boolean => eligible && granted === null
 
-async function readFullWindows(connection: Queryable, found: Found[]): Promise<Map<string, Windows>> {
+async function readFullWindows(connection: Queryable, found: AdmissionRow[]): Promise<Map<string, Windows>> {
   const refused = new Map(found.filter(isRefused).map((one) => [counterOf(one), one]))
   if (refused.size === 0) return new Map()
-  const rows = await connection.query<Windows & Pick<Found, 'id' | 'counter'>>(readWindows([...refused.values()]))
+  const rows = await connection.query<Windows & Pick<AdmissionRow, 'id' | 'counter'>>(
+    readWindows([...refused.values()]),
+  )
   return new Map(rows.flatMap((row) => (isFull(refused.get(counterOf(row))!, row) ? [[counterOf(row), row]] : [])))
 }
 
 /** A window with room, of somebody whom the statement granted nothing, was opened after the statement began. */
-function isFull({ now, minuteLimit, dayLimit }: Found, held: Windows): boolean {
+function isFull({ now, minuteLimit, dayLimit }: AdmissionRow, held: Windows): boolean {
   const { minuteUsed, dayUsed } = asOf(now, held)
   return minuteUsed >= minuteLimit || (dayLimit !== null && dayUsed >= dayLimit)
 }
 
-const counterOf = ({ id, counter }: Pick<Found, 'id' | 'counter'>): string => `${id} ${counter}`
+const counterOf = ({ id, counter }: Pick<AdmissionRow, 'id' | 'counter'>): string => `${id} ${counter}`

@@ -7,7 +7,7 @@ import type { AccessToken, TokenVerifier } from '../oauth/token-verifier.ts'
 import { cookiePrefixAt, signInSecret } from '../sign-in/auth.ts'
 import { isFromOwnPages } from '../sign-in/own-pages.ts'
 
-/** What a caller proved before anybody asked the database. Admission finds out whether it still holds. */
+/** A credential whose proof needs no database. Admission checks that it is still valid. */
 export type Credential = KeyCredential | { kind: 'session'; token: string } | AccessToken
 
 /** People and integrations are always live. */
@@ -15,9 +15,9 @@ export const modeOfCredential = (credential: Credential): Mode =>
   credential.kind === 'api_key' ? credential.mode : 'live'
 
 /** `none`: nothing was sent. `invalid`: something was, but it can't be anybody's; `invalid_session`: as a cookie. */
-export type Presented = Credential | 'none' | 'invalid' | 'invalid_session'
+export type PresentedCredential = Credential | 'none' | 'invalid' | 'invalid_session'
 
-export type Sent = {
+export type CredentialSource = {
   method: string
   headers: Record<string, string | string[] | undefined>
   /** The Bearer credential, '' when it was sent in a way that is never valid, null when there was none. */
@@ -26,11 +26,11 @@ export type Sent = {
 
 export type CredentialReader = {
   /** The API takes keys, access tokens for it, and the session cookie of our own pages. */
-  forApi(sent: Sent): Promise<Presented> | Presented
+  forApi(sent: CredentialSource): Promise<PresentedCredential> | PresentedCredential
   /** MCP takes keys and access tokens for it. */
-  forMcp(sent: Sent): Promise<Presented> | Presented
+  forMcp(sent: CredentialSource): Promise<PresentedCredential> | PresentedCredential
   /** The session operations take only the cookie. */
-  forSession(sent: Sent): Presented
+  forSession(sent: CredentialSource): PresentedCredential
 }
 
 export function createCredentialReader(options: {
@@ -45,7 +45,7 @@ export function createCredentialReader(options: {
 
   const keys = new Map<string, KeyCredential>()
 
-  function readBearer(bearer: string, resource: ProtectedResource): Promise<Presented> | Presented {
+  function readBearer(bearer: string, resource: ProtectedResource): Promise<PresentedCredential> | PresentedCredential {
     const known = keys.get(bearer)
     if (known) return known
     if (!isWellFormedKey(bearer)) return tokens.verify(bearer, resource).then((token) => token ?? 'invalid')
@@ -55,7 +55,7 @@ export function createCredentialReader(options: {
     return credential
   }
 
-  function readCookie({ method, headers }: Sent): Presented {
+  function readCookie({ method, headers }: CredentialSource): PresentedCredential {
     const value = findCookie(headers.cookie, cookieName)
     if (value === null || !isFromOwnPages(method, headers, ownOrigin)) return 'none'
     const token = openSignedValue(value, secret)

@@ -3,8 +3,8 @@ import type { Entry, PresumedCaller } from '../call/entry.ts'
 import type { Principal } from '../call/principal.ts'
 import type { Database, Db } from '../db/database.ts'
 import type { ProtectedResource } from '../oauth/resources.ts'
-import type { Asked, Demand } from './admission-statement.ts'
-import { modeOfCredential, type Presented } from './credentials.ts'
+import type { AdmissionRequest, Demand } from './admission-statement.ts'
+import { modeOfCredential, type PresentedCredential } from './credentials.ts'
 import { keyOf, type PresumedCallers } from './presumed-callers.ts'
 import { holdCaller, lookUpCaller } from './recheck.ts'
 import { requireCredential } from './refusals.ts'
@@ -14,7 +14,7 @@ import { requireCredential } from './refusals.ts'
  * hears of the caller once.
  */
 export type Enter = (
-  presented: Presented,
+  presented: PresentedCredential,
   demand: Demand,
   onAdmitted?: (principal: Principal) => void,
   resource?: ProtectedResource,
@@ -25,7 +25,7 @@ type Options = {
   clock: Clock
   publicUrl: string
   presumed: PresumedCallers
-  admit(asked: Asked, demand: Demand, resource: ProtectedResource): Promise<Principal>
+  admit(asked: AdmissionRequest, demand: Demand, resource: ProtectedResource): Promise<Principal>
 }
 
 export function createEntries({ database, clock, publicUrl, presumed, admit }: Options): Enter {

@@ -5,7 +5,7 @@ import type { PresumedCaller } from '../call/entry.ts'
 import type { Principal } from '../call/principal.ts'
 import type { Database } from '../db/database.ts'
 import type { KnownCallers } from './known-callers.ts'
-import { type Admitted, admitGroups, countGroup, type Group, groupKeys } from './ordinary-admission.ts'
+import { admitGroups, countGroup, type Group, type GroupAdmission, groupKeys } from './ordinary-admission.ts'
 import type { PresumedCallers } from './presumed-callers.ts'
 import { noteUse, toPrincipal } from './to-principal.ts'
 
@@ -16,7 +16,7 @@ export type JointAdmission = {
   /** A row for each group that is admitted as a whole, with `place` (in the list of groups) and `version`. */
   sql<Input>(groupsOf: (input: Input) => Group[]): Sql
   /** The admitted callers of one row, by slot. */
-  read(groups: Group[], row: Admitted): [slot: number, principal: Principal][]
+  read(groups: Group[], row: GroupAdmission): [slot: number, principal: Principal][]
   /** The next request of these callers is admitted by itself. */
   forget(callers: PresumedCaller[]): void
 }

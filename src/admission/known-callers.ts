@@ -2,14 +2,14 @@ import type { KeyCredential } from '../call/entry.ts'
 import type { CallerRow } from './admission-statement.ts'
 import { type Caller, toCaller } from './to-principal.ts'
 
-/** What a statement says of the caller of a key: `caller` only when it is not the version that this node knows. */
+/** A statement's row of a key's caller: `caller` only when it differs from the cached version. */
 export type ReadCaller = { version: string; caller: InJson<CallerRow> | null }
 
 /** Moments in JSON are text. */
 type InJson<T> = { [Key in keyof T]: T[Key] extends Date | null ? string | null : T[Key] }
 
 export type KnownCallers = {
-  /** What this node knows, for the statement to compare with. */
+  /** The cached caller, for the statement to compare with. */
   find(credential: KeyCredential): KnownCaller | null
   /** The caller in the version that the statement has just seen, which was asked with what `find` had found. */
   read(credential: KeyCredential, found: KnownCaller | null, seen: ReadCaller): Caller

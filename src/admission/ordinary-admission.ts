@@ -2,23 +2,23 @@ import { accountColumns } from '../accounts/accounts.ts'
 import { hasApiAccessSql } from '../accounts/api-access.ts'
 import type { Plans } from '../accounts/plan.ts'
 import type { Clock } from '../base/clock.ts'
-import { type Prepared, type Sql, sql, template } from '../base/sql.ts'
+import { type PreparedStatement, type Sql, sql, template } from '../base/sql.ts'
 import type { KeyCredential } from '../call/entry.ts'
 import { isUsableKey } from '../keys/keys.ts'
 import { countWhole, type Windows } from '../metering/request-counters.ts'
-import { type Asked, limitOfPlan } from './admission-statement.ts'
+import { type AdmissionRequest, limitOfPlan } from './admission-statement.ts'
 import type { KnownCaller, KnownCallers, ReadCaller } from './known-callers.ts'
 import { type AdmittedKey, keyOf } from './presumed-callers.ts'
-import { type Counted, windowsBefore } from './to-principal.ts'
+import { type CountedRequest, windowsBefore } from './to-principal.ts'
 
 /** Requests of one key with the same demand, which are counted together. */
 export type Group = { credential: KeyCredential; scope: string; slots: number[]; known: KnownCaller | null }
 
 /** The caller of a group, and the windows after the last of its requests. */
-export type Admitted = Windows & ReadCaller & { place: number; now: Date }
+export type GroupAdmission = Windows & ReadCaller & { place: number; now: Date }
 
 /** Only keys, in the plan's windows: almost everything that the API is asked. */
-export const groupOrdinary = (asked: Asked[], known: KnownCallers): Group[] =>
+export const groupOrdinary = (asked: AdmissionRequest[], known: KnownCallers): Group[] =>
   groupKeys(
     asked.map((one) => (one.meter === 'request' ? keyOf(one) : null)),
     known,
@@ -39,10 +39,10 @@ export function groupKeys(keys: readonly (AdmittedKey | null)[], known: KnownCal
 }
 
 /** The requests of a group that was admitted, with their slots. */
-export function countGroup({ credential, slots, known: found }: Group, row: Admitted, known: KnownCallers) {
+export function countGroup({ credential, slots, known: found }: Group, row: GroupAdmission, known: KnownCallers) {
   const { now, version } = row
   const caller = known.read(credential, found, row)
-  return slots.map((slot, at): [number, Counted & { version: string }] => {
+  return slots.map((slot, at): [number, CountedRequest & { version: string }] => {
     const windows = windowsBefore(row, slots.length - 1 - at)
     return [slot, { caller, now, version, passed: true, windows }]
   })
@@ -84,7 +84,7 @@ export function admitGroups<Input>({ sql: now }: Clock, plans: Plans, groupsOf: 
 /** Changes whenever anything about the account or the key does: the transactions that wrote their rows. */
 const version = sql`a.xmin::text || ' ' || k.key_version`
 
-export const ordinaryAdmission = (clock: Clock, plans: Plans): ((groups: Group[]) => Prepared) =>
+export const ordinaryAdmission = (clock: Clock, plans: Plans): ((groups: Group[]) => PreparedStatement) =>
   template(
     'admit_ordinary',
     admitGroups(clock, plans, (groups: Group[]) => groups),

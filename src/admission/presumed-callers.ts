@@ -1,6 +1,6 @@
 import type { PresumedCaller } from '../call/entry.ts'
 import type { Principal } from '../call/principal.ts'
-import type { Asked } from './admission-statement.ts'
+import type { AdmissionRequest } from './admission-statement.ts'
 
 /** Caches which keys were admitted a moment ago, to begin their next search before it is admitted. */
 export type PresumedCallers = {
@@ -32,7 +32,7 @@ export function createPresumedCallers(presumedForMs: number = presumedForMsDefau
 }
 
 /** Null: no key of live mode, or any scope will do. */
-export const keyOf = ({ credential, scope }: Asked): AdmittedKey | null =>
+export const keyOf = ({ credential, scope }: AdmissionRequest): AdmittedKey | null =>
   credential.kind === 'api_key' && credential.mode === 'live' && scope !== null ? { credential, scope } : null
 
 const nameOf = ({ credential, scope }: AdmittedKey): string => `${scope} ${credential.name}`

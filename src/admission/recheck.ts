@@ -6,7 +6,7 @@ import { type Sql, sql } from '../base/sql.ts'
 import type { Principal } from '../call/principal.ts'
 import type { Db } from '../db/database.ts'
 import type { ProtectedResource } from '../oauth/resources.ts'
-import { type Asked, type CallerRow, callerStatement } from './admission-statement.ts'
+import { type AdmissionRequest, type CallerRow, callerStatement } from './admission-statement.ts'
 import { notValid, requireRight } from './refusals.ts'
 import { toCaller } from './to-principal.ts'
 
@@ -15,7 +15,7 @@ type Options = { clock: Clock; publicUrl: string; resource: ProtectedResource }
 type PresentCaller = Pick<Principal, 'account' | 'actor' | 'member' | 'scopes' | 'countsFor' | 'apiAccess'>
 
 /** The caller as they are now; throws the refusal. */
-export async function lookUpCaller(db: Db, asked: Asked, options: Options): Promise<PresentCaller> {
+export async function lookUpCaller(db: Db, asked: AdmissionRequest, options: Options): Promise<PresentCaller> {
   const [row] = await db.query<CallerRow & { now: Date }>(callerStatement(options.clock, asked))
   if (!row) throw notValid(asked.credential, options)
   const caller = toCaller(row)

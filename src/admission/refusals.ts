@@ -7,13 +7,13 @@ import type { CounterState } from '../metering/request-counters.ts'
 import type { ProtectedResource } from '../oauth/resources.ts'
 import type { Demand } from './admission-statement.ts'
 import { bearerChallenge, scopeChallenge, tokenChallenge } from './challenge.ts'
-import type { Credential, Presented } from './credentials.ts'
+import type { Credential, PresentedCredential } from './credentials.ts'
 import type { Caller } from './to-principal.ts'
 
 type Door = { publicUrl: string; resource: ProtectedResource }
 
-/** What was presented, if the database is worth asking about it. */
-export function requireCredential(presented: Presented, { scope }: Demand, door: Door): Credential {
+/** The presented credential, unless it is refused without asking the database. */
+export function requireCredential(presented: PresentedCredential, { scope }: Demand, door: Door): Credential {
   if (typeof presented === 'object') return presented
   if (presented !== 'none') throw notValid({ kind: presented === 'invalid' ? 'api_key' : 'session' }, door)
   const challenge = bearerChallenge(door.publicUrl, door.resource)

@@ -1,4 +1,4 @@
-/** What admission found out about a caller, as operations see it. */
+/** The caller that admission found, as operations see it. */
 import { type Account, planAt, planOf } from '../accounts/accounts.ts'
 import { hasApiAccess } from '../accounts/api-access.ts'
 import type { Plans } from '../accounts/plan.ts'
@@ -46,7 +46,7 @@ export const toCaller = (row: CallerRow): Caller => ({
 })
 
 /** A caller, when the database counted its request, whether it went through, and the windows with it. */
-export type Counted = {
+export type CountedRequest = {
   caller: Caller
   now: Date
   passed: boolean
@@ -79,7 +79,7 @@ function limitsOf(account: Account, plans: Plans): AccountLimits {
 const doorOf = { api_key: 'api_key', member: 'web', connection: 'oauth' } as const
 
 export function toPrincipal(
-  { caller, now, windows }: Counted,
+  { caller, now, windows }: CountedRequest,
   { meter }: Demand,
   resource: ProtectedResource,
   plans: Plans,
@@ -118,7 +118,7 @@ function periodAt(caller: Caller, now: Date, plans: Plans): Period | null {
 export function noteUse(
   database: Database,
   clock: Clock,
-  { caller, now }: Pick<Counted, 'caller' | 'now'>,
+  { caller, now }: Pick<CountedRequest, 'caller' | 'now'>,
   idleDays: number = sessionDays.idleDefault,
 ): void {
   const { actor, member } = caller

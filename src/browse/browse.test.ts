@@ -52,8 +52,8 @@ async function person(draft: Parameters<SearchApp['createAccount']>[0] = {}) {
   return { ...created, browser, find }
 }
 
-type Found = { name: string }[]
-const names = (list: { data: Found }): string[] => list.data.map(({ name }) => name)
+type NamedRows = { name: string }[]
+const names = (list: { data: NamedRows }): string[] => list.data.map(({ name }) => name)
 
 it('FIND-1: the menu finds stores by the beginning of a name and people by first name, with exact totals', async () => {
   const { find } = await person()

@@ -156,8 +156,8 @@ function inCatalogue(principal: Principal, text: string, { searchIndex, settleme
 const lookedThrough = 25
 
 /**
- * No index holds a last name, only its first letter. Whoever types a whole name is looking for somebody whose last name
- * begins like that, so this is tried when the text itself finds nobody.
+ * No index holds a last name, only its first letter. A whole name asks for somebody whose last name begins like that, so
+ * this is tried when the text itself finds nobody.
  */
 function findPeople(reader: IndexReader, text: string) {
   const words = wordsOf(text)

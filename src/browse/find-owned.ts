@@ -14,8 +14,8 @@ type Needs = Pick<OwnedNeeds, 'database' | 'openContact'>
 
 /**
  * People whom the account has revealed, by their full names, or by an email or a phone number, the newest reveals first. By
- * their names alone: who types the name of a store wants the store. Looks through a bounded number of them, because somebody
- * is typing.
+ * their names alone: the name of a store asks for the store. Looks through a bounded number of them, because somebody is
+ * typing.
  */
 export function findOwned(needs: Needs, accountId: string, text: string, limit: number): Promise<ContactName[]> {
   return readWords(text).matchesChannels

@@ -1,13 +1,13 @@
 /**
- * What an account without a plan is told of a result. Counts are blurred by up to a whole step before they are rounded, and
- * how much depends on the query: so two queries whose results differ by one store are told apart by nothing. The same query
- * always gets the same answer, so asking again does not wear the blur off.
+ * Counts of a result as an account without a plan sees them. Counts are blurred by up to a whole step before they are
+ * rounded, and how much depends on the query: so two queries whose results differ by one store look the same. The same
+ * query always gets the same answer, so asking again does not wear the blur off.
  */
 
 /** Between -1 and 1, the same for the same words. */
 export type Noise = (about: string) => number
 
-/** Below this, nothing is told: small results describe single stores and people. */
+/** Below this, no count is shown: small results describe single stores and people. */
 export const toldFrom = 100
 
 const smallestStep = 50

@@ -16,8 +16,9 @@ export type Entry = {
   /** Throws the refusal of a caller who has no right to this operation now. Counts nothing. */
   look(): Promise<void>
   /**
-   * After admission, in a transaction: the caller as they are now, or the refusal. The rows that give the right are held until it
-   * ends: whoever takes it away waits, or has been here first. Whatever hands out rights asks this, and decides by this caller.
+   * After admission, in a transaction: the caller as they are now, or the refusal. The rows that give the right are locked
+   * until it ends, so revoking it either waits or came first. Every operation that hands out rights calls this and decides
+   * by its result.
    */
   recheck(tx: Db): Promise<Principal>
 }
@@ -25,7 +26,7 @@ export type Entry = {
 /** An API key as it was sent. `name` is the hash as text, to find the key by in maps. */
 export type KeyCredential = { kind: 'api_key'; secretHash: Buffer; name: string; mode: Mode }
 
-/** Enough to begin a search with, never to answer it: whoever answers has admitted the caller again. */
+/** Enough to begin a search with, never to answer it: the caller is admitted before the answer. */
 export type PresumedCaller = {
   /** As of the last admission. */
   principal: Principal
@@ -37,7 +38,7 @@ export type PresumedCaller = {
   onAdmitted(principal: Principal): void
 }
 
-/** What an operation is told about its caller: who they were at admission, and how to ask again. */
+/** The caller as an operation gets it: as of admission, and how to check again. */
 export type AdmittedCaller = { principal: Principal; recheck: Entry['recheck'] }
 
 /** A caller whom an operation admits when it needs to know them. */

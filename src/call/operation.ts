@@ -60,12 +60,12 @@ type Operation<
   /** A call may cost contact credits: MCP asks for a confirmation first, with the quote of this operation. */
   spends?: {
     quotedBy: string
-    /** What the quoting call is told beyond the arguments, where the operation quotes itself. */
+    /** Arguments of the quoting call beyond the caller's, where the operation quotes itself. */
     quoteWith?: object
     /** Whether a call with these arguments can't cost anything. */
     isFree?(body: never): boolean
   }
-  /** It changes something of the account beyond spending credits: agents are told. */
+  /** It changes something of the account beyond spending credits: tools are annotated so. */
   changes?: true
   /** Not a tool for agents: it spends without a quote of its own, or decides about money. */
   forPeople?: true

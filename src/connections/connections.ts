@@ -146,7 +146,7 @@ export async function endConnectionsOfPerson(db: Db, userId: string): Promise<vo
 }
 
 /**
- * better-auth writes down what was consented to last. What was granted before is still granted: it stays next to it,
+ * better-auth writes down what was consented to last. Scopes that were granted before stay granted: it stays next to it,
  * until the person disconnects.
  */
 export async function keepEarlierConsent(db: Db, connection: ConnectionOf, earlier: string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Prepared, prepared, sql } from '../base/sql.ts'
+import { type PreparedStatement, prepared, sql } from '../base/sql.ts'
 import type { Database, Row } from './database.ts'
 import { isDatabaseAway, isStalePreparedStatement } from './wire/errors.ts'
 import type { GuardedClient } from './wire/guarded-client.ts'
@@ -9,7 +9,7 @@ import { prepare, type RowReader, runPrepared } from './wire/prepared-query.ts'
  * takes one statement at a time, as batches come: the driver will not queue them forever (pg 9 stops doing so).
  */
 export type BatchConnection = {
-  query<T = Row>(statement: Prepared): Promise<T[]>
+  query<T = Row>(statement: PreparedStatement): Promise<T[]>
   /** Resolves when this very connection answers; rejects when it is lost or can't be made. */
   check(): Promise<void>
   close(): Promise<void>
@@ -24,7 +24,7 @@ type BatchConnections = {
   close(): Promise<void>
 }
 
-type OpenConnection = { client: GuardedClient; rowReaderOf(statement: Prepared): Promise<RowReader> }
+type OpenConnection = { client: GuardedClient; rowReaderOf(statement: PreparedStatement): Promise<RowReader> }
 
 const ping = prepared('ping', sql`SELECT 1`)
 
@@ -64,7 +64,7 @@ export function createBatchConnection(database: Database, { durable = true } = {
     return attempt
   }
 
-  async function attempt<T>(statement: Prepared): Promise<T[]> {
+  async function attempt<T>(statement: PreparedStatement): Promise<T[]> {
     if (!connected && refusal && Date.now() < refusal.until) throw refusal.error
     connected ??= connect()
     const connection = connected
@@ -82,7 +82,7 @@ export function createBatchConnection(database: Database, { durable = true } = {
   }
 
   /** A statement that the server forgot has not been run: the next connection prepares it again. */
-  async function query<T>(statement: Prepared): Promise<T[]> {
+  async function query<T>(statement: PreparedStatement): Promise<T[]> {
     const answer = attempt<T>(statement).catch((error) => {
       if (!isStalePreparedStatement(error)) throw error
       return attempt<T>(statement)

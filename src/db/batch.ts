@@ -31,7 +31,7 @@ type Batcher<Input, Output> = {
   drain(): Promise<void>
 }
 
-type Waiting<Input, Output> = {
+type WaitingCall<Input, Output> = {
   input: Input
   resolve(output: Output): void
   reject(error: unknown): void
@@ -43,13 +43,13 @@ const slowMs = 30
 /**
  * Concurrent calls of one kind become one statement. While a batch is under way the next one collects, so an idle system
  * adds no delay and a busy one shares round trip and commit among all that wait. Only when a batch is slow, because
- * something in it waits for a lock or its connection is lost, does the next one start beside it, on a connection of its
+ * something in it waits for a lock or its connection is lost, does the next one start next to it, on a connection of its
  * own and without the keys that are under way: what stops one caller does not stop the others.
  */
 export function createBatcher<Input, Output>(options: BatcherOptions<Input, Output>): Batcher<Input, Output> {
   const free = Array.from({ length: options.connections ?? 1 }, (_, connection) => connection)
   const keysUnderWay = new Set<string>()
-  let waiting: Waiting<Input, Output>[] = []
+  let waiting: WaitingCall<Input, Output>[] = []
   let isCollecting = false
   let hasQuickBatch = false
   let underway = 0
@@ -66,9 +66,9 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
     })
   }
 
-  function take(): Waiting<Input, Output>[] {
+  function take(): WaitingCall<Input, Output>[] {
     if (keysUnderWay.size === 0) return waiting.splice(0, options.batchMax)
-    const batch: Waiting<Input, Output>[] = []
+    const batch: WaitingCall<Input, Output>[] = []
     waiting = waiting.filter((one) => {
       if (batch.length >= options.batchMax || keysUnderWay.has(options.keyOf!(one.input))) return true
       batch.push(one)
@@ -77,7 +77,7 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
     return batch
   }
 
-  async function work(batch: Waiting<Input, Output>[]): Promise<void> {
+  async function work(batch: WaitingCall<Input, Output>[]): Promise<void> {
     const connection = free.pop()!
     const inputs = batch.map(({ input }) => input)
     const keys = options.keyOf ? inputs.map(options.keyOf) : []
@@ -103,7 +103,7 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
     options.onBatch?.({ size: batch.length, seconds: (performance.now() - startedAt) / 1_000 })
   }
 
-  function settle(batch: Waiting<Input, Output>[], outcomes: BatchOutcome<Output>[]): void {
+  function settle(batch: WaitingCall<Input, Output>[], outcomes: BatchOutcome<Output>[]): void {
     waiting.unshift(...batch.filter((_, at) => outcomes[at] === 'later'))
     batch.forEach((one, at) => {
       const outcome = outcomes[at]!
@@ -113,7 +113,7 @@ export function createBatcher<Input, Output>(options: BatcherOptions<Input, Outp
     })
   }
 
-  async function runAlone({ input, resolve, reject }: Waiting<Input, Output>): Promise<void> {
+  async function runAlone({ input, resolve, reject }: WaitingCall<Input, Output>): Promise<void> {
     const alone = options.runAlone?.(input) ?? Promise.reject(new Error('These batches leave nobody out.'))
     await alone.then(
       (output) => answer(resolve, output),

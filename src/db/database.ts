@@ -166,7 +166,7 @@ export function toQuery({ text, values, name }: Sql): pg.QueryConfig {
 async function inTransaction<T>(pool: pg.Pool, deadlines: Deadlines, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
-  // A connection that ends between two statements has nobody else to tell; unheard, it would end the whole process.
+  // A connection may end between two statements; without a listener, the error would end the process.
   const noteBreak = (error: Error) => {
     broken = error
   }

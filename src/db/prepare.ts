@@ -6,7 +6,7 @@ import { type MigrationResult, migrate } from './migrate.ts'
 import type { OpenDatabase } from './open.ts'
 import { describeRole, judgeRole, settlePrivileges } from './roles.ts'
 
-type Prepared = {
+type PreparedDatabase = {
   migrations: MigrationResult
   /** Append-only tables that could be changed, as after `pg_restore --no-privileges`, and can't any more. */
   protectedAgain: string[]
@@ -20,7 +20,7 @@ class OwnerNeeded extends Error {}
 export async function prepareDatabase({
   database,
   ownerUrl,
-}: Pick<OpenDatabase, 'database' | 'ownerUrl'>): Promise<Prepared> {
+}: Pick<OpenDatabase, 'database' | 'ownerUrl'>): Promise<PreparedDatabase> {
   const prepared =
     ownerUrl === null || ownerUrl === database.url
       ? await prepareAsServing(database)
@@ -29,7 +29,7 @@ export async function prepareDatabase({
 }
 
 /** The owner connects only for this: nothing that answers requests holds such a connection. */
-async function prepareAsOwner(database: Database, ownerUrl: string): Promise<Omit<Prepared, 'warning'>> {
+async function prepareAsOwner(database: Database, ownerUrl: string): Promise<Omit<PreparedDatabase, 'warning'>> {
   const owner = openDatabase({
     url: ownerUrl,
     poolSize: 1,
@@ -54,7 +54,7 @@ const askWho = (db: Database) =>
   )
 
 /** One role for all; or a serving role on a database that its owner keeps up to date elsewhere. */
-async function prepareAsServing(database: Database): Promise<Omit<Prepared, 'warning'>> {
+async function prepareAsServing(database: Database): Promise<Omit<PreparedDatabase, 'warning'>> {
   const migrations = await migrate(database).catch((error: Error & { code?: string }) => {
     if (error.code !== '42501') throw error
     throw new OwnerNeeded(

@@ -80,7 +80,7 @@ async function listChanges(tx: Db, role: string): Promise<string[]> {
   return rows.map(({ line }) => line)
 }
 
-type Standing = {
+type RoleRights = {
   role: string
   isSuperuser: boolean
   /** It owns tables, or may become the role that does: it could give itself any right. */
@@ -90,8 +90,8 @@ type Standing = {
 }
 
 /** How far the role of this connection is bound: asked of the database, not of the settings. */
-export async function judgeRole(db: Db): Promise<Standing> {
-  const [standing] = await db.query<Standing>(sql`
+export async function judgeRole(db: Db): Promise<RoleRights> {
+  const [standing] = await db.query<RoleRights>(sql`
     SELECT current_user::text AS role, rolsuper AS "isSuperuser",
       EXISTS (SELECT FROM pg_class WHERE relnamespace IN ('public'::regnamespace, to_regnamespace('jobs'))
         AND relkind IN ('r', 'p') AND pg_has_role(relowner, 'MEMBER')) OR rolcreaterole OR rolbypassrls AS "couldOwn",
@@ -104,7 +104,7 @@ export async function judgeRole(db: Db): Promise<Standing> {
 }
 
 /** What the operator has to know about it; null: this role can neither change nor delete what was appended. */
-export function describeRole({ role, isSuperuser, couldOwn, changeable }: Standing): string | null {
+export function describeRole({ role, isSuperuser, couldOwn, changeable }: RoleRights): string | null {
   if (isSuperuser)
     return `The serving role ${role} is a superuser: nothing keeps it from changing ledger, reveals and audit log.`
   if (changeable.length > 0) return `The serving role ${role} may change append-only tables: ${changeable.join(', ')}.`

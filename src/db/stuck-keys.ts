@@ -13,8 +13,8 @@ type StuckKeys = {
 const pauseMs = 1_000
 
 /**
- * Which accounts or credentials wait for a row that is locked by something that does not let go. The statement of a batch
- * does not say which row it waited for, so each of its keys finds out for itself. Without trouble nothing is kept here.
+ * Which accounts or credentials wait for a row that another transaction keeps locked. The statement of a batch does not say
+ * which row it waited for, so each of its keys finds out for itself. Without trouble nothing is kept here.
  */
 export function createStuckKeys(now: () => number = () => performance.now()): StuckKeys {
   const suspects = new Set<string>()

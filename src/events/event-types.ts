@@ -33,7 +33,7 @@ const defined = <T extends TSchema>(description: string, data: T, example: Stati
 const exampleContacts = ['ct_live_QmXvTzRbKwNpLdFs']
 const exampleDate = '2026-12-15T09:00:00.000Z'
 
-/** Everything that can happen, with the data that tells it. */
+/** All types of events, with their data. */
 export const eventTypes = {
   'reveal.created': defined(
     'A request revealed contacts and spent credits.',
@@ -173,7 +173,7 @@ export const eventTypes = {
 export type EventTypeName = keyof typeof eventTypes
 export const eventTypeNames = Object.keys(eventTypes) as EventTypeName[]
 
-/** An event before it is numbered. `once`: it is told once for each such text, however often it is recorded. */
+/** An event before it is numbered. `once`: recorded once for each such text, however often it is attempted. */
 export type EventDraft = {
   [T in EventTypeName]: { type: T; data: Static<(typeof eventTypes)[T]['data']>; once?: string }
 }[EventTypeName]

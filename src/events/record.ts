@@ -10,8 +10,8 @@ export async function openEvents(db: Db, accountId: string): Promise<void> {
 }
 
 /**
- * Records events of an account in the transaction that causes them. The counter stays locked until the commit, so this is the last
- * lock that the transaction takes. Events with `once` that were told before are left out.
+ * Records events of an account in the transaction that causes them. The counter stays locked until the commit, so this is
+ * the last lock that the transaction takes. Events with `once` that were recorded before are left out.
  */
 export async function recordEvents(tx: Db, clock: Clock, accountId: string, drafts: EventDraft[]): Promise<void> {
   if (drafts.length === 0) return
@@ -20,7 +20,7 @@ export async function recordEvents(tx: Db, clock: Clock, accountId: string, draf
   await tx.query(sql`WITH ${recordDrafts(clock, sql`(SELECT ${accountId}::text AS account_id) cause`, news)} SELECT`)
 }
 
-/** Under the counter's lock, so that nobody tells the same at the same time. */
+/** Under the counter's lock, so that no other transaction records the same. */
 async function notYetTold(tx: Db, accountId: string, drafts: EventDraft[]): Promise<EventDraft[]> {
   await tx.query(sql`SELECT FROM event_sequences WHERE account_id = ${accountId} FOR UPDATE`)
   const told = await tx.query<{ once: string }>(sql`

@@ -24,7 +24,7 @@ function read(header: string): readonly Encoding[] {
     weights.set(name === 'x-gzip' ? 'gzip' : name, weight === undefined ? 1 : Number(weight))
   }
   const weightOf = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0
-  // A stable sort keeps our order among equals. What is wanted less than the plain reply is not wanted.
+  // A stable sort keeps our order among equals. Encodings that weigh less than the plain reply are left out.
   return offered
     .filter((name) => weightOf(name) > 0 && weightOf(name) >= (weights.get('identity') ?? 0))
     .sort((a, b) => weightOf(b) - weightOf(a))

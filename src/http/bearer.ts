@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Sent } from '../admission/credentials.ts'
+import type { CredentialSource } from '../admission/credentials.ts'
 
 /**
  * The Bearer credential, or null when none was sent. Two Authorization headers are an attempt at smuggling: nobody can
@@ -22,7 +22,7 @@ function countHeaders(rawHeaders: string[], wanted: string): number {
 }
 
 /** The parts of a request that may hold a credential. */
-export const whatWasSent = (request: FastifyRequest): Sent => ({
+export const whatWasSent = (request: FastifyRequest): CredentialSource => ({
   method: request.method,
   headers: request.headers,
   bearer: readBearer(request),

@@ -102,7 +102,7 @@ it('SEC-7: a connection on which no request ever begins is closed', async () => 
   await expect.poll(openOnServer).toBe(0)
 })
 
-it('SEC-7, SEC-8, SEC-9, RUN-16: unless told otherwise, a server has these bounds', async () => {
+it('SEC-7, SEC-8, SEC-9, RUN-16: a server has these bounds by default', async () => {
   await serve({})
   const { requestTimeout, headersTimeout, keepAliveTimeout, keepAliveTimeoutBuffer } = http.server.server
   expect({ requestTimeout, headersTimeout }).toEqual({ requestTimeout: 30_000, headersTimeout: 15_000 })

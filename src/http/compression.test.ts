@@ -83,7 +83,7 @@ it('HTTP-17: next to Vary: Origin, both are named', async () => {
   await narrowed.stop()
 })
 
-it('HTTP-17: what holds a credential or what was paid for next to the caller’s text is never compressed', () => {
+it('HTTP-17: replies that hold a credential or paid data next to the caller’s text are never compressed', () => {
   const all = [...operations, ...sessionOperations]
   const never = all.filter(({ neverCompressed }) => neverCompressed).map(({ id }) => id)
   expect(never.sort()).toEqual([

@@ -4,7 +4,7 @@ import type { NamedSchemas } from './named-schemas.ts'
 
 type Json = Record<string, unknown>
 
-/** What creates something answers 201, and 200 where a repeated request or a dry run creates nothing. */
+/** Operations that create something answer 201, and 200 where a repeated request or a dry run creates nothing. */
 export const successStatuses = ({ creates, replyHeaders = [] }: AnyOperation<never>): number[] => {
   if (!creates) return [200]
   return replyHeaders.includes('Idempotent-Replayed') ? [200, 201] : [201]

@@ -45,7 +45,7 @@ export function answerErrors(server: FastifyInstance): void {
     if (operation && ![...operation.problems, ...impliedProblems(operation)].includes(problem.code)) {
       request.log.error({ operation: operation.id, code: problem.code }, 'unlisted_problem')
     }
-    // Whoever lost their right after admission learns as little as whoever was never let in.
+    // A caller whose right ended after admission sees the same reply as one who was never admitted.
     if (problem.status === 401) reply.removeHeader('RateLimit').removeHeader('RateLimit-Policy')
     return reply
       .status(problem.status)
@@ -56,7 +56,7 @@ export function answerErrors(server: FastifyInstance): void {
       .send(problem.toBody(request.id, server.docsUrl))
   }
 
-  // Whatever is wrong with the body: a caller who is refused learns that first, and only that.
+  // A refusal by admission comes before any error of the body, and replaces it.
   server.setErrorHandler((error: FastifyError, request, reply) =>
     request.entry && !request.principal
       ? request.entry.admit().then(

@@ -15,8 +15,8 @@ type Options = {
 
 /**
  * Closes connections on which nothing moves. After a busy stretch of this thread a timer is due before the bytes that
- * arrived meanwhile are read; closing then would answer a request in time with a reset. So what has arrived is read first.
- * A client that waits for its answer is never closed here: what is slow then is us.
+ * arrived meanwhile are read; closing then would answer a request in time with a reset. So bytes that have arrived are read
+ * first. A client that waits for its answer is never closed here: then we are the slow side.
  */
 export function closeIdleConnections(server: Server, { beginWithinMs, isAwaitingAnswer }: Options): void {
   server.keepAliveTimeoutBuffer = graceMs

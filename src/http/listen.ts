@@ -12,10 +12,10 @@ type Address = { host: string; port: number }
  */
 const socketsPerThread = 4
 
-type Listening = { open(address: Address): Promise<void>; close(): void }
+type Listener = { open(address: Address): Promise<void>; close(): void }
 
 /** Listens with several sockets that share the port, where the system can do that. */
-export function createListening(server: FastifyInstance): Listening {
+export function createListener(server: FastifyInstance): Listener {
   const others: Server[] = []
   return {
     async open({ host, port }) {

@@ -5,12 +5,18 @@ import { operations } from '../operations.ts'
 import { describeApi } from './openapi.ts'
 
 type Json = Record<string, unknown>
-type Described = { operationId: string; description: string; tags: string[]; responses: Json; parameters: Json[] }
+type OperationDescription = {
+  operationId: string
+  description: string
+  tags: string[]
+  responses: Json
+  parameters: Json[]
+}
 
 const description = JSON.parse(JSON.stringify(describeApi(operations))) as Json & {
   info: Json
   tags: { name: string; description: string }[]
-  paths: Record<string, Record<string, Described>>
+  paths: Record<string, Record<string, OperationDescription>>
   components: { schemas: Record<string, Json> }
 }
 const described = Object.values(description.paths).flatMap((path) => Object.values(path))

@@ -14,7 +14,7 @@ import { describeApi, describeSessionApi } from './openapi.ts'
 
 type Json = Record<string, unknown>
 type Media = { schema: object; example?: unknown; examples?: Record<string, { value: unknown }> }
-type Described = {
+type OperationDescription = {
   operationId: string
   'x-scope': string
   'x-meter': string
@@ -27,7 +27,7 @@ type Description = {
   openapi: string
   info: { version: string }
   servers: { url: string }[]
-  paths: Record<string, Record<string, Described>>
+  paths: Record<string, Record<string, OperationDescription>>
   components: { schemas: Record<string, object>; responses: Record<string, Response> }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { problems } from '../base/problems.ts'
-import { createTurns, type ProcessPlaces } from '../base/process-places.ts'
+import { createPlaceQueue, type ProcessPlaces } from '../base/process-places.ts'
 
 export type Exports = {
   /**
@@ -45,8 +45,8 @@ export function createExports({
   waitMs = 20_000,
   exportMsMax = 15 * 60_000,
 }: Options): Exports {
-  const running = createTurns(places.exports, { waitingMax: Number.POSITIVE_INFINITY, waitMs, whenFull })
-  const scanning = createTurns(places.scans, { waitingMax: 64, waitMs, whenFull, perGroup: perAccount })
+  const running = createPlaceQueue(places.exports, { waitingMax: Number.POSITIVE_INFINITY, waitMs, whenFull })
+  const scanning = createPlaceQueue(places.scans, { waitingMax: 64, waitMs, whenFull, perGroup: perAccount })
   let nextSliceAt = 0
 
   /** Resolves when this export may compute again. */

@@ -2,8 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { newRequestId } from '../base/ids.ts'
 import { problems } from '../base/problems.ts'
 import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts'
+import { createFairQueue } from './fair-queue.ts'
 import { createRetryTimes } from './retry-times.ts'
-import { createTurns } from './take-turns.ts'
 
 export type Refusals = {
   limit: ConcurrencyLimit
@@ -11,8 +11,8 @@ export type Refusals = {
   count(): number
   /** A credential's account, once it is known: all credentials of an account share its part. */
   learn(request: IncomingMessage, accountId: string): void
-  /** Starts all requests that wait for their turn, and those that come later at once. */
-  endTurns(): void
+  /** Starts all requests that wait in the queue, and those that come later at once. */
+  endQueue(): void
 }
 
 type Options = { docsUrl: string; headers: Record<string, string>; onRefused(count: number): void }
@@ -31,7 +31,7 @@ export function refuseOverload(server: Server, { docsUrl, headers, onRefused }: 
   const limit = createConcurrencyLimit()
   const accounts = new Map<string, string>()
   const retryTimes = createRetryTimes()
-  const turns = createTurns()
+  const queue = createFairQueue()
   const serve = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   let refused = 0
   let refusedBefore = 0
@@ -69,18 +69,18 @@ export function refuseOverload(server: Server, { docsUrl, headers, onRefused }: 
     const entry = limit.enter(caller)
     if (!entry) return refuse(request, response)
     const arrivedAt = performance.now()
-    let leaveTurn: (() => void) | undefined
+    let leaveQueue: (() => void) | undefined
     let isAside = false
     const leave = (milliseconds: number | null) => {
       if (isAside) return
       isAside = true
       entry.leave(milliseconds)
-      leaveTurn?.()
+      leaveQueue?.()
     }
     ;(request as TimedMessage)[arrival] = { arrivedAt, account, stepAside: () => leave(null) }
     response.on('close', () => leave(performance.now() - arrivedAt))
     // Behind one address there may be many people, who must not wait for each other.
-    if (hasCredential(request)) leaveTurn = turns.take(caller, start)
+    if (hasCredential(request)) leaveQueue = queue.take(caller, start)
     else start()
   })
 
@@ -99,7 +99,7 @@ export function refuseOverload(server: Server, { docsUrl, headers, onRefused }: 
       if (accounts.size >= knownCallersMax) accounts.clear()
       accounts.set(credentialOf(request), accountId)
     },
-    endTurns: turns.end,
+    endQueue: queue.end,
   }
 }
 
@@ -108,7 +108,7 @@ type TimedMessage = IncomingMessage & {
   [arrival]?: { arrivedAt: number; account: string | undefined; stepAside(): void }
 }
 
-/** With the time for which it waited for its turn. Undefined for a request that did not come through the server's port. */
+/** With the time for which it waited in the queue. Undefined for a request that did not come through the server's port. */
 export function millisecondsSinceArrival(request: TimedMessage): number | undefined {
   const arrivedAt = request[arrival]?.arrivedAt
   return arrivedAt === undefined ? undefined : performance.now() - arrivedAt

@@ -28,7 +28,7 @@ it.each(withParameter.map(({ id, method, path }) => ({ id, method, path })))(
   },
 )
 
-it('STORE-5: what can’t be stored is not a domain for a lookup, hence a 404', async () => {
+it('STORE-5: a text that can’t be stored is not a domain for a lookup, hence a 404', async () => {
   const answer = await test.call('GET', '/api/v1/stores/%00', { key: apiKey })
   expect([answer.status, answer.body.error.code]).toEqual([404, 'store_not_found'])
 })
@@ -50,7 +50,7 @@ it('AUTH-9: megabytes are not read for a caller who has no right to send them', 
   await server.close()
 })
 
-it('HTTP-12: what a reply’s schema does not list can’t leave', async () => {
+it('HTTP-12: fields that a reply’s schema does not list can’t leave', async () => {
   const { server } = createHttpServer({ log: createLog('silent'), publicUrl: 'http://localhost' })
   const usage = operations.find(({ id }) => id === 'getUsage')!
   const leaky = { ...usage, run: async () => ({ ...(usage.example.reply as object), email: 'ada@shop.example' }) }

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Admission } from '../admission/admission.ts'
-import type { Presented, Sent } from '../admission/credentials.ts'
+import type { CredentialSource, PresentedCredential } from '../admission/credentials.ts'
 import { problems } from '../base/problems.ts'
 import type { Entry } from '../call/entry.ts'
 import { type AnyOperation, type Call, type CallerOrigin, hasBody, mayOmitBody } from '../call/operation.ts'
@@ -36,11 +36,11 @@ const noParameters = { type: 'object', additionalProperties: false }
 export const bodyLimitBytes = 64 * 1024
 const largeBodyLimitBytes = 4 * 1024 * 1024
 
-type Serving<Needs> = {
+type RestOptions<Needs> = {
   basePath: string
   admission: Admission
   /** Which credentials count here. */
-  readCredential(sent: Sent): Promise<Presented> | Presented
+  readCredential(sent: CredentialSource): Promise<PresentedCredential> | PresentedCredential
   needs: Needs
   /** Exports run with these, on connections of their own. */
   exportNeeds: Needs
@@ -54,12 +54,16 @@ type Serving<Needs> = {
 export function serveOperations<Needs>(
   server: FastifyInstance,
   operations: readonly AnyOperation<Needs>[],
-  serving: Serving<Needs>,
+  serving: RestOptions<Needs>,
 ): void {
   for (const operation of operations) serveOperation(server, operation, serving)
 }
 
-function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<Needs>, serving: Serving<Needs>): void {
+function serveOperation<Needs>(
+  server: FastifyInstance,
+  operation: AnyOperation<Needs>,
+  serving: RestOptions<Needs>,
+): void {
   const { method, request, reply: replySchema } = operation
   const canBeEmpty = request.body !== undefined && mayOmitBody(operation)
   server.route({
@@ -84,7 +88,7 @@ function serveOperation<Needs>(server: FastifyInstance, operation: AnyOperation<
         incoming.principal = principal
         reply.headers(rateLimitHeaders(principal.counters, principal.admittedAt))
       })
-      // Not even buffered for strangers: a body of megabytes is worth asking twice.
+      // A body of megabytes is not even buffered for unknown callers: a second look is cheaper.
       if (operation.takesLargeBody && mayBeLarge(incoming)) await incoming.entry.look()
     },
     ...(canBeEmpty && {
@@ -132,7 +136,7 @@ type AnyCall = Call<unknown, unknown, unknown, unknown>
 
 async function answer<Needs>(
   operation: AnyOperation<Needs>,
-  { needs, exportNeeds, needsOf = (_caller, live) => live, exports }: Serving<Needs>,
+  { needs, exportNeeds, needsOf = (_caller, live) => live, exports }: RestOptions<Needs>,
   incoming: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {

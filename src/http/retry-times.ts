@@ -1,4 +1,4 @@
-/** A refusal costs time, too: at most about this many callers a second are told to come back. */
+/** A refusal costs time, too: retries are spread so that at most about this many arrive a second. */
 const comingBackPerSecond = 200
 const secondsMax = 10
 

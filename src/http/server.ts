@@ -14,7 +14,7 @@ import { readJsonBodies } from './body.ts'
 import { boundConnections, type ConnectionBounds } from './bound-connections.ts'
 import { answerErrors, toProblem } from './errors.ts'
 import { closeIdleConnections } from './idle-connections.ts'
-import { createListening } from './listen.ts'
+import { createListener } from './listen.ts'
 import { createMethodRefusal } from './methods.ts'
 import { serveOtherOrigins } from './other-origins.ts'
 import { millisecondsSinceArrival, type Refusals, refuseOverload } from './refuse-overload.ts'
@@ -117,7 +117,7 @@ export function createHttpServer({
   // An expectation that we don't know may be ignored (RFC 9110, 10.1.1); Node would answer 417 without envelope and request id.
   server.server.on('checkExpectation', server.routing)
   const refuseOtherMethods = createMethodRefusal(server)
-  const listening = createListening(server)
+  const listening = createListener(server)
   closeIdleConnections(server.server, {
     beginWithinMs: requestWithinMs,
     isAwaitingAnswer: (socket) => isAwaited(latestOn(socket)),
@@ -139,7 +139,7 @@ export function createHttpServer({
     reply.headers(protection)
     if (draining) reply.header('Connection', 'close')
     underway += 1
-    ;(request.raw.socket as Used)[latest] = { request: request.raw, response: reply.raw }
+    ;(request.raw.socket as UsedSocket)[latest] = { request: request.raw, response: reply.raw }
     reply.raw.on('close', () => {
       underway -= 1
       if (underway === 0) idle()
@@ -165,7 +165,7 @@ export function createHttpServer({
     async stop() {
       draining = true
       stopping = true
-      overload.endTurns()
+      overload.endQueue()
       if (underway > 0) {
         connections.hurry(Math.min(hurryMs, patienceMs))
         const hangUp = setTimeout(() => server.server.closeAllConnections(), patienceMs)
@@ -178,15 +178,15 @@ export function createHttpServer({
   }
 }
 
-type Beginning = {
+type RequestHooks = {
   publicUrl: string
   corsOrigins: readonly string[] | null
   follow(request: FastifyRequest, reply: FastifyReply): void
   isStopping(): boolean
 }
 
-/** What happens to every request first, in this order. */
-function beginRequests(server: FastifyInstance, { follow, isStopping, ...origins }: Beginning): void {
+/** The first steps of every request, in this order. */
+function beginRequests(server: FastifyInstance, { follow, isStopping, ...origins }: RequestHooks): void {
   for (const name of ['principal', 'entry', 'operation', 'problemCode']) server.decorateRequest(name, null)
   server.addHook('onRequest', (request, reply, done) => {
     follow(request, reply)
@@ -200,10 +200,10 @@ function beginRequests(server: FastifyInstance, { follow, isStopping, ...origins
 }
 
 const latest = Symbol('latest exchange')
-type Used = Socket & { [latest]?: Exchange }
+type UsedSocket = Socket & { [latest]?: Exchange }
 
 /** On the socket itself: a map of them would cost the collector more than all else that is kept of a request. */
-const latestOn = (socket: Socket): Exchange | undefined => (socket as Used)[latest]
+const latestOn = (socket: Socket): Exchange | undefined => (socket as UsedSocket)[latest]
 
 /** A request has begun and was not answered yet. One whose body stalls is answered 408 by Node's own timeout. */
 function isAwaited(latest: Exchange | undefined): boolean {

@@ -14,7 +14,7 @@ export function streamedAs({ csv, lines }: AnyOperation<never>, accept: string |
   return lines && wanted !== 'application/json' ? 'lines' : null
 }
 
-type Streaming<Needs> = {
+type StreamContext<Needs> = {
   operation: AnyOperation<Needs>
   call: AnyCall
   needs: Needs
@@ -25,7 +25,7 @@ type Streaming<Needs> = {
 
 export async function streamRows<Needs>(
   as: StreamFormat,
-  { operation, call, needs, exports, requireRight }: Streaming<Needs>,
+  { operation, call, needs, exports, requireRight }: StreamContext<Needs>,
   incoming: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Readable> {

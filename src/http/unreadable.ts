@@ -10,7 +10,7 @@ export const addressBytesMax = 8 * 1024
 /** The latest request on a connection, and its answer. */
 export type Exchange = { request: IncomingMessage; response: ServerResponse }
 
-type Reporting = { log: Logger; docsUrl: string }
+type ReportNeeds = { log: Logger; docsUrl: string }
 type ParseError = Error & { code?: string; rawPacket?: unknown }
 
 /**
@@ -21,7 +21,7 @@ export function answerUnreadable(
   error: ParseError,
   socket: Socket,
   latest: Exchange | undefined,
-  { log, docsUrl }: Reporting,
+  { log, docsUrl }: ReportNeeds,
 ): void {
   // Of a request whose own body is broken there is no other answer to wait for.
   if (latest?.request.complete && !latest.response.writableFinished && !latest.response.destroyed) {
@@ -65,8 +65,8 @@ function toProblem({ code, rawPacket }: ParseError): Problem {
 const unclear = new WeakSet<Socket>()
 
 /**
- * What the parser lets through, and another program on the way may read differently: to whom a request goes, or where it ends
- * (RFC 9112, 3.2 and 6.1). The caller is told, and nothing more is read on this connection.
+ * What the parser lets through, and another program on the way may read differently: to whom a request goes, or where it
+ * ends (RFC 9112, 3.2 and 6.1). The caller gets a 400, and nothing more is read on this connection.
  */
 export function ambiguityOf({ headers, rawHeaders, httpVersion, socket }: IncomingMessage): Problem | null {
   const coding = headers['transfer-encoding']
@@ -75,7 +75,7 @@ export function ambiguityOf({ headers, rawHeaders, httpVersion, socket }: Incomi
   const problem = isOddCoding
     ? problems.invalidRequest('Transfer-Encoding', 'Transfer-Encoding must be chunked.')
     : hostProblem(headers.host, rawHeaders, httpVersion)
-  // After the answer: what follows may be part of this request, or the next one.
+  // After the answer: the bytes after it may be part of this request, or the next one.
   if (isOddCoding) setImmediate(() => socket.end())
   return problem
 }

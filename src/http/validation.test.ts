@@ -27,7 +27,7 @@ it('HTTP-5: text that can’t be stored is refused by its path, wherever it stan
   })
 })
 
-it('HTTP-8: what is nested more than 32 levels deep is refused by its path, however deep it is', () => {
+it('HTTP-8: a body nested more than 32 levels deep is refused by its path, however deep it is', () => {
   expect(refusalOf(nested(32, 'x'))).toBeNull()
   const query = nested(32, 'x')
   const deep = {

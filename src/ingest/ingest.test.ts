@@ -162,7 +162,7 @@ describe('POST /admin/v1/ingest', () => {
     expect(await readChanges()).toEqual([])
   })
 
-  it('INGEST-6: what was taken is found by searches, a moment later', async () => {
+  it('INGEST-6: accepted lines are found by searches, a moment later', async () => {
     await send(toBody([{ domain: 'seen.example', name: 'Seen', apps: ['Klaviyo'] }]))
     const find = async () => (await test.searchStores({ store: { domains: ['seen.example'] } })).body.total
     await expect.poll(find, { timeout: 30_000, interval: 50 }).toBe(1)

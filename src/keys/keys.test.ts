@@ -19,7 +19,7 @@ afterAll(() => store.drop())
 const createAccount = () =>
   insertAccount(store.database, { name: 'An account', ...planState('active', plans.get('pro')!, now) })
 
-it('AUTH-6, A12: a key is shown once: what is stored and listed does not contain it', async () => {
+it('AUTH-6, A12: a key is shown once: neither the stored row nor the list contains it', async () => {
   const accountId = await createAccount()
   const { keyId, apiKey } = await insertKey(store.database, { accountId, name: 'Production' })
   const [listed] = await readKeys(store.database, accountId)
@@ -44,7 +44,7 @@ it('an account sees its own keys, newest first', async () => {
   expect((await readKeys(store.database, mine)).map(({ name }) => name)).toEqual(['Third', 'Second', 'First'])
 })
 
-it('revoking twice keeps the first time, and an unknown key is told as null', async () => {
+it('revoking twice keeps the first time, and an unknown key gives null', async () => {
   const accountId = await createAccount()
   const { keyId } = await insertKey(store.database, { accountId, name: 'Old' })
   const revokedAt = now
@@ -54,7 +54,7 @@ it('revoking twice keeps the first time, and an unknown key is told as null', as
   expect(await endKey(store.database, clock, accountId, 'key_unknown')).toBe(null)
 })
 
-it('a key of another account is left as it is and told as unknown; the operator reaches every key', async () => {
+it('a key of another account is left as it is and answered as unknown; the operator reaches every key', async () => {
   const [mine, other] = [await createAccount(), await createAccount()]
   const { keyId } = await insertKey(store.database, { accountId: other, name: 'Theirs' })
   expect(await endKey(store.database, clock, mine, keyId)).toBe(null)

@@ -4,7 +4,7 @@ import type { AnyOperation } from '../call/operation.ts'
 type Arguments = Record<string, unknown>
 type Parts = { params: Arguments; query: Arguments; body: Arguments | undefined; options: Arguments }
 
-/** Sorts a tool's flat arguments back into the parts of the operation. What belongs nowhere is refused by the schema. */
+/** Sorts a tool's flat arguments back into the parts of the operation. The schema refuses arguments that belong nowhere. */
 export function sortArguments({ request }: AnyOperation<never>, given: Arguments): Parts {
   const names = (part: { properties?: object } | undefined) => new Set(Object.keys(part?.properties ?? {}))
   const [inPath, inQuery] = [names(request.params), names(request.query)]

@@ -64,16 +64,16 @@ async function spend<Needs>(
   return spendWithConsent({ principal: call.principal, consent: call.consent, confirmed, shown, ...quoted })
 }
 
-type Quoted = { quote: Quote; proceed(): Promise<CallToolResult> }
+type QuotedCall = { quote: Quote; proceed(): Promise<CallToolResult> }
 
 /** Only contacts that the quote had something for are revealed; the others are reported as it found them. */
-function quotedReveal({ credits, data }: RevealQuote, rerun: (changed: object) => Promise<string>): Quoted {
+function quotedReveal({ credits, data }: RevealQuote, rerun: (changed: object) => Promise<string>): QuotedCall {
   const idsThatAre = (...outcomes: string[]) =>
     data.filter(({ outcome }) => outcomes.includes(outcome)).map(({ id }) => id)
   const left = { unavailable: idsThatAre('unavailable'), excluded: idsThatAre('excluded') }
   const asked = idsThatAre('new', 'already_revealed')
   if (asked.length === 0 && left.excluded.length === 0) throw problems.noRevealableContacts()
-  // A request needs a contact; if all are excluded, they tell so.
+  // A request needs a contact; if all are excluded, the reveal reports them as such.
   const contact_ids = asked.length > 0 ? asked : left.excluded
   const agreedTo = data.map(({ id, outcome }) => `${id} ${outcome}`).sort()
   return {
@@ -97,7 +97,7 @@ function quotedJob(
   { credits }: JobQuote,
   given: Record<string, unknown>,
   rerun: (changed: object) => Promise<string>,
-): Quoted {
+): QuotedCall {
   const most = Math.min(credits.required, Number(given.max_credits ?? credits.required))
   return {
     quote: { credits: { ...credits, required: most }, agreedTo: [JSON.stringify(given)] },

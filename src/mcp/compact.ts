@@ -32,7 +32,7 @@ export const compactDefaults = (operationId: string): Json => shortDefaults[oper
 export const toCompact = (operationId: string, reply: string): string =>
   JSON.stringify(shortForms[operationId]!(JSON.parse(reply) as Json))
 
-/** What is null or an empty list says nothing. */
+/** Nulls and empty lists say nothing. */
 const withoutBlanks = (fields: Json): Json =>
   Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),

@@ -26,7 +26,7 @@ it('MCP-9: a code is that of one quote and one caller, the same on every node, a
   expect(new Set([code, ...others]).size).toBe(8)
 })
 
-it('MCP-9: what is left of the credits is not part of what was agreed to: somebody else may spend meanwhile', () => {
+it('MCP-9: the remaining credits are not part of the agreement: somebody else may spend meanwhile', () => {
   const { codeOf } = createConfirmations(Buffer.alloc(32))
   const before = quote(1, 'ct_1 new')
   const after = { ...before, credits: { ...before.credits, remaining: 3, spendable_now: 3 } }

@@ -22,7 +22,7 @@ import { resourceOperations } from './resources.ts'
 import { createToolServer } from './tool-server.ts'
 import { toolOperations } from './tools.ts'
 
-type Serving<Needs> = {
+type McpOptions<Needs> = {
   admission: Admission
   credentials: CredentialReader
   needs: Needs
@@ -44,7 +44,7 @@ const housekeeping = { scope: null, meter: 'session' } as const
 export function serveMcp<Needs>(
   server: FastifyInstance,
   operations: readonly AnyOperation<Needs>[],
-  serving: Serving<Needs>,
+  serving: McpOptions<Needs>,
 ): void {
   const tools = toolOperations(operations)
   const resources = resourceOperations(operations)
@@ -94,7 +94,7 @@ export function serveMcp<Needs>(
     return new Response(text, response)
   }
 
-  /** Before the body is read: who brings nothing learns only where to get a token. */
+  /** Before the body is read: without credentials, 401 with the metadata URL. */
   async function refuseStrangers(request: FastifyRequest): Promise<void> {
     if (whatWasSent(request).bearer === null) serving.admission.enter('none', housekeeping, undefined, 'mcp')
   }

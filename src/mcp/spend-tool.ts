@@ -31,7 +31,7 @@ type SpendCall = {
 
 const question = 'confirm'
 
-/** Spends only what was agreed to: the cost is quoted anew at every call, and the confirmation must be that of this quote. */
+/** Spends only what was agreed to: the cost is quoted again at every call, and the confirmation must be that of this quote. */
 export async function spendWithConsent(call: SpendCall): Promise<CallToolResult | InputRequiredResult> {
   const { consent, principal, quote } = call
   // Nothing of it costs anything: there is nothing to confirm.

@@ -18,7 +18,7 @@ import { describeResource, resourceOperations } from './resources.ts'
 import type { Consent } from './spend-tool.ts'
 import { describeTool, toolOperations } from './tools.ts'
 
-type Serving<Needs> = {
+type ToolServerOptions<Needs> = {
   operations: readonly AnyOperation<Needs>[]
   /** The caller, or why the call that the message holds is refused. */
   admitted: AdmittedCaller | Problem
@@ -30,7 +30,7 @@ type Serving<Needs> = {
 }
 
 /** What answers one message: it knows its caller, shows what they may use, and is thrown away afterwards. */
-export function createToolServer<Needs>(serving: Serving<Needs>): Server {
+export function createToolServer<Needs>(serving: ToolServerOptions<Needs>): Server {
   const { operations, admitted, needs, publicUrl, confirmations, request, reply } = serving
   const mayUse = ({ scope, orScopes = [] }: AnyOperation<Needs>): boolean =>
     !(admitted instanceof Problem) && [scope, ...orScopes].some((one) => admitted.principal.scopes.includes(one))

@@ -45,7 +45,7 @@ export function describeTool(operation: AnyOperation<never>): Tool {
     annotations: {
       title: summary,
       readOnlyHint: !changes,
-      // What is spent is spent, and what is cancelled does not come back: a person should be asked.
+      // Spends and cancellations can't be undone: a person should be asked.
       destructiveHint: changes,
       idempotentHint: true,
       openWorldHint: false,

@@ -140,11 +140,16 @@ export async function readOfferOf(db: Db, clock: Clock, token: string): Promise<
   return offer ?? null
 }
 
-type Accepted = { accountId: string; role: Role; creditLimit: number | null; isLimitSetByOwner: boolean }
+type AcceptedInvitation = { accountId: string; role: Role; creditLimit: number | null; isLimitSetByOwner: boolean }
 
 /** The inviter is looked at again: the invitation may have been written while they were being removed. */
-export async function takeInvitation(tx: Db, clock: Clock, token: string, userId: string): Promise<Accepted | null> {
-  const [accepted] = await tx.query<Accepted>(sql`
+export async function takeInvitation(
+  tx: Db,
+  clock: Clock,
+  token: string,
+  userId: string,
+): Promise<AcceptedInvitation | null> {
+  const [accepted] = await tx.query<AcceptedInvitation>(sql`
     UPDATE invitations i SET accepted_at = ${clock.sql}
     FROM users u
     WHERE ${isOpenTo(clock, token, userId)}

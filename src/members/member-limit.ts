@@ -46,7 +46,7 @@ export async function keepLimit(tx: Db, accountId: string, userId: string): Prom
     ON CONFLICT (account_id, user_id) DO UPDATE SET credit_limit = excluded.credit_limit`)
 }
 
-/** The limit that user `u` has kept, unless an owner invites them by invitation `i`: owners decide anew. */
+/** The limit that user `u` has kept, unless an owner invites them by invitation `i`: owners decide again. */
 const keptLimit: Sql = sql`(
   SELECT k.credit_limit FROM kept_member_limits k
   WHERE k.account_id = i.account_id AND k.user_id = u.id AND NOT EXISTS (

@@ -6,7 +6,7 @@ import { endOpenProofs } from '../sign-in/verifications.ts'
 
 type Owner = { userId: string; email: string }
 
-/** Those who hear about an account's plan and payments. */
+/** The recipients of mails about an account's plan and payments. */
 export function ownersOf(db: Db, accountId: string): Promise<Owner[]> {
   return db.query<Owner>(
     prepared(

@@ -1,4 +1,4 @@
-import { type Prepared, prepared, type Sql, sql } from '../base/sql.ts'
+import { type PreparedStatement, prepared, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 
 /** Meters with a counter per account, made with the account. */
@@ -121,7 +121,7 @@ export type Windows = { minute: number; minuteUsed: number; day: number; dayUsed
 export const unused: Windows = { minute: 0, minuteUsed: 0, day: 0, dayUsed: 0 }
 
 /** The windows of those who were granted nothing, to tell them which one is full. */
-export const readWindows = (of: { id: string; counter: string }[]): Prepared =>
+export const readWindows = (of: { id: string; counter: string }[]): PreparedStatement =>
   prepared(
     'read_windows',
     sql`
@@ -132,7 +132,7 @@ export const readWindows = (of: { id: string; counter: string }[]): Prepared =>
   )
 
 /** For members who have not been counted before. */
-export const openWindows = (of: { id: string; counter: string }[]): Prepared =>
+export const openWindows = (of: { id: string; counter: string }[]): PreparedStatement =>
   prepared(
     'open_windows',
     sql`

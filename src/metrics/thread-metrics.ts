@@ -22,7 +22,7 @@ export function createThreadMetrics(registers: Registry[]): { look(): void } {
   return {
     look() {
       heap.set(process.memoryUsage().heapUsed)
-      // What is recorded is the time between two ticks of a timer, which is its resolution when nothing is in the way.
+      // The histogram records the time between two ticks of a timer, which is its resolution when nothing is in the way.
       const beyondMs = delays.count === 0 ? 0 : delays.percentile(99) / 1e6 - resolutionMs
       delay.set(Math.max(0, beyondMs) / 1_000)
       delays.reset()

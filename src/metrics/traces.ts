@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { TraceSettings } from '../base/config.ts'
 
-/** What metrics and traces learn of a request. */
+/** The outcome of a request, for metrics and traces. */
 export type Answered = {
   operation: string
   method: string
@@ -15,7 +15,7 @@ export type Answered = {
 }
 
 /** A request that was answered, or a job that ran. */
-type Traced = {
+type Span = {
   name: string
   kind: 'request' | 'job'
   /** How long it took, up to now. */
@@ -27,7 +27,7 @@ type Traced = {
 }
 
 export type Traces = {
-  record(traced: Traced): void
+  record(traced: Span): void
   /** Sends what is left. */
   close(): Promise<void>
 }
@@ -94,7 +94,7 @@ export function createTraces({ url, headers, serviceName, sampleRatio, onWarning
   }
 }
 
-export function spanOf(answered: Answered): Traced {
+export function spanOf(answered: Answered): Span {
   const { method, route = 'unknown', operation, status, code, seconds, requestId, traceparent } = answered
   return {
     name: `${method} ${route}`,
@@ -130,7 +130,7 @@ function contextOf(traceparent: string | undefined, sampleRatio: number): Contex
 
 const kinds = { request: 2, job: 1 }
 
-function toSpan({ name, kind, seconds, failed, attributes }: Traced, context: Context): object {
+function toSpan({ name, kind, seconds, failed, attributes }: Span, context: Context): object {
   const endMs = Date.now()
   const nanoseconds = (ms: number) => `${Math.round(ms * 1_000)}000`
   return {

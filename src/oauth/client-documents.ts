@@ -34,7 +34,7 @@ type Options = {
   count(network: string): Promise<number | null>
 }
 
-/** `reason` is about a document that could be read; of one that could not, nothing is told. */
+/** `reason` is about a document that could be read; for others it is not given. */
 export type DocumentFault = { error: 'invalid_client'; reason?: string } | { error: 'busy'; waitSeconds: number }
 
 export type ClientDocuments = {

@@ -18,7 +18,10 @@ type ClientDraft = {
   origin?: ClientOrigin
 }
 
-/** Who vouches for a client: the operator, or nobody but itself (RFC 7591, or a document at its own address). */
+/**
+ * How a client came to be trusted: approved by the operator, or registered by itself (RFC 7591, or a document at its own
+ * address).
+ */
 type ClientOrigin = 'operator' | 'registration' | 'document'
 
 /** As they are stored. One with a secret may show it either way: token-endpoint.ts makes one of the two. */

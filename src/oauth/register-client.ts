@@ -54,13 +54,13 @@ export function readClientMetadata(document: unknown): ClientMetadata {
   return document
 }
 
-/** What was asked for of what there is; without `scope`, everything but paying. */
+/** The requested scopes that exist; without `scope`, all but those of billing. */
 export function scopesAskedBy({ scope }: ClientMetadata): Scope[] {
   const asked = (scope ?? '').split(' ').filter(isScope)
   return asked.length > 0 ? asked : allScopes.filter((one) => one !== 'billing:manage')
 }
 
-/** RFC 7591: a client that nobody but itself vouches for. The reply is what it was registered with. */
+/** RFC 7591: a client that registers itself. The reply is what it was registered with. */
 export async function registerClient(db: Db, clock: Clock, document: unknown): Promise<object> {
   const metadata = readClientMetadata(document)
   const [known] = await db.query<{ count: number }>(

@@ -6,7 +6,7 @@ import { withoutPkce } from './without-pkce.ts'
 
 export type TokenRequest = { authorization: string | undefined; form: URLSearchParams }
 export type Authorization = { redirectUri: string | null; codeChallenge: string | null }
-type Asking = {
+type TokenNeeds = {
   /** Asks better-auth. */
   forward(request: TokenRequest): Promise<Response>
   /** What a code was asked for with; null for a code that was never issued or is used up. */
@@ -14,7 +14,7 @@ type Asking = {
 }
 
 /** Works around gaps in better-auth's token endpoint: RFC 6749, OAuth 2.1 and RFC 6819, 5.2.1.1. */
-export async function issueTokens(db: Db, request: TokenRequest, asking: Asking): Promise<Response> {
+export async function issueTokens(db: Db, request: TokenRequest, asking: TokenNeeds): Promise<Response> {
   const client = readClientCredentials(request.authorization, request.form)
   const form = new URLSearchParams(request.form)
   const grantType = form.get('grant_type')

@@ -1,4 +1,4 @@
-/** Why an outgoing request failed, as it may be told to whoever chose the address. */
+/** Why an outgoing request failed, as far as the person who chose the address may know. */
 const sentences = {
   address_not_allowed: 'The address is not on the public internet.',
   name_not_found: 'The host name could not be resolved.',

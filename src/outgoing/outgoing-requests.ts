@@ -72,7 +72,7 @@ export function createOutgoingRequests({ allowsLoopback = false, nameServers, ca
           const fail = (error: unknown) =>
             reject(signal.aborted ? new OutgoingFault('timeout') : toOutgoingFault(error))
           const sent = request(address, { method, headers, lookup, signal, agent: agents[protocol] }, (reply) => {
-            // From now on the reply tells what goes wrong.
+            // From now on errors are part of the reply.
             sent.removeAllListeners('error').on('error', () => {})
             read(reply, asked.reply).then(resolve, fail)
           })

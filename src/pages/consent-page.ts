@@ -20,7 +20,7 @@ import { sendPage } from './layout.ts'
 import { readForm } from './sign-in-page.ts'
 
 type Options = { bridge: AuthBridge; auth: Auth; database: Db; publicUrl: string }
-type Asking = {
+type ConsentRequest = {
   client: OAuthClient
   here: SessionMember
   query: string
@@ -32,7 +32,7 @@ type Asking = {
 
 /** Says in plain words what a program will be able to do, in which account, and what that can cost. */
 export function serveConsentPage(server: FastifyInstance, { bridge, auth, database, publicUrl }: Options): void {
-  async function whoAsks(request: FastifyRequest, query: string): Promise<Asking | null> {
+  async function whoAsks(request: FastifyRequest, query: string): Promise<ConsentRequest | null> {
     const asked = new URLSearchParams(query)
     const headers = new Headers({ cookie: request.headers.cookie ?? '' })
     const session = await auth.api.getSession({ headers })
@@ -46,7 +46,7 @@ export function serveConsentPage(server: FastifyInstance, { bridge, auth, databa
   }
 
   /** Before the consent is given: from its first moment on it has the limit that the person chose, or that binds them. */
-  function prepare({ client, here, limit: known }: Asking, limit: number | null): Promise<boolean> {
+  function prepare({ client, here, limit: known }: ConsentRequest, limit: number | null): Promise<boolean> {
     const connection = { clientId: client.clientId, ...here }
     return database.transaction(async (tx) => {
       const still = await holdMemberOfSession(tx, here)
@@ -99,7 +99,7 @@ export function serveConsentPage(server: FastifyInstance, { bridge, auth, databa
   })
 }
 
-const recordGrant = (tx: Db, request: FastifyRequest, { client, here, scopes }: Asking, limit: number | null) =>
+const recordGrant = (tx: Db, request: FastifyRequest, { client, here, scopes }: ConsentRequest, limit: number | null) =>
   recordAct(tx, [here.accountId], {
     action: 'connection.granted',
     door: 'web',
@@ -118,7 +118,7 @@ function readLimit(text: string | null, known: number | null): number | null | '
   return Number.isInteger(limit) && limit >= 0 && limit <= 1_000_000_000 ? limit : 'unreadable'
 }
 
-function showConsent(reply: FastifyReply, asking: Asking, reason?: string, status = 200): FastifyReply {
+function showConsent(reply: FastifyReply, asking: ConsentRequest, reason?: string, status = 200): FastifyReply {
   const { client, here, query, redirectUri, scopes, limit } = asking
   const target = new URL(redirectUri)
   const spends = scopes.some((scope) => isScope(scope) && scopeMeanings[scope].spends)

@@ -67,7 +67,7 @@ export function serveOAuth(server: FastifyInstance, bridge: AuthBridge, options:
     return sendResponse(reply, await issueTokens(database, asked, asking))
   })
 
-  /** RFC 6749, 2.3: who is not the client learns nothing and ends nothing. */
+  /** RFC 6749, 2.3: only the authenticated client may introspect or revoke its tokens. */
   async function clientOf(request: FastifyRequest, form: URLSearchParams): Promise<string | null> {
     const credentials = readClientCredentials(request.headers.authorization, form)
     return (await isClient(database, credentials)) ? credentials.clientId : null

@@ -9,7 +9,10 @@ import { serveInvitation } from './serve-invitation.ts'
 import { type OAuthOptions, serveMetadata, serveOAuth } from './serve-oauth.ts'
 import { type SendPage, serveSignInPage } from './sign-in-page.ts'
 
-/** Everything of better-auth that is reachable. What is not listed does not exist: it brings far more than we use. */
+/**
+ * Everything of better-auth that is reachable. Endpoints that are not listed answer 404: better-auth has far more than we
+ * use.
+ */
 const endpoints: [HTTPMethods, string][] = [
   ['POST', '/sign-up/email'],
   ['POST', '/sign-in/email'],

@@ -45,7 +45,7 @@ export function serveSignInPage(server: FastifyInstance, { bridge, publicUrl, se
       : showPasswordForm(reply, query, reason, answer.status, form.get('email') ?? '')
   })
 
-  // Whoever signed the person in sends them here: back into the authorization request, or home.
+  // Every way of signing in redirects here: back into the authorization request, or home.
   server.get('/sign-in/continue', async (request, reply) => {
     const query = new URLSearchParams(queryOf(request))
     if (!query.has('client_id')) return reply.redirect('/', 303)
@@ -89,7 +89,7 @@ const problemTexts: Record<string, string> = {
 export const readForm = (request: FastifyRequest): URLSearchParams =>
   new URLSearchParams(request.body instanceof Buffer ? request.body.toString('utf8') : '')
 
-/** What the link of a sign-up brought here goes along with the password. */
+/** Parameters of the sign-up link are posted with the password. */
 function confirmationIn(query: string): URLSearchParams {
   const link = new URLSearchParams(query).get('confirm')
   return new URLSearchParams(link === null ? {} : { confirm: link })

@@ -15,7 +15,7 @@ export type PrivacyParts = { clock: Clock; keys: ChannelKeys }
 /** The source that corrections are imported under. */
 const correctionSource = 'privacy'
 
-/** A mailbox that several people share: whoever reads it may not see or decide about all of them. */
+/** A mailbox that several people share: its reader may not see or decide about all of them. */
 export const isShared = (people: readonly HeldPerson[]): boolean =>
   new Set(people.map(({ fullName }) => (fullName === null ? null : nameKey(fullName)))).size > 1
 

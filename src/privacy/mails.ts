@@ -1,7 +1,7 @@
 import type { PrivacySettings } from '../base/config.ts'
 import type { Mail, Mailer } from '../base/mail.ts'
 import { layOut } from '../base/mail-layout.ts'
-import { isHeld } from '../catalog/find-held-people.ts'
+import { isEmailHeld } from '../catalog/find-held-people.ts'
 import type { Database } from '../db/database.ts'
 import { ownersOfAccounts } from '../members/owners.ts'
 import type { PrivacyParts } from './carry-out.ts'
@@ -38,7 +38,7 @@ export async function sendDueMails(needs: MailNeeds): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, 'mails of the privacy centre could not be sent')
 }
 
-/** What was written is rolled back if the mail can't be sent: without its mail, a link is worth nothing. */
+/** If the mail can't be sent, its rows are rolled back: a link is worth nothing without its mail. */
 async function sendMail(needs: MailNeeds, id: string): Promise<void> {
   const { database, mailer, keys } = needs
   await database.transaction(async (tx) => {
@@ -49,7 +49,7 @@ async function sendMail(needs: MailNeeds, id: string): Promise<void> {
       await forgetAddress(tx, id)
       return mailer.send({ to: ask.email, ...answerLetter(needs, request) })
     }
-    if (await isHeld(tx, request.emailHash)) {
+    if (await isEmailHeld(tx, request.emailHash)) {
       const token = await newLink(tx, id)
       await noteStep(tx, needs.clock, id, 'link_sent', 'service')
       return mailer.send({ to: ask.email, ...linkLetter(needs, request, token) })

@@ -5,7 +5,7 @@ import { dayIn, fill, type Language, languageNames, textsIn } from './languages/
 import { linkDays, type PrivacyKind, type PrivacyRequest, privacyKinds } from './requests.ts'
 
 export type View = { language: Language; settings: PrivacySettings }
-type Shown = { title: string; body: Html; status?: number }
+export type PrivacyPage = { title: string; body: Html; status?: number }
 
 const alert = (reason: string | undefined): Html =>
   reason ? html`<p class="alert" role="alert">${reason}</p>` : html``
@@ -20,7 +20,7 @@ export const languageLinks = (path: string, current: Language): Html =>
 
 const withLanguage = (path: string, language: Language): string => `${path}?language=${language}`
 
-export function overview({ language, settings }: View): Shown {
+export function overview({ language, settings }: View): PrivacyPage {
   const { title, intro, howItWorks, kinds, questions } = textsIn(language)
   return {
     title,
@@ -37,7 +37,7 @@ export function overview({ language, settings }: View): Shown {
 
 type FormState = { reason?: string; status?: number; values?: URLSearchParams }
 
-export function form({ language }: View, kind: PrivacyKind, { reason, status, values }: FormState = {}): Shown {
+export function form({ language }: View, kind: PrivacyKind, { reason, status, values }: FormState = {}): PrivacyPage {
   const texts = textsIn(language)
   const { name, text } = texts.kinds[kind]
   const field = (id: string, label: string) =>
@@ -65,7 +65,7 @@ export function form({ language }: View, kind: PrivacyKind, { reason, status, va
 const backLink = (language: Language): Html =>
   html`<p class="below"><a href="${withLanguage('/privacy', language)}">${textsIn(language).back}</a></p>`
 
-export function sent({ language }: View): Shown {
+export function sent({ language }: View): PrivacyPage {
   const { sent: title, sentText, sentHint } = textsIn(language)
   return {
     title,
@@ -73,7 +73,7 @@ export function sent({ language }: View): Shown {
   }
 }
 
-export function linkOver({ language }: View): Shown {
+export function linkOver({ language }: View): PrivacyPage {
   const { linkOver: title, linkOverText } = textsIn(language)
   return {
     title,
@@ -83,7 +83,7 @@ export function linkOver({ language }: View): Shown {
 }
 
 /** A button, because mail programs open links by themselves. */
-export function confirmation(view: View, request: PrivacyRequest, path: string, reason?: string): Shown {
+export function confirmation(view: View, request: PrivacyRequest, path: string, reason?: string): PrivacyPage {
   const texts = textsIn(view.language)
   const { name, text, confirm } = texts.kinds[request.kind]
   return {
@@ -97,7 +97,7 @@ export function confirmation(view: View, request: PrivacyRequest, path: string, 
 const numberOf = ({ id }: PrivacyRequest, language: Language): Html =>
   html`<p class="quiet">${textsIn(language).number} <strong>${id}</strong></p>`
 
-export function standing({ language, settings }: View, request: PrivacyRequest): Shown {
+export function standing({ language, settings }: View, request: PrivacyRequest): PrivacyPage {
   const texts = textsIn(language)
   const { name, done } = texts.kinds[request.kind]
   const answer = {
@@ -112,7 +112,7 @@ export function standing({ language, settings }: View, request: PrivacyRequest):
   }
 }
 
-export function copyPage({ language, settings }: View, request: PrivacyRequest, copy: Copy, path: string): Shown {
+export function copyPage({ language, settings }: View, request: PrivacyRequest, copy: Copy, path: string): PrivacyPage {
   const texts = textsIn(language)
   const until = new Date(request.confirmedAt!.getTime() + linkDays * 24 * 3_600_000)
   const { count, names } = copy.recipients

@@ -108,7 +108,7 @@ export async function confirmRequest(tx: Db, clock: Clock, id: string): Promise<
   await noteStep(tx, clock, id, 'confirmed', 'person')
 }
 
-type Ending = {
+type RequestEnd = {
   state: 'done' | 'refused' | 'not_held'
   actor: string
   contactIds?: string[]
@@ -117,7 +117,7 @@ type Ending = {
   forgets?: true
 }
 
-export async function endRequest(tx: Db, clock: Clock, id: string, ending: Ending): Promise<void> {
+export async function endRequest(tx: Db, clock: Clock, id: string, ending: RequestEnd): Promise<void> {
   const { state, actor, contactIds = [], refusal = null, forgets } = ending
   await tx.query(sql`
     UPDATE privacy_requests SET state = ${state}, ended_at = ${clock.sql}, contact_ids = ${contactIds}::text[],
@@ -139,7 +139,7 @@ export const findDueMails = (db: Db, most: number): Promise<{ id: string }[]> =>
     WHERE sealed IS NOT NULL AND ((state = 'unconfirmed' AND token_hash IS NULL) OR state IN ('done', 'refused'))
     ORDER BY created_at LIMIT ${most}`)
 
-/** Open ones that are due soon and of which the operator has not heard: told once. */
+/** Open requests that are due soon and about which the operator was not mailed yet. */
 export const takeNearlyDue = (tx: Db, clock: Clock): Promise<{ id: string; kind: PrivacyKind; dueAt: Date }[]> =>
   tx.query(sql`
     UPDATE privacy_requests SET reminded_at = ${clock.sql}

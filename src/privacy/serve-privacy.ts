@@ -15,7 +15,6 @@ import * as pages from './pages.ts'
 import { confirmRequest, findByLink, holdRequest, openRequest, type Proposal, privacyKinds } from './requests.ts'
 
 type Options = PrivacyParts & { database: Database; queue: Queue; publicUrl: string; settings: PrivacySettings }
-type Shown = ReturnType<typeof pages.overview>
 
 /**
  * The privacy centre: plain pages without a script. The answer to a request is the same whether or not the person is held, and
@@ -39,7 +38,12 @@ function viewOf(request: FastifyRequest, settings: PrivacySettings): pages.View 
   return { language: isLanguage(asked) ? asked : preferredLanguage(request.headers['accept-language']), settings }
 }
 
-function show(reply: FastifyReply, path: string, { language, settings }: pages.View, shown: Shown): FastifyReply {
+function show(
+  reply: FastifyReply,
+  path: string,
+  { language, settings }: pages.View,
+  shown: pages.PrivacyPage,
+): FastifyReply {
   return sendPage(reply, { ...shown, language, brand: settings.name, footer: pages.languageLinks(path, language) })
 }
 
@@ -72,7 +76,7 @@ function serveForms(server: FastifyInstance, { database, queue, publicUrl, setti
         reply.header('Retry-After', String(wait))
         return again(texts.tooMany, 429)
       }
-      // A mailbox hears of each kind of request once a day, whoever asks; the answer does not tell.
+      // A mailbox gets one mail a day for each kind of request, whoever asks; the answer is the same either way.
       if ((await countAttempt(database, 'privacy mail', email, kind)) === null) {
         await database.transaction(async (tx) => {
           const ask = { email, ...(proposal && { proposal }) }
@@ -104,9 +108,9 @@ function readProposal(values: URLSearchParams): Proposal {
 function serveLinks(server: FastifyInstance, options: Options): void {
   const { database, queue, publicUrl, settings, ...parts } = options
   const { clock, keys } = parts
-  type Linked = FastifyRequest<{ Params: { token: string } }>
+  type LinkRequest = FastifyRequest<{ Params: { token: string } }>
 
-  server.get('/privacy/requests/:token', async (request: Linked, reply) => {
+  server.get('/privacy/requests/:token', async (request: LinkRequest, reply) => {
     const path = `/privacy/requests/${request.params.token}`
     const found = await findByLink(database, clock, request.params.token)
     if (!found) return overLink(request, reply)
@@ -117,7 +121,7 @@ function serveLinks(server: FastifyInstance, options: Options): void {
     return show(reply, path, view, pages.copyPage(view, found, copy, path))
   })
 
-  server.post('/privacy/requests/:token', async (request: Linked, reply) => {
+  server.post('/privacy/requests/:token', async (request: LinkRequest, reply) => {
     const path = `/privacy/requests/${request.params.token}`
     const found = await findByLink(database, clock, request.params.token)
     if (!found) return overLink(request, reply)
@@ -135,7 +139,7 @@ function serveLinks(server: FastifyInstance, options: Options): void {
     return reply.redirect(path, 303)
   })
 
-  server.get('/privacy/requests/:token/copy.json', async (request: Linked, reply) => {
+  server.get('/privacy/requests/:token/copy.json', async (request: LinkRequest, reply) => {
     const found = await findByLink(database, clock, request.params.token)
     if (found?.kind !== 'copy' || found.state !== 'done') return overLink(request, reply)
     const { purposesText, rightsText } = textsIn(found.language)

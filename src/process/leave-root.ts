@@ -15,8 +15,8 @@ type Reason = { why: string; advice: string }
 const code = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
- * For the main thread of a process of its own, and before anything is opened: what is open stays open. There is no way
- * back. What the user could not do later is checked first; if anything is in the way, the server says so and stays.
+ * For the main thread of a process of its own, and before anything is opened: open files stay open. There is no way back.
+ * What the user could not do later is checked first; if anything is in the way, the server says so and stays.
  */
 export async function leaveRoot(settings: Settings, log: Pick<Logger, 'info' | 'warn'>): Promise<void> {
   if (process.getuid?.() !== 0) return

@@ -56,7 +56,7 @@ it('invitations go 90 days after their end, and spends of actors long after thei
   expect(await read('actor_id', 'credit_actor_spends')).toEqual(['new'])
 })
 
-it('C13: an index from before deleted changes is told of every suppressed contact', async () => {
+it('C13: an index older than the deleted changes gets every suppressed contact', async () => {
   const [hidden, restored] = await test.plantContacts(2)
   await database.query(sql`UPDATE contacts SET suppressed = true WHERE contact_id = ${hidden}`)
   await database.query(sql`

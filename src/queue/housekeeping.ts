@@ -34,8 +34,8 @@ type CleanUpResult = { table: string; rows: number }
 type Bounds = { batchRows?: number; batchesMax?: number }
 
 /**
- * One pass over all tables. What is left when the bound is reached is for the next pass. A table that can't be cleaned
- * holds no other up: it is reported at the end.
+ * One pass over all tables. Rows beyond the bound are left for the next pass. A table that can't be cleaned holds no other
+ * up: it is reported at the end.
  */
 export async function cleanUp(
   database: Database,

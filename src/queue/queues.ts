@@ -28,7 +28,7 @@ export const queues = {
   billing: { ...alone, expireInSeconds: 10 * minutes },
   /** Comparing customers with the payment provider. */
   reconcile: { ...alone, expireInSeconds: 30 * minutes },
-  /** An automatic purchase of credits: what was interrupted is continued under the same reference. */
+  /** An automatic purchase of credits: an interrupted run continues under the same reference. */
   top_up: { ...patient, expireInSeconds: 5 * minutes, retentionSeconds: 1 * days, deleteAfterSeconds: 1 * days },
   /** A slice of a customer's job: its rows say what is left. A slice that dies with its node is picked up by the next sweep. */
   job: {

@@ -6,9 +6,9 @@ import type { Db } from '../db/database.ts'
 const minuteMs = 60_000
 
 /**
- * What is counted, and for whom. A wrong password counts for the email at that address first, so that a stranger elsewhere
- * locks nobody out; for the email as a whole the bound is wide, and devices the person has used before are counted apart.
- * Paths and invitations send a mail to somebody who may not have asked for it.
+ * The attempts that are counted, and for whom. A wrong password counts for the email at that address first, so that a
+ * stranger elsewhere locks nobody out; for the email as a whole the bound is wide, and devices the person has used before
+ * are counted apart. Paths and invitations send a mail to somebody who may not have asked for it.
  */
 const limits = {
   'sign-in at an address': { most: 10, windowMs: 15 * minuteMs },
@@ -66,7 +66,7 @@ export async function clearSignInAttempts(db: Db, email: string): Promise<void> 
   await clearAttempts(db, 'sign-in on a known device', email)
 }
 
-/** Hashed: the table of attempts tells nobody's email or address. */
+/** Hashed: the table of attempts reveals no email or address. */
 const keyOf = (what: AttemptKind, subject: string, detail = ''): string =>
   `email ${digest(`${what} ${subject.trim().toLowerCase()}`)} ${detail && digest(detail)}`
 

@@ -18,7 +18,7 @@ import { coreTables, withOurTables } from './auth-tables.ts'
 import { beginSession, confirmationLink } from './begin-session.ts'
 import { clientAddressHeader } from './client-address.ts'
 import { clearUpAfterSuccess, guardSignIn } from './guards.ts'
-import type { Hashing } from './hashing.ts'
+import type { PasswordHasher } from './hashing.ts'
 import { createKnownDevices } from './known-devices.ts'
 import { linkSeconds, mails } from './mails.ts'
 import { passwordLength } from './passwords.ts'
@@ -43,10 +43,10 @@ export type AuthOptions = {
   sessionIdleDays?: number | undefined
   /** Ends what a person granted to integrations, in every account. */
   endConnections(userId: string): Promise<void>
-  /** Every account this person belongs to: what happens to their sign-in is in the log of each. */
+  /** Every account this person belongs to: each one's audit log records their sign-ins. */
   accountsOf(userId: string): Promise<string[]>
   /** Unset: scrypt, few at a time. */
-  hashing: Hashing
+  hashing: PasswordHasher
   /** What a person grants an integration at this moment. */
   readGrantedScopes: ReadGrantedScopes
 }
@@ -198,7 +198,7 @@ function emailOptions(options: AuthOptions, recorder: SignInRecorder) {
       sendOnSignUp: true,
       sendVerificationEmail: async ({ user, url, token }: MailSubject & { token: string }, request?: Request) => {
         const next = new URL(url).searchParams.get('callbackURL') ?? '/'
-        // Who signs up with the link of an invitation has shown that the mailbox is theirs: one mail is enough.
+        // Signing up with the link of an invitation proves the mailbox: one mail is enough.
         const isSignUp = request !== undefined && new URL(request.url).pathname === `${authPath}/sign-up/email`
         const invitation = isSignUp ? invitationIn(next) : null
         if (invitation !== null && (await options.isInvited(invitation, user.email))) return
@@ -229,7 +229,7 @@ const idPrefixes: Record<string, string> = { session: 'ses', oauthConsent: 'con'
 const newIdFor = (model: string): string =>
   model === 'user' ? newUserId() : `${idPrefixes[model] ?? 'row'}_${randomBase62(20)}`
 
-/** What a caller did wrong is their answer, not our log. A database that is away is for the server to answer: 503. */
+/** Mistakes of callers go into the answer, not into our log. A database that is away is for the server to answer: 503. */
 const reportFault = (log: Logger) => (error: unknown) => {
   if (isUnavailable(error)) throw error
   if (!isAPIError(error)) log.error({ err: error, source: 'sign_in' }, 'internal_error')

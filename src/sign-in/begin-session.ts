@@ -32,9 +32,9 @@ type Options = {
 /**
  * Every session begins here, after the password was found right. The first one confirms the email: the link proves the
  * mailbox and the password proves who signed up. Opening the link alone proves nothing, for it would vouch for a password
- * that a stranger may have chosen. Without it the answer is that of a wrong password, or signing up would tell who is known.
- * The link of an invitation proves the mailbox that it was sent to just as well, for as long as it can be accepted. Whoever signs
- * up with it begins in the account that they were invited to; others who have none get one of their own.
+ * that a stranger may have chosen. Without it the answer is that of a wrong password, or signing up would tell who is
+ * known. The link of an invitation proves the mailbox that it was sent to just as well, for as long as it can be accepted.
+ * A sign-up with it begins in the account of the invitation; others who have none get one of their own.
  */
 export async function beginSession(
   options: Options,

@@ -134,7 +134,7 @@ async function forgetAttempts(request: Request, { database, devices }: GuardOpti
   await devices.remember(request, email)
 }
 
-/** Whoever signs in again gets a new session in place of the one that their cookie opens, not beside it. */
+/** A second sign-in replaces the session of the cookie instead of adding one. */
 async function endSessionBefore(request: Request): Promise<void> {
   const { authCookies, internalAdapter, newSession, secret } = request.context
   const token = await request.getSignedCookie(authCookies.sessionToken.name, secret)
@@ -165,7 +165,7 @@ async function forgetPasswords(request: Request, { database }: GuardOptions): Pr
   if (session) await clearAttempts(database, 'password of a session', session.user.id)
 }
 
-/** Whoever changes a password may be shutting somebody out: no other session stays. */
+/** A password is often changed to lock somebody out: all other sessions end. */
 function endOtherSessions(request: Request): Body {
   return { ...bodyOf(request), revokeOtherSessions: true }
 }

@@ -1,11 +1,11 @@
 import { hashPassword, verifyPassword } from '@better-auth/utils/password'
 import { APIError } from 'better-auth/api'
-import { createTurns, type Places } from '../base/process-places.ts'
+import { createPlaceQueue, type Places } from '../base/process-places.ts'
 
-/** A few seconds' worth. Callers who would wait longer are told to come back, so that a burst can't pile up. */
+/** A few seconds' worth. Callers who would wait longer get a 503, so that a burst can't pile up. */
 const waitingMax = 30
 
-export type Hashing = {
+export type PasswordHasher = {
   hash(password: string): Promise<string>
   verify(given: { hash: string; password: string }): Promise<boolean>
 }
@@ -14,11 +14,11 @@ export type Hashing = {
  * Password hashing with a bound for the whole process: it runs on the few threads that files, name lookups and compression
  * share, so it may never take all of them. A burst of sign-ins slows sign-in down, and nothing else.
  */
-export function createHashing(places: Places): Hashing {
-  const turns = createTurns(places, { waitingMax, whenFull: tooManyAtOnce })
+export function createHashing(places: Places): PasswordHasher {
+  const queue = createPlaceQueue(places, { waitingMax, whenFull: tooManyAtOnce })
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const leave = await turns.take()
+    const leave = await queue.take()
     try {
       return await work()
     } finally {

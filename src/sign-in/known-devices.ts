@@ -12,7 +12,7 @@ export type KnownDevices = {
 const peopleMax = 5
 const rememberedSeconds = 365 * 24 * 60 * 60
 
-/** The cookie holds marks of emails, signed and keyed: it tells nobody whose they are, and can't be made elsewhere. */
+/** The cookie holds marks of emails, signed and keyed: it reveals no email, and can't be forged. */
 export function createKnownDevices({ secret, publicUrl }: { secret: string; publicUrl: string }): KnownDevices {
   const secure = publicUrl.startsWith('https://')
   const name = `${secure ? '__Host-' : ''}prospector.known_device`

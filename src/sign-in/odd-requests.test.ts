@@ -27,7 +27,7 @@ describe('a NUL is a bad request at every door of sign-in, never a fault', () =>
   })
 })
 
-it('what only looks like a NUL is text like any other', async () => {
+it('a text that only looks like a NUL is text like any other', async () => {
   const email = 'percent@shop.example'
   const password = 'sentence with %00 and \\u0000 in it'
   const signedUp = await createBrowser(test).call('POST', '/auth/sign-up/email', { name: 'P', email, password })

@@ -37,7 +37,7 @@ it('SEC-14: the list is used as a whole, not only its first words', () => {
   }
 })
 
-it('SEC-14: what a person or this service is called is not a password', () => {
+it('SEC-14: the name of the person or of this service is not a password', () => {
   expect(weaknessOf('Pr0spector2026!')).toMatch(/name of this service/)
   expect(weaknessOf('Lovelace1815!', ['lovelace@shop.example'])).toMatch(/your own name/)
   expect(weaknessOf('acmestores99', ['ada@acmestores.example'])).toMatch(/your own name/)

@@ -76,7 +76,7 @@ it('links that went to an address which the operator has replaced are worthless'
   expect((await resetBy(token, newPassword)).status).toBe(400)
 })
 
-it('what the operator changes about the account leaves the links alone', async () => {
+it('the operator’s changes of the account leave the links alone', async () => {
   const { accountId } = await test.createAccount({ email: 'upgraded@shop.example' })
   const token = await askForLink('upgraded@shop.example')
   await changeOwner(test.app.database, accountId, {})

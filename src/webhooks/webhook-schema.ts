@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
 import type { CursorSealer } from '../base/cursor.ts'
 import { type Problem, problems } from '../base/problems.ts'
-import type { Turns } from '../base/process-places.ts'
+import type { PlaceQueue } from '../base/process-places.ts'
 import {
   dateTime,
   nullableDateTime,
@@ -24,7 +24,7 @@ export type WebhookNeeds = {
   cursors: CursorSealer
   webhookRequests: OutgoingRequests
   /** By account: a test waits for its receiver, and must not be a way to flood one. */
-  webhookTests: Turns
+  webhookTests: PlaceQueue
 }
 
 export const webhookParams = Type.Object({

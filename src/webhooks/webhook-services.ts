@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import type { CursorSealer } from '../base/cursor.ts'
 import type { Mailer } from '../base/mail.ts'
 import { problems } from '../base/problems.ts'
-import { createTurns, type ProcessPlaces } from '../base/process-places.ts'
+import { createPlaceQueue, type ProcessPlaces } from '../base/process-places.ts'
 import type { Database } from '../db/database.ts'
 import { countEvents } from '../events/read-events.ts'
 import { createOutgoingRequests, type OutgoingRequests } from '../outgoing/outgoing-requests.ts'
@@ -34,7 +34,7 @@ const testTurns = { waitingMax: 64, perGroup: 2, waitMs: 30_000, whenFull: () =>
 /** The feed and the delivery of events, as a node runs them. */
 export function openWebhooks({ database, background, queue, mailer, publicUrl, places, ...options }: Options) {
   const { clock, requests = createOutgoingRequests() } = options
-  const webhookTests = createTurns(places.webhookTests, testTurns)
+  const webhookTests = createPlaceQueue(places.webhookTests, testTurns)
   const eventWaiters = createEventWaiters(database)
   const dispatcher = createDispatcher({ ...options, database: background, requests, enqueue: queue.enqueue })
   queue.handle('webhook_mail', (job: WebhookMail) => sendWebhookMail(background, mailer, publicUrl, job))

@@ -83,7 +83,7 @@ export async function startEmbeddedPostgres(options: Options, places: Places = {
   const first = await bringUp(server, undefined)
   await separateSuperuser(server, first.port)
   const serving = await prepareServingRole(server, first.port)
-  // Whoever stopped it at this very moment did not see us yet.
+  // A process that stopped it at this very moment did not see us yet.
   if (!(await first.presence.answers())) {
     await first.presence.close()
     return startEmbeddedPostgres(options, places)

@@ -18,8 +18,8 @@ const passedOver = new Set([...'HSNA'].map((letter) => letter.charCodeAt(0)))
 const messageHeadBytes = 5
 
 /**
- * Rows in the binary form of COPY, as many at a time as arrive together. While it runs, the connection's bytes are read here
- * instead of by the driver, which would make an object of every row; what follows the rows is the driver's again.
+ * Rows in the binary form of COPY, as many at a time as arrive together. While it runs, the connection's bytes are read
+ * here instead of by the driver, which would make an object of every row; the driver reads the bytes after the rows.
  */
 export async function* copyRows(client: Client, columns: readonly Column[], from: string): AsyncGenerator<Rows> {
   const names = columns.map((column) => (typeof column === 'string' ? column : column.list))

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { readAddress, type Wanted } from '../../base/database-url.ts'
+import { readAddress, type SessionKind } from '../../base/database-url.ts'
 
 type Host = { host: string; port: number }
 
@@ -52,7 +52,7 @@ export function createHosts(text: string): Hosts {
 class NoServer extends Error {
   readonly code = 'ECONNREFUSED'
 
-  constructor(count: number, wanted: Wanted) {
+  constructor(count: number, wanted: SessionKind) {
     super(`none of the ${count} servers answers as one that is "${wanted}"`)
   }
 }
@@ -82,7 +82,7 @@ async function probe(connectionString: string): Promise<State | null> {
   }
 }
 
-function isWanted(wanted: Wanted, { standby, readOnly }: State): boolean {
+function isWanted(wanted: SessionKind, { standby, readOnly }: State): boolean {
   switch (wanted) {
     case 'any':
       return true

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { fill, type Prepared } from '../../base/sql.ts'
+import { fill, type PreparedStatement } from '../../base/sql.ts'
 
 type Row = Record<string, unknown>
 
@@ -10,7 +10,7 @@ export type RowReader = (fields: (string | null)[]) => Row
  * Runs a statement that `prepare` has prepared on this connection. What its columns are is known since then, so that no
  * answer repeats it: for a row or two, describing them cost more than reading them.
  */
-export function runPrepared<T>(client: pg.Client, statement: Prepared, readRow: RowReader): Promise<T[]> {
+export function runPrepared<T>(client: pg.Client, statement: PreparedStatement, readRow: RowReader): Promise<T[]> {
   const rows: Row[] = []
   return ask(client, {
     send(wire) {
@@ -23,7 +23,7 @@ export function runPrepared<T>(client: pg.Client, statement: Prepared, readRow: 
 }
 
 /** Once per statement and connection. */
-export function prepare(client: pg.Client, { name, text }: Prepared): Promise<RowReader> {
+export function prepare(client: pg.Client, { name, text }: PreparedStatement): Promise<RowReader> {
   let readRow: RowReader = () => ({})
   return ask(client, {
     send(wire) {

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { createTurns } from './take-turns.ts'
+import { createFairQueue } from './fair-queue.ts'
 
-/** Turns with a clock of the test's own, and what has been started. */
+/** A queue with a clock of the test's own, and what has been started. */
 function createWatched() {
   let time = 0
-  const turns = createTurns(() => time)
+  const queue = createFairQueue(() => time)
   const started: string[] = []
   const ends = new Map<string, () => void>()
   return {
-    turns,
+    queue,
     started,
     pass: (milliseconds: number) => {
       time += milliseconds
@@ -18,7 +18,7 @@ function createWatched() {
         const name = `${caller} ${started.length + ends.size}`
         ends.set(
           name,
-          turns.take(caller, () => started.push(name)),
+          queue.take(caller, () => started.push(name)),
         )
       }
     },
@@ -85,9 +85,9 @@ it('a client that hangs up while it waits is not started', () => {
 })
 
 it('a server that stops starts all that wait', () => {
-  const { turns, ask, startedOf } = createWatched()
+  const { queue, ask, startedOf } = createWatched()
   ask('quiet')
   ask('noisy', 30)
-  turns.end()
+  queue.end()
   expect(startedOf('noisy')).toBe(30)
 })

@@ -8,11 +8,11 @@ const longMs = 500
 const lookEveryMs = 100
 
 /** `start` is dropped once it has begun: it refers to the whole request, and what a map has let go of is freed only by a full collection. */
-type Turn = { start: (() => void) | null; startedAt: number }
+type QueuedRequest = { start: (() => void) | null; startedAt: number }
 /** Those in work, the oldest first. */
-type Caller = { working: Turn[]; waiting: Turn[] }
+type Caller = { working: QueuedRequest[]; waiting: QueuedRequest[] }
 
-type Turns = {
+type FairQueue = {
   /** Runs `start` at once, or when it is this caller's turn. Returns what to call when the request is over, started or not. */
   take(caller: string, start: () => void): () => void
   /** From now on nobody waits: a server that stops must answer all it has let in. */
@@ -22,10 +22,10 @@ type Turns = {
 /**
  * Requests that are let in share the processor and the database, first come, first served. A caller with many of them at once
  * would be served almost alone, and one with a single request would wait behind them all. So while more than one caller is
- * present, each has a few requests in work, and its others wait here for their turn. A caller alone has no such bound: many at
+ * present, each has a few requests in work, and its others wait here for a place. A caller alone has no such bound: many at
  * once make large batches.
  */
-export function createTurns(now: () => number = () => performance.now()): Turns {
+export function createFairQueue(now: () => number = () => performance.now()): FairQueue {
   const callers = new Map<string, Caller>()
   let latest = { name: '', seenAt: Number.NEGATIVE_INFINITY }
   let other = latest
@@ -47,11 +47,11 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
   const mayStart = (name: string, caller: Caller): boolean =>
     isOver || caller.working.length < eachMax || !hasCompany(name) || inWork(caller) < eachMax
 
-  function begin(caller: Caller, turn: Turn): void {
-    const { start } = turn
-    turn.start = null
-    turn.startedAt = now()
-    caller.working.push(turn)
+  function begin(caller: Caller, request: QueuedRequest): void {
+    const { start } = request
+    request.start = null
+    request.startedAt = now()
+    caller.working.push(request)
     start!()
   }
 
@@ -75,16 +75,16 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
       see(name)
       const caller = callers.get(name) ?? { working: [], waiting: [] }
       callers.set(name, caller)
-      const turn: Turn = { start, startedAt: 0 }
+      const request: QueuedRequest = { start, startedAt: 0 }
       if (caller.waiting.length === 0 && mayStart(name, caller)) {
-        begin(caller, turn)
+        begin(caller, request)
       } else {
-        caller.waiting.push(turn)
+        caller.waiting.push(request)
         lookLater()
       }
       return () => {
-        remove(caller.working, turn)
-        remove(caller.waiting, turn)
+        remove(caller.working, request)
+        remove(caller.waiting, request)
         startWaiting(name, caller)
         if (caller.working.length === 0 && caller.waiting.length === 0) callers.delete(name)
       }
@@ -96,7 +96,7 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
   }
 }
 
-function remove(turns: Turn[], turn: Turn): void {
-  const place = turns.indexOf(turn)
-  if (place >= 0) turns.splice(place, 1)
+function remove(requests: QueuedRequest[], request: QueuedRequest): void {
+  const place = requests.indexOf(request)
+  if (place >= 0) requests.splice(place, 1)
 }
