@@ -1,24 +1,13 @@
-import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
-import { type Command, createQuickCommand, environmentFor } from '../../test/support/command.ts'
-import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { useCommandStage } from '../../test/support/command-stage.ts'
 
-let store: TestDatabase
-let run: Command
-let folder: string
-beforeAll(async () => {
-  store = await createTestDatabase()
-  run = createQuickCommand(environmentFor(store.url))
-  folder = await mkdtemp(join(tmpdir(), 'prospector-import-'))
-})
-afterAll(async () => {
-  await store.drop()
-  await rm(folder, { recursive: true })
-})
+const stage = useCommandStage()
+const { run } = stage
 
 const line = (domain: string, email: string) =>
   `${JSON.stringify({ domain, contacts: [{ full_name: 'Ada Lovelace', emails: [{ email, status: 'verified' }] }] })}\n`
@@ -26,7 +15,7 @@ const good = line('one.example', 'ada@one.example') + line('two.example', 'ada@t
 
 describe('import', () => {
   it('IMPORT-1, CLI-10: reads files, gzip and stdin in one go, and prints what became of stores and contacts', async () => {
-    const [plain, packed] = [join(folder, 'a.ndjson'), join(folder, 'b.ndjson.gz')]
+    const [plain, packed] = [join(stage.folder, 'a.ndjson'), join(stage.folder, 'b.ndjson.gz')]
     await writeFile(plain, good)
     await writeFile(packed, gzipSync(line('three.example', 'ada@three.example')))
     const { code, json } = await run(`import ${plain} ${packed} - --json`, {
@@ -48,17 +37,17 @@ describe('import', () => {
   })
 
   it('an input is never taken as the file for --rejects', async () => {
-    const file = join(folder, 'stores.ndjson')
+    const file = join(stage.folder, 'stores.ndjson')
     await writeFile(file, good)
-    await symlink(file, join(folder, 'rejected.ndjson'))
-    const { code, stderr } = await run(`import ${file} --replace --rejects ${join(folder, 'rejected.ndjson')}`)
+    await symlink(file, join(stage.folder, 'rejected.ndjson'))
+    const { code, stderr } = await run(`import ${file} --replace --rejects ${join(stage.folder, 'rejected.ndjson')}`)
     expect(code).toBe(2)
     expect(stderr).toContain('which is one of the files to import')
     expect(await readFile(file, 'utf8')).toBe(good)
   })
 
   it('IMPORT-2: a bad line is skipped, counted and written to --rejects; the rest goes in, exit 0', async () => {
-    const rejects = join(folder, 'rejects.ndjson')
+    const rejects = join(stage.folder, 'rejects.ndjson')
     const { code, json } = await run(`import - --rejects ${rejects} --json`, { input: `nonsense\n${good}` })
     expect({ code, json }).toMatchObject({
       code: 0,
@@ -78,11 +67,11 @@ describe('import', () => {
   })
 
   it('a missing file is refused before anything is imported', async () => {
-    const { code, stdout, stderr } = await run(`import ${folder}/gone.ndjson --json`)
+    const { code, stdout, stderr } = await run(`import ${stage.folder}/gone.ndjson --json`)
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: '',
-      stderr: `There is no file ${folder}/gone.ndjson.\n`,
+      stderr: `There is no file ${stage.folder}/gone.ndjson.\n`,
     })
   })
 })
@@ -92,7 +81,7 @@ it('CLI-11: demo load makes the catalogue of its seed, and loading it again chan
   expect(first.json).toMatchObject({ lines: 50, stores: 50, rejected: 0, retired: 0 })
   expect(first.json.contacts.new).toBeGreaterThan(60)
   const rows = () =>
-    store.database.query(sql`
+    stage.store.database.query(sql`
       SELECT to_jsonb(s) - ARRAY['observed_at', 'observed_run', 'observed_before'] AS store,
         (SELECT jsonb_agg(to_jsonb(c) ORDER BY contact_id) FROM contacts c WHERE c.store_id = s.store_id) AS contacts
       FROM stores s ORDER BY store_id`)
@@ -134,7 +123,9 @@ it('CLI-9: a ledger that does not add up is reported and exits 1', async () => {
 })
 
 async function spoil(accountId: string): Promise<void> {
-  await store.database.query(sql`UPDATE credit_balances SET balance = balance - 1 WHERE account_id = ${accountId}`)
+  await stage.store.database.query(
+    sql`UPDATE credit_balances SET balance = balance - 1 WHERE account_id = ${accountId}`,
+  )
 }
 
 describe('warnings and refusals of an import', () => {
@@ -142,7 +133,7 @@ describe('warnings and refusals of an import', () => {
   const lines = (...values: unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('')
 
   it('IMPORT-13, IMPORT-14: warnings name line and field, in --json and --rejects; unknown fields once each', async () => {
-    const rejects = join(folder, 'warnings.ndjson')
+    const rejects = join(stage.folder, 'warnings.ndjson')
     const input = lines(
       {
         domain: 'w1.example',
@@ -179,7 +170,7 @@ describe('warnings and refusals of an import', () => {
     expect(written.map((line) => JSON.parse(line))).toEqual(
       warnings.map(({ reason, ...place }) => ({ ...place, warning: reason })),
     )
-    const [row] = await store.database.query(
+    const [row] = await stage.store.database.query(
       sql`SELECT has_email FROM contacts JOIN stores USING (store_id) WHERE domain = 'w3.example'`,
     )
     expect(row).toEqual({ has_email: true })

@@ -1,42 +1,30 @@
 /** `prospector import` with the files that people have. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
 import { readWholeCatalogue } from '../../src/catalog/catalogue-fixture.ts'
-import { type Command, createQuickCommand, environmentFor } from '../../test/support/command.ts'
-import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { useCommandStage } from '../../test/support/command-stage.ts'
 
-let store: TestDatabase
-let run: Command
-let folder: string
-beforeAll(async () => {
-  store = await createTestDatabase()
-  run = createQuickCommand(environmentFor(store.url))
-  folder = await mkdtemp(join(tmpdir(), 'prospector-files-'))
-})
-afterAll(async () => {
-  await store.drop()
-  await rm(folder, { recursive: true })
-})
-beforeEach(() => store.owner.query(sql`TRUNCATE stores, contacts, store_changes, imports CASCADE`))
+const stage = useCommandStage()
+const { run } = stage
+beforeEach(() => stage.store.owner.query(sql`TRUNCATE stores, contacts, store_changes, imports CASCADE`))
 
 async function file(name: string, ...lines: string[]): Promise<string> {
-  const path = join(folder, name)
+  const path = join(stage.folder, name)
   await writeFile(path, lines.map((line) => `${line}\n`).join(''))
   return path
 }
 
 const people = () =>
-  store.database.query(sql`
+  stage.store.database.query(sql`
     SELECT domain, full_name AS name FROM contacts JOIN stores USING (store_id)
     WHERE contacts.retired_at IS NULL ORDER BY domain, full_name`)
 
 describe('import of tables', () => {
   it('IMPORT-22: shows which column is read as what, saves it, and takes it back with --map', async () => {
     const csv = await file('stores.csv', 'Website;Shop name;Installed apps;Remarks', 'a.example;A;Klaviyo, Loox;hello')
-    const map = join(folder, 'map.json')
+    const map = join(stage.folder, 'map.json')
     const first = await run(`import ${csv} --save-map ${map}`)
     expect(first.stderr).toContain('stores.csv (CSV, semicolons, UTF-8):')
     expect(first.stderr).toMatch(/Website +domain\n +Shop name +name\n +Installed apps +apps\n +Remarks +not imported/)
@@ -92,11 +80,13 @@ describe('import of tables', () => {
       ...rows.map((at) => `Ann ${at},https://www.shop-${1_499 - at}.example/,ann@shop-${1_499 - at}.example`),
       'Nobody,nowhere.example,x@nowhere.example',
     )
-    const { json } = await run(`import ${stores} --contacts ${contacts} --rejects ${join(folder, 'rejects')} --json`)
+    const { json } = await run(
+      `import ${stores} --contacts ${contacts} --rejects ${join(stage.folder, 'rejects')} --json`,
+    )
     expect(json).toMatchObject({ new: 1_500, contacts: { new: 1_500 }, rejected: 1, stale: 0 })
     expect(
       JSON.parse(
-        (await readFile(join(folder, 'rejects'), 'utf8')).split('\n').find((one) => one.includes('"reason"'))!,
+        (await readFile(join(stage.folder, 'rejects'), 'utf8')).split('\n').find((one) => one.includes('"reason"'))!,
       ),
     ).toEqual({
       file: contacts,
@@ -105,7 +95,7 @@ describe('import of tables', () => {
       reason: 'no store has this domain, neither in the catalogue nor in the files',
       text: 'Nobody | nowhere.example | x@nowhere.example',
     })
-    const changes = await store.database.query(sql`SELECT DISTINCT type FROM store_changes`)
+    const changes = await stage.store.database.query(sql`SELECT DISTINCT type FROM store_changes`)
     expect(changes).toEqual([{ type: 'store_added' }])
     const alone = await file('more.csv', 'domain,name', 'shop-7.example,Bob Cee')
     expect((await run(`import --contacts ${alone} --json`)).json).toMatchObject({ contacts: { new: 1 }, new: 0 })
@@ -120,7 +110,7 @@ describe('import of tables', () => {
       'b.example,perhaps',
       'c.example,no',
     )
-    const path = join(folder, 'rejected.ndjson')
+    const path = join(stage.folder, 'rejected.ndjson')
     const { json } = await run(`import ${csv} --rejects ${path} --json`)
     expect(json).toMatchObject({ new: 2, rejected: 2 })
     const rejects = (await readFile(path, 'utf8'))
@@ -169,7 +159,7 @@ describe('import of tables', () => {
       1,
       expect.stringContaining('line 3002, column "name": a quote opens here and never closes.'),
     ])
-    expect(await store.database.query(sql`SELECT FROM stores`)).toEqual([])
+    expect(await stage.store.database.query(sql`SELECT FROM stores`)).toEqual([])
   })
 })
 
@@ -188,10 +178,10 @@ describe('import --dry-run', () => {
       'nonsense',
     )
     const look = async () => [
-      await readWholeCatalogue(store.database),
-      await store.database.query(sql`SELECT * FROM store_changes`),
-      await store.database.query(sql`SELECT version, import_run FROM catalogue_state`),
-      await store.database.query(sql`SELECT import_run FROM imports`),
+      await readWholeCatalogue(stage.store.database),
+      await stage.store.database.query(sql`SELECT * FROM store_changes`),
+      await stage.store.database.query(sql`SELECT version, import_run FROM catalogue_state`),
+      await stage.store.database.query(sql`SELECT import_run FROM imports`),
     ]
     const before = await look()
     const { json, code } = await run(`import ${next} --replace --retire-anyway --dry-run --json`)

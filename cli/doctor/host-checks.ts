@@ -8,7 +8,7 @@ export function isPublic({ publicUrl }: Config): boolean {
   return !['localhost', '127.0.0.1', '[::1]'].includes(new URL(publicUrl).hostname)
 }
 
-/** What can be told from the settings, without asking anybody. */
+/** Checks of the settings alone, without a connection. */
 export function checkSettings(config: Config): Finding[] {
   return [
     isPublic(config) && !config.publicUrl.startsWith('https://')

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Command, createQuickCommand, environmentFor } from '../../../test/support/command.ts'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { useCommandStage } from '../../../test/support/command-stage.ts'
 
-let store: TestDatabase
-let run: Command
+const stage = useCommandStage()
+const { run } = stage
 let account: string
 beforeAll(async () => {
-  store = await createTestDatabase()
-  run = createQuickCommand(environmentFor(store.url))
   account = (await run('account create --name Acme --email ada@acme.example --json')).json.account_id
 })
-afterAll(() => store.drop())
 
-it('CLI-7: a key is made as told, listed without its secret, and revoked once and for all', async () => {
+it('CLI-7: a key is made with its options, listed without its secret, and revoked for good', async () => {
   const options = "--name 'My key' --scopes usage:read,contacts:reveal --credit-limit 5 --expires 2199-12-31"
   const { json: made } = await run(`key create --account ${account} ${options} --json`)
   expect(made).toEqual({

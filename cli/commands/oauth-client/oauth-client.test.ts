@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Command, createQuickCommand, environmentFor } from '../../../test/support/command.ts'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { expect, it } from 'vitest'
+import { useCommandStage } from '../../../test/support/command-stage.ts'
 
-let store: TestDatabase
-let run: Command
-beforeAll(async () => {
-  store = await createTestDatabase()
-  run = createQuickCommand(environmentFor(store.url))
-})
-afterAll(() => store.drop())
+const stage = useCommandStage()
+const { run } = stage
 
 it('CLI-8: an integration is approved, listed without its secret, and withdrawn', async () => {
   const addresses = '--redirect-uri https://crm.example/cb --redirect-uri https://crm.example/cb2'

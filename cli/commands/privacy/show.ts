@@ -56,7 +56,7 @@ export const privacyShow = defineCommand({
 export const noRequest = (number: string): Refused =>
   new Refused(`There is no request ${number}. "prospector privacy list --all" lists them.`)
 
-type Shown = {
+type RequestView = {
   request: NonNullable<Awaited<ReturnType<typeof findRequest>>>
   ask: ReturnType<typeof askOf>
   concerned: string[]
@@ -64,7 +64,7 @@ type Shown = {
   recipients: Awaited<ReturnType<typeof findRecipients>>
 }
 
-function asText({ request, ask, concerned, steps, recipients }: Shown): string {
+function asText({ request, ask, concerned, steps, recipients }: RequestView): string {
   const proposal = Object.entries(ask?.proposal ?? {}).map(([name, value]): [string, string] => [`new ${name}`, value])
   const confirmed = recipients.filter(({ confirmedAt }) => confirmedAt !== null).length
   return [
