@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
 /** How long each answer took, in milliseconds, and how long all of it. */
-type Driven = { times: number[]; lastedMs: number }
+type DriveResult = { times: number[]; lastedMs: number }
 
 /**
  * A client with as little cost of its own as possible: keep-alive sockets, requests as prepared text, answers read only
@@ -11,7 +11,7 @@ type Driven = { times: number[]; lastedMs: number }
 export async function driveHttp(
   address: string,
   { connections, seconds, nextRequest }: { connections: number; seconds: number; nextRequest(host: string): string },
-): Promise<Driven> {
+): Promise<DriveResult> {
   const { host, hostname, port } = new URL(address)
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(Number(port), hostname)))
   const times: number[] = []

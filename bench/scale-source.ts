@@ -9,7 +9,7 @@ import { pourCatalogue } from './search-pour.ts'
 import type { LoopWatch } from './watch-event-loop.ts'
 
 /** One run of a node's index. */
-export type Opened = {
+export type OpenedSource = {
   searchIndex: SearchIndex
   start(): Promise<void>
   stop(): Promise<void>
@@ -19,7 +19,7 @@ export type Opened = {
 
 /** A catalogue from which indexes are opened, one after the other. */
 export type Source = {
-  open(snapshotPath: string): Opened
+  open(snapshotPath: string): OpenedSource
   /** What went into making rows, in milliseconds: not the index's work. */
   makingMs(): number
   close(): Promise<void>

@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm'
 import type { ContactQuery, StoreQuery } from '../src/search/schema/filters.ts'
 import type { SearchIndex } from '../src/search/serve/search-index.ts'
 import { median, quantile } from './measure.ts'
-import { type Opened, pouredSource, rowsSource, type Source } from './scale-source.ts'
+import { type OpenedSource, pouredSource, rowsSource, type Source } from './scale-source.ts'
 import { contactQuery } from './search-queries.ts'
 import { randomFrom } from './search-rows.ts'
 import { type LoopWatch, watchEventLoop } from './watch-event-loop.ts'
@@ -70,7 +70,7 @@ async function measureAt(contacts: number, source: Source): Promise<Row[]> {
   }
 }
 
-async function during(opened: Opened, work: (opened: Opened) => Promise<void>): Promise<void> {
+async function during(opened: OpenedSource, work: (opened: OpenedSource) => Promise<void>): Promise<void> {
   try {
     await work(opened)
   } finally {
@@ -130,7 +130,7 @@ function searches(searchIndex: SearchIndex): Row[] {
   ]
 }
 
-async function changes({ change }: Opened): Promise<Row[]> {
+async function changes({ change }: OpenedSource): Promise<Row[]> {
   const seconds: number[] = []
   const watched = await held(async (watch) => {
     for (let round = 0; round < changesUntilMerge; round += 1) seconds.push(await change(watch))

@@ -3,7 +3,7 @@ import type { App } from '../src/app.ts'
 import { sql } from '../src/base/sql.ts'
 import { milliseconds, report, target } from './measure.ts'
 import { type Load, loadSearch, type SearchRequests } from './search-load.ts'
-import { type Held, watchEventLoop } from './watch-event-loop.ts'
+import { type LoopDelays, watchEventLoop } from './watch-event-loop.ts'
 
 /**
  * How long the event loop is held up while the index is replaced and searches go on. On a machine with few cores a thread
@@ -37,7 +37,7 @@ export async function whileRefreshing(
 }
 
 /** A build keeps one thread busy and one backend of the database: so do two threads that do nothing of use. */
-async function nextToBusyThreads(serve: () => Promise<Load>): Promise<Held & { load: Load }> {
+async function nextToBusyThreads(serve: () => Promise<Load>): Promise<LoopDelays & { load: Load }> {
   const busy = [0, 1].map(() => new Worker('for (;;);', { eval: true }))
   try {
     const watch = watchEventLoop()

@@ -208,7 +208,7 @@ export const madeAt = Date.UTC(2026, 10, 17)
 const emailStatuses = ['verified', 'verified', 'verified', 'matched', 'found']
 const emailTypes = ['work', 'work', 'work', 'personal', 'generic']
 
-/** Two years of imports every six hours; what changed, mostly lately. A source of its own: it changes no other column. */
+/** Two years of imports every six hours; changes, mostly recent. A source of its own: it changes no other column. */
 function historySource(random: Random) {
   const ago = (hours: number): Date => new Date(madeAt - Math.floor((random() * hours) / 6) * 6 * hour)
   const twoYears = 2 * 365 * 24

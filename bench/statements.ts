@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { ordinaryAdmission } from '../src/admission/ordinary-admission.ts'
 import { systemClock } from '../src/base/clock.ts'
-import { fill, type Prepared } from '../src/base/sql.ts'
+import { fill, type PreparedStatement } from '../src/base/sql.ts'
 import { plans } from '../src/billing/plans/plans.ts'
 import { createBatchConnection } from '../src/db/batch-connection.ts'
 import type { Database } from '../src/db/database.ts'
@@ -27,7 +27,7 @@ export async function run(): Promise<void> {
   try {
     const keys = await makeKeys(database, Math.max(...sizes))
     const admit = ordinaryAdmission(systemClock, plans)
-    const statementFor = (hashes: Buffer[]): Prepared =>
+    const statementFor = (hashes: Buffer[]): PreparedStatement =>
       admit(
         hashes.map((secretHash) => {
           const credential = { kind: 'api_key', secretHash, name: '', mode: 'live' } as const
@@ -73,7 +73,7 @@ async function measure(size: number, cpu: number[], ask: () => Promise<unknown>)
 }
 
 /** As the driver offers it: prepared once under its name, described again with every answer. */
-const askDriver = (client: pg.ClientBase, { name, text, values }: Prepared): Promise<pg.QueryResult> =>
+const askDriver = (client: pg.ClientBase, { name, text, values }: PreparedStatement): Promise<pg.QueryResult> =>
   client.query({ name, text, values: values.map((value) => fill(value)) })
 
 async function connectPipelined({ url }: Database): Promise<pg.Client> {

@@ -28,7 +28,7 @@ const revealableCount = 20_000
 const secret = randomBytes(32)
 
 type Workload = { searches: SearchRequests; reveals: Awaited<ReturnType<typeof loadGenerator>> }
-type Measured = { searches: number; reveals: number; memoryMb: number }
+type ThreadFigures = { searches: number; reveals: number; memoryMb: number }
 
 /**
  * `npm run bench threads [-- contacts]`: searches and reveals over HTTP on one node with 1, 2 and 4 threads, in alternating
@@ -42,7 +42,7 @@ export async function run([contacts = '250000']: string[]): Promise<void> {
   try {
     await pourCatalogue(bench.database, { contacts: Number(contacts), seed: 1 }, false)
     workload = await prepareWorkload(bench.database)
-    const measured = new Map(counts.map((count) => [count, [] as Measured[]]))
+    const measured = new Map(counts.map((count) => [count, [] as ThreadFigures[]]))
     for (let round = 0; round < rounds; round += 1) {
       for (const count of counts) {
         const dataDir = join(folder, `${round}-${count}`)
@@ -74,7 +74,7 @@ async function measureNode(
   dataDir: string,
   threads: number,
   { searches, reveals }: Workload,
-): Promise<Measured> {
+): Promise<ThreadFigures> {
   const key = secret.toString('base64')
   const { child, address } = await serveNode({
     DATABASE_URL: databaseUrl,
@@ -98,8 +98,8 @@ async function measureNode(
   }
 }
 
-function print(measured: Map<number, Measured[]>): void {
-  const middle = (count: number, what: keyof Measured) => median(measured.get(count)!.map((one) => one[what]))
+function print(measured: Map<number, ThreadFigures[]>): void {
+  const middle = (count: number, what: keyof ThreadFigures) => median(measured.get(count)!.map((one) => one[what]))
   const columns = (count: number, what: 'searches' | 'reveals') => {
     const rate = middle(count, what)
     return `${Math.round(rate).toLocaleString('en')} | ${(rate / middle(counts[0]!, what)).toFixed(2)}`

@@ -2,12 +2,12 @@
  * How long an event loop was held up, in milliseconds. On a machine with few cores a thread also waits for its turn: the delay by
  * the clock shows both, the work only what the thread did itself.
  */
-export type Held = { longestDelay: number; longestWork: number; p99: number }
+export type LoopDelays = { longestDelay: number; longestWork: number; p99: number }
 
 export type LoopWatch = {
   /** Does what the bench does for itself, which is not counted. */
   leaveOut<T>(own: () => T): T
-  stop(): Held
+  stop(): LoopDelays
 }
 
 /** Looks in about every millisecond; what lies between two looks beyond that is a delay. */

@@ -3,12 +3,12 @@
  * only through them. Plain JSON Schema as our operations use it; a construct it does not know is an error, not a guess.
  */
 type Schema = Record<string, unknown>
-type Described = {
+type ApiDescription = {
   paths: Record<string, Record<string, Schema>>
   components: { schemas: Record<string, Schema> }
 }
 
-export type { Described, Schema }
+export type { ApiDescription, Schema }
 
 type Replies = Record<string, { content: Record<string, { schema: Schema }> }>
 
@@ -18,8 +18,11 @@ const replyOf = (replies: Replies) => (replies['201'] ?? replies['200'])!
 type DescribedApi = { base: string; description: unknown }
 
 export function renderApiTypes(apis: readonly DescribedApi[]): string {
-  const operations = apis.flatMap(({ base, description }) => operationsOf(base, description as Described))
-  const schemas = Object.assign({}, ...apis.map(({ description }) => (description as Described).components.schemas))
+  const operations = apis.flatMap(({ base, description }) => operationsOf(base, description as ApiDescription))
+  const schemas = Object.assign(
+    {},
+    ...apis.map(({ description }) => (description as ApiDescription).components.schemas),
+  )
   return [
     '// Made by "npm run generate" from the descriptions of the API. Do not edit.',
     '',
@@ -42,7 +45,7 @@ export function renderApiTypes(apis: readonly DescribedApi[]): string {
   ].join('\n')
 }
 
-export function operationsOf(base: string, { paths }: Described, typeOf: TypeWriter = plainTypes) {
+export function operationsOf(base: string, { paths }: ApiDescription, typeOf: TypeWriter = plainTypes) {
   const objectOf = (properties: Property[]) => typeOf(toObject(properties))
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {

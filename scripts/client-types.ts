@@ -1,15 +1,15 @@
 /** What the TypeScript client knows of the API: routes, methods and types, with the descriptions of openapi.json as comments. */
-import { comment, createTypeWriter, type Described, operationsOf, type Schema } from './api-types.ts'
+import { type ApiDescription, comment, createTypeWriter, operationsOf, type Schema } from './api-types.ts'
 
 const typeOf = createTypeWriter({ withComments: true })
 
 export function renderClientTypes(base: string, description: unknown, version: string): string {
-  const { components, webhooks } = description as Described & {
+  const { components, webhooks } = description as ApiDescription & {
     components: { schemas: Record<string, Schema> }
     webhooks: Record<string, { post: { requestBody: { content: { 'application/json': { schema: Schema } } } } }>
   }
   const told = Object.values(webhooks).map(({ post }) => typeOf(post.requestBody.content['application/json'].schema))
-  const operations = operationsOf(base, description as Described, typeOf)
+  const operations = operationsOf(base, description as ApiDescription, typeOf)
   return [
     '// Made by "npm run generate" from the description of the API. Do not edit.',
     "import type { Call, CallOptions } from './call.ts'",

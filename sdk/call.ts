@@ -12,7 +12,7 @@ export type SendOptions = {
   headers?: Record<string, string>
 }
 
-/** What is not given is as in the client's options. */
+/** Omitted options default to those of the client. */
 export type CallOptions = SendOptions & {
   /** For reveals: made for each call if you give none, so that a retry never spends twice. */
   idempotencyKey?: string

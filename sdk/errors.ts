@@ -22,7 +22,7 @@ export class AuthenticationError extends ProspectorError {}
 export class PermissionError extends ProspectorError {}
 /** The account has no active plan. `billing.url` is the way back. */
 export class ApiAccessRequiredError extends PermissionError {}
-/** What was asked for does not exist, or is not this account's. */
+/** The object does not exist, or belongs to another account. */
 export class NotFoundError extends ProspectorError {}
 /** The Idempotency-Key was used before for other contacts. Never retried. */
 export class IdempotencyConflictError extends ProspectorError {}

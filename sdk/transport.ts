@@ -11,7 +11,7 @@ export type Parts = {
   signal?: AbortSignal | undefined
 }
 
-type Sending = {
+type TransportOptions = {
   /** The address of the service, without /api/v1. */
   origin: string
   /** How often a request is sent again. */
@@ -64,7 +64,7 @@ export class ProspectorError extends Error {
 
 type ErrorClass = new (...given: ConstructorParameters<typeof ProspectorError>) => ProspectorError
 
-/** What may pass: too slow, too many, or something in between or behind that failed. */
+/** Transient failures: timeouts, rate limits, and errors of proxies or of the service. */
 const passing = new Set([408, 429, 500, 502, 503, 504])
 
 /**
@@ -74,7 +74,7 @@ const passing = new Set([408, 429, 500, 502, 503, 504])
 export async function sendOperation(
   route: Route,
   parts: Parts,
-  sending: Sending,
+  sending: TransportOptions,
   errorClassOf: (error: Record<string, unknown>) => ErrorClass = () => ProspectorError,
 ): Promise<Response> {
   const { retries, waitSecondsMax, timeoutSeconds, isRepeatable = route.method === 'GET' } = sending
@@ -97,7 +97,7 @@ export async function sendOperation(
 function attemptOnce(
   route: Route,
   parts: Parts,
-  { origin, credentials, fetch: request }: Sending,
+  { origin, credentials, fetch: request }: TransportOptions,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   const hasBody = route.method !== 'GET' && (parts.body !== undefined || route.method === 'POST')

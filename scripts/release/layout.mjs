@@ -35,7 +35,7 @@ export async function layOut(folder) {
   setModes(folder)
 }
 
-/** Whatever is in web/dist now: only a build of these sources will do. */
+/** An old web/dist is never used: only a build of these sources will do. */
 async function provideWeb(program) {
   if (isWebCurrent(root)) return
   const web = join(root, 'web')

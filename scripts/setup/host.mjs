@@ -36,7 +36,7 @@ export function checkPlatform() {
   }
 }
 
-/** Only before an installation: what is installed also runs from a folder that can't be written. */
+/** Only before an installation: an installation also runs from a read-only folder. */
 export function checkFolder(root, mode) {
   try {
     accessSync(root, constants.W_OK)

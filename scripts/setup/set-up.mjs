@@ -52,7 +52,7 @@ function isStamped(mode) {
   return covers && stamp.lockDigest === lockDigest && stamp.platform === platform && existsSync(pinnedNode(root))
 }
 
-/** Not its outcome but its work counts: what is not prepared, or can't be, `serve` finds and says. */
+/** Not its outcome but its work counts: `serve` reports everything that is not prepared, or can't be. */
 async function prepareDemo() {
   say('Making the database and its demo data meanwhile.')
   const child = spawn(pinnedNode(root), [join(root, 'cli', 'main.ts'), 'demo', 'prepare'], {

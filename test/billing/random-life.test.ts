@@ -7,7 +7,7 @@ import { verifyLedger } from '../../src/credits/verify.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { checkCredits } from '../support/lives/check-credits.ts'
 import { aboutMoney, beginnings, type DeedName, deeds, nameAllPrices } from '../support/lives/deeds.ts'
-import { beginLife, deliver, type Happening, type Life, takeHappenings, visit } from '../support/lives/life.ts'
+import { beginLife, deliver, type Life, type SimulatedEvent, takeEvents, visit } from '../support/lives/life.ts'
 import { whatStripeSays } from '../support/lives/what-stripe-says.ts'
 import { cases, seed } from '../support/seed.ts'
 
@@ -45,11 +45,11 @@ const someLife = fc
 
 async function live(steps: readonly Step[]): Promise<Life> {
   const life = await beginLife(store.database)
-  let late: Happening[] = []
+  let late: SimulatedEvent[] = []
   for (const { hours, deed, fate } of steps) {
     advance(life.world, life.world.now + hours * 3_600)
     await deeds[deed](life)
-    const events = takeHappenings(life)
+    const events = takeEvents(life)
     if (fate === 'late') late.push(...events)
     if (fate === 'heard') await deliver(life, events)
     if (fate === 'doubled') await deliver(life, events, 2)

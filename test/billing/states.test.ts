@@ -8,7 +8,7 @@ import { reconcile } from '../../src/billing/sync/reconcile.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type DeedName, deeds, nameAllPrices } from '../support/lives/deeds.ts'
-import { beginLife, deliver, type Life, takeHappenings, visit } from '../support/lives/life.ts'
+import { beginLife, deliver, type Life, takeEvents, visit } from '../support/lives/life.ts'
 import { cases } from '../support/seed.ts'
 
 /** Every row of the tables in transitions.ts, lived through at the simulated Stripe. */
@@ -109,7 +109,7 @@ it.each(Object.entries(ofPayments))(
   },
 )
 
-it('BILL-14: what was spent is not taken back, and nothing goes below zero', async () => {
+it('BILL-14: spent credits are not taken back, and nothing goes below zero', async () => {
   expect((await outcomeOf(await live(['checkoutBusiness', 'topUp', 'spendMuch', 'refundPart']))).credits).toBe(2_350)
   expect((await outcomeOf(await live(['checkoutBusiness', 'spendMuch', 'refundAll']))).credits).toBe(0)
 })
@@ -185,13 +185,13 @@ it('B1, B3: an account that heard of everything too late has the credits of one 
   async function creditsOf(steps: { days: number; deed: DeedName }[], isLate: boolean): Promise<Outcome> {
     const life = await beginLife(store.database)
     await deeds.checkoutBusiness(life)
-    await deliver(life, takeHappenings(life))
+    await deliver(life, takeEvents(life))
     for (const { days, deed } of steps) {
       advance(life.world, life.world.now + days * 86_400)
       await deeds[deed](life)
       if (!isLate) await settle(life)
     }
-    await deliver(life, takeHappenings(life).toReversed())
+    await deliver(life, takeEvents(life).toReversed())
     await settle(life)
     return outcomeOf(life)
   }

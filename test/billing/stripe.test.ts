@@ -349,7 +349,7 @@ it('two accounts of one customer are settled each by its own subscription', asyn
   expect([await ada.plan(), await ben.plan()]).toEqual(['active', 'active'])
 })
 
-it('BILL-16: what Stripe refuses is a 502 with a request id, logged with Stripe’s own; Stripe away is one to try again', async () => {
+it('BILL-16: a request that Stripe refuses is a 502 with a request id, logged with Stripe’s own; if Stripe can’t be reached, it is retryable', async () => {
   const ada = await newAccount()
   await ada.subscribe()
   const message = 'You can’t create a portal session in live mode until you save your customer portal settings.'

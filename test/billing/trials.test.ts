@@ -46,7 +46,7 @@ it('PLAN-10, B10: a person has one trial: by address, however it is written, and
   expect(await tryPro('ben@work.example', 'fp_ben')).toEqual({ offered: true, status: 'trialing' })
 })
 
-it('PLAN-10, B10: who leaves an account to somebody else and opens another one has had their trial', async () => {
+it('PLAN-10, B10: a person who leaves an account to somebody else and opens another one has had their trial', async () => {
   const { database } = test.store
   const { accountId, userId, apiKey } = await test.createAccount({ status: 'none', email: 'carl@leaves.example' })
   const { url } = (await test.call('POST', '/api/v1/billing/subscription-link', { key: apiKey })).body

@@ -95,7 +95,7 @@ describe('looking around', () => {
     await leave()
   })
 
-  it('what a result is made of is drawn, and a bar narrows the search', async () => {
+  it('the make-up of a result is drawn, and a bar narrows the search', async () => {
     const { page, complaints, leave } = await enter()
     const whole = await totalOf(page)
     await page.getByRole('button', { name: 'Insights' }).click()

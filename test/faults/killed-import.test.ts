@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => test.stop())
 
 type Totals = { total: number; countries: Record<string, number> }
-type Counted = { contacts: Totals; stores: Totals }
+type CatalogueTotals = { contacts: Totals; stores: Totals }
 
 const totalsOf = (rows: { value: string; count: number }[]): Totals => ({
   total: rows.reduce((sum, { count }) => sum + count, 0),
@@ -44,7 +44,7 @@ const totalsOf = (rows: { value: string; count: number }[]): Totals => ({
 })
 
 /** By reading every row that the database holds. */
-async function countRows(): Promise<Counted> {
+async function countRows(): Promise<CatalogueTotals> {
   const { database } = test.store
   const contacts = sql`
     SELECT country AS value, count(*)::int AS count FROM contacts c JOIN stores s USING (store_id)
@@ -56,7 +56,7 @@ async function countRows(): Promise<Counted> {
 }
 
 /** What a node says of everything; nothing but a 200 is an answer. */
-async function ask({ http }: App, kind: keyof Counted): Promise<Totals> {
+async function ask({ http }: App, kind: keyof CatalogueTotals): Promise<Totals> {
   const response = await http.server.inject({
     method: 'POST',
     url: `/api/v1/${kind}/search`,
@@ -68,7 +68,7 @@ async function ask({ http }: App, kind: keyof Counted): Promise<Totals> {
   return { total, countries: totalsOf(facets.country).countries }
 }
 
-const askAll = async (app: App): Promise<Counted> => ({
+const askAll = async (app: App): Promise<CatalogueTotals> => ({
   contacts: await ask(app, 'contacts'),
   stores: await ask(app, 'stores'),
 })
@@ -98,7 +98,7 @@ function keepAsking() {
 }
 
 /** What a node says that builds its index now. */
-async function askNewNode(): Promise<Counted> {
+async function askNewNode(): Promise<CatalogueTotals> {
   const database = openDatabase({ url: test.store.url })
   const { secrets } = test
   const app = createApp({ database, secrets, publicUrl: 'http://localhost:8080', log: createLog('silent') })
@@ -125,7 +125,7 @@ function startImport() {
 }
 
 /** The import waits for more lines when it is killed: whole batches are in the database, and the rest of its lines is lost. */
-async function killImportAfter(linesCount: number): Promise<Counted> {
+async function killImportAfter(linesCount: number): Promise<CatalogueTotals> {
   const untouched = await countRows()
   const { child, ended } = startImport()
   child.stdin.write(lines.slice(0, linesCount).join(''))

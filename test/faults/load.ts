@@ -41,13 +41,13 @@ const answerWithinMs = 12_000
 
 export async function sendReveals(load: Load, sender: number): Promise<void> {
   const { pick, history, accounts, contacts } = load
-  const sent: Asked[] = []
+  const sent: RevealPlan[] = []
   // A caller who does not know what became of a request sends it again under its key, until there is an answer.
-  let unknown: Asked | null = null
+  let unknown: RevealPlan | null = null
   for (let number = 0; !load.isOver(); number += 1) {
-    const again: Asked | null = unknown ?? (sent.length > 0 && pick(5) === 0 ? sent[pick(sent.length)]! : null)
+    const again: RevealPlan | null = unknown ?? (sent.length > 0 && pick(5) === 0 ? sent[pick(sent.length)]! : null)
     const account = accounts[pick(accounts.length)]!
-    const asked: Asked = again ?? {
+    const asked: RevealPlan = again ?? {
       accountId: account.accountId,
       apiKey: pick(8) === 0 ? account.limitedKey : account.apiKey,
       idempotencyKey: `sender ${sender}, request ${number}`,
@@ -61,12 +61,12 @@ export async function sendReveals(load: Load, sender: number): Promise<void> {
   }
 }
 
-type Asked = Omit<Reveal, 'sentAt' | 'answeredAt' | 'status' | 'isReplay' | 'spent' | 'shown'>
+type RevealPlan = Omit<Reveal, 'sentAt' | 'answeredAt' | 'status' | 'isReplay' | 'spent' | 'shown'>
 
 async function reveal(
   load: Load,
   sender: number,
-  { accountId, apiKey, idempotencyKey, contactIds }: Asked,
+  { accountId, apiKey, idempotencyKey, contactIds }: RevealPlan,
 ): Promise<Reveal> {
   const sentAt = Date.now()
   const answer = await Promise.race([

@@ -4,7 +4,7 @@ import { type Server, untilServed } from '../support/servers.ts'
 
 type Request = { contactIds: string[]; key: string }
 /** `null`: the connection broke, and the caller does not know whether it was charged. */
-type Told = Map<Request, Answer | null>
+type AnswerByRequest = Map<Request, Answer | null>
 
 /** One to three contacts each; no contact twice, so that every one of them must be charged exactly once in the end. */
 export function planStorm(contactIds: string[]): Request[] {
@@ -28,8 +28,8 @@ export async function storm(
   apiKey: string,
   requests: Request[],
   { strikeAfter = Number.POSITIVE_INFINITY, strike = async () => {}, comesBack = false } = {},
-): Promise<Told> {
-  const told: Told = new Map()
+): Promise<AnswerByRequest> {
+  const told: AnswerByRequest = new Map()
   const queue = [...requests]
   let struck: Promise<void> | undefined
   async function sendNext(): Promise<void> {

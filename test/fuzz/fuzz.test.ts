@@ -12,7 +12,7 @@ import { createBrowser, type ServedApp, startServedApp } from '../support/browse
 import { seed } from '../support/seed.ts'
 import { createTestKey } from '../support/test-key.ts'
 import { type FuzzResult, forgive, fuzz } from './fuzz.ts'
-import type { Known } from './values.ts'
+import type { KnownIds } from './values.ts'
 
 const requests = Number(process.env.FUZZ_REQUESTS ?? 500)
 const testRequests = Number(process.env.FUZZ_REQUESTS ?? 1_000)
@@ -61,7 +61,7 @@ async function prepare() {
   await test.reveal(apiKey, ids.slice(0, 5))
   const planted = await test.plantContacts(2)
   await test.reveal(other.apiKey, planted)
-  const known: Known = {
+  const known: KnownIds = {
     '^ct_': [...ids, ...planted],
     contact_id: [...ids, ...planted],
     contact_ids: ids,

@@ -6,7 +6,7 @@ import type { AnyOperation } from '../../src/call/operation.ts'
 import { describeApi, describeSessionApi } from '../../src/http/openapi.ts'
 import { operations, sessionOperations } from '../../src/operations.ts'
 import type { ServedApp } from '../support/browser.ts'
-import { createRandom, hostile, type Known, nearlyValid, type Random, type Schema, valid } from './values.ts'
+import { createRandom, hostile, type KnownIds, nearlyValid, type Random, type Schema, valid } from './values.ts'
 
 type Kind = 'valid' | 'nearly valid' | 'hostile'
 export type FuzzResult = {
@@ -26,7 +26,7 @@ type Options = {
   seed: number
   atOnce?: number
   credentials: { api: object; session: object }
-  known: Known
+  known: KnownIds
   /** What must never stand in a reply: other accounts' words. */
   secrets: readonly string[]
   /** Operations that are asked. Unset: all. */
@@ -126,7 +126,7 @@ function inline(responses: Record<string, { $ref?: string }>, components: object
 
 type Request = { method: string; url: string; headers: Record<string, string>; payload?: string }
 
-function compose(random: Random, { operation, path, credential }: Target, kind: Kind, known: Known): Request {
+function compose(random: Random, { operation, path, credential }: Target, kind: Kind, known: KnownIds): Request {
   const { params, query, body, headers: ownHeaders } = operation.request as Record<string, Schema | undefined>
   const make = (schema: Schema | undefined): unknown => {
     if (kind === 'hostile' && random.chance(0.6)) return hostile(random)

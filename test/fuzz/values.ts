@@ -40,7 +40,7 @@ export type Schema = {
 }
 
 /** Ids and words that exist, so that valid requests find something. */
-export type Known = Record<string, readonly string[]>
+export type KnownIds = Record<string, readonly string[]>
 
 const formats: Record<string, readonly string[]> = {
   email: ['ada@fuzz.example', 'grace@fuzz.example'],
@@ -142,7 +142,7 @@ const nested = (levels: number, inLists: boolean): unknown =>
   Array.from({ length: levels }).reduce<unknown>((inner) => (inLists ? [inner] : { a: inner }), 1)
 
 /** A value that the schema allows, with `known` ones under their own names. */
-export function valid(random: Random, schema: Schema, known: Known, name = ''): unknown {
+export function valid(random: Random, schema: Schema, known: KnownIds, name = ''): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return random.pick(schema.enum)
   if (schema.anyOf) return valid(random, random.pick(schema.anyOf), known, name)
@@ -166,13 +166,13 @@ export function valid(random: Random, schema: Schema, known: Known, name = ''): 
   }
 }
 
-function validObject(random: Random, { properties = {}, required = [] }: Schema, known: Known): object {
+function validObject(random: Random, { properties = {}, required = [] }: Schema, known: KnownIds): object {
   const share = random.pick([0, 0.15, 0.4, 1])
   const given = Object.entries(properties).filter(([name]) => required.includes(name) || random.chance(share))
   return Object.fromEntries(given.map(([name, inner]) => [name, valid(random, inner, known, name)]))
 }
 
-function validList(random: Random, schema: Schema, known: Known, name: string): unknown[] {
+function validList(random: Random, schema: Schema, known: KnownIds, name: string): unknown[] {
   const { items = {}, minItems = 0, maxItems = 4 } = schema
   const length = minItems + random.below(Math.min(maxItems - minItems, 4) + 1)
   return [...new Set(Array.from({ length }, () => valid(random, items, known, name)))]
@@ -181,7 +181,7 @@ function validList(random: Random, schema: Schema, known: Known, name: string): 
 function validText(
   random: Random,
   { format, pattern, minLength = 0, maxLength }: Schema,
-  known: Known,
+  known: KnownIds,
   name: string,
 ): string {
   const own = Object.entries(known).find(([key]) => key === name || (key !== '' && pattern?.startsWith(key)))?.[1]

@@ -120,7 +120,7 @@ it('MASK-1: an account that did not pay gets none of them from any operation, no
   for (const { text } of strangerAnswers) expect(found(text, [...channels, ...lastNames])).toEqual([])
 })
 
-it('SECRET-4: what a caller pastes into the wrong place reaches no log line', async () => {
+it('SECRET-4: a secret pasted into the wrong place reaches no log line', async () => {
   const email = people[0]!.emails[0]!.email
   const phone = people[0]!.phones[0]!.phone
   const before = test.logLines.length

@@ -64,7 +64,7 @@ it('OAUTH-11: reads are counted by network before they are made, and a network t
   expect((await authorize(host.at('agent.example', '/20'), '192.0.2.2')).location).toContain('/sign-in?')
 })
 
-it('OAUTH-11: few documents are read at once; who comes beyond that is told to come back, and known clients go on', async () => {
+it('OAUTH-11: few documents are read at once; further requests get a Retry-After, and known clients go on', async () => {
   await authorize(host.at('agent.example', '/known'))
   await test.store.database.query(
     sql`UPDATE oauth_clients SET updated_at = updated_at - interval '2 hours' WHERE origin = 'document'`,
@@ -90,7 +90,7 @@ it('OAUTH-11: a document that could not be read is not asked for again at once, 
   expect(host.names.asked.filter((name) => name === 'gone.example')).toHaveLength(2) // A and AAAA
 })
 
-it('OAUTH-11: nothing is told of a host that could not be read: no port, no status, no byte', async () => {
+it('OAUTH-11: the error reveals nothing about a host that could not be read: no port, no status, no byte', async () => {
   host.answer((_visit, response) => response.end('SSH-2.0-OpenSSH_9.6'))
   const broken = await authorize(host.at('agent.example', '/x'))
   const closed = await authorize('https://other.example:9/x')

@@ -74,11 +74,11 @@ async function createTeller(): Promise<Teller> {
   }
 }
 
-type Shown = { id: string; reveal_status: string; charged: boolean; revealed_at: string }
+type ShownContact = { id: string; reveal_status: string; charged: boolean; revealed_at: string }
 
 function readReply({ status, headers, body }: Answer): unknown {
   if (status !== 200) return { status, code: body.error.code, message: body.error.message }
-  const data = body.data.map(({ id, reveal_status, charged, revealed_at }: Shown) => ({
+  const data = body.data.map(({ id, reveal_status, charged, revealed_at }: ShownContact) => ({
     id,
     reveal_status,
     charged,

@@ -41,10 +41,10 @@ async function signIn(email: string): Promise<Browser> {
 
 const everything = 'contacts:reveal contacts:search usage:read offline_access'
 
-type Granting = { scope?: string; limit?: string }
+type GrantOptions = { scope?: string; limit?: string }
 
 /** The person goes through the consent page, whether or not they would be asked, and fills in what it shows. */
-async function grant(client: Integration, browser: Browser, { scope = everything, limit }: Granting = {}) {
+async function grant(client: Integration, browser: Browser, { scope = everything, limit }: GrantOptions = {}) {
   const { url, verifier } = await client.startAuthorization({ scope, prompt: 'consent' })
   const asked = await browser.open(url)
   const shown = /name="credit_limit" value="([^"]*)"/.exec(asked.text)?.[1]
@@ -56,7 +56,7 @@ async function grant(client: Integration, browser: Browser, { scope = everything
   return { asked, page, verifier }
 }
 
-async function connect(client: Integration, browser: Browser, granting?: Granting): Promise<Tokens> {
+async function connect(client: Integration, browser: Browser, granting?: GrantOptions): Promise<Tokens> {
   const { page, verifier } = await grant(client, browser, granting)
   return readTokens(client, await client.redeem(page, verifier))
 }

@@ -85,7 +85,7 @@ it('FEED-2: those who wait cost one query for all of them, and no place among re
   for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200)
 })
 
-it('AUTH-11: whoever loses the right while they wait is refused, and told nothing', async () => {
+it('AUTH-11: a caller who loses the right while waiting is refused and receives nothing', async () => {
   const { apiKey, accountId, keyId } = await test.createAccount()
   const { apiKey: other } = await insertKey(test.app.database, { accountId, name: 'Other' })
   const [id] = await test.plantContacts(1)

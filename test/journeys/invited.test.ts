@@ -61,7 +61,7 @@ it('PEOPLE-10: confirms once: the link of the invitation and the password are en
   expect(await isInvited(test.app.database, systemClock, token, email)).toBe(false)
 })
 
-it('PEOPLE-14: whoever signs up with an invitation joins at once, in the log of the account, and gets no account of their own', async () => {
+it('PEOPLE-14: a person who signs up with an invitation joins at once, in the log of the account, and gets no account of their own', async () => {
   const email = 'straight@invited.example'
   const { owner, token } = await invite(email)
   await signUpWith(token, email)
@@ -101,7 +101,7 @@ it('PEOPLE-14: the link says who invites, to which account and at which address,
   expect((await look(token)).status).toBe(404)
 })
 
-it('PEOPLE-11: whoever joined a team begins there, and is not offered the empty account that signing up made', async () => {
+it('PEOPLE-11: a person who joined a team begins there, and is not offered the empty account that signing up made', async () => {
   const email = 'teammate@invited.example'
   const browser = await signUpAs(test, { email, password: strongPassword })
   const { token } = await invite(email)
@@ -184,7 +184,7 @@ it('PEOPLE-7: an invitation whose time is over is accepted by nobody', async () 
   expect((await browser.call('POST', '/app/v1/invitations/accept', { token })).status).toBe(200)
 })
 
-it('PEOPLE-6, PEOPLE-11: whoever leaves the team is out of it at once, and has their own account again', async () => {
+it('PEOPLE-6, PEOPLE-11: a person who leaves the team is out of it at once, and has their own account again', async () => {
   const email = 'leaver@invited.example'
   const { token } = await invite(email)
   const browser = await signUpAs(test, { email })

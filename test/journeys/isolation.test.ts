@@ -170,7 +170,7 @@ const anonymous = ({ status, text }: Page, id: string) => ({
   body: text.replaceAll(id, 'ID').replaceAll(/req_\w+/g, 'REQUEST'),
 })
 
-describe('ERR-14, A3: what is not yours does not exist', () => {
+describe('ERR-14, A3: another account’s objects do not exist', () => {
   it('every field that looks like an id is known to this test', () => {
     expect(idFields().filter(({ name }) => !(name in ownedIds))).toEqual([])
     expect(idFields().length).toBeGreaterThan(10)

@@ -357,7 +357,7 @@ describe('the tools', () => {
     expect(spends).toHaveLength(1)
   })
 
-  it('MCP-3: what costs nothing needs no confirmation', async () => {
+  it('MCP-3: a call that costs nothing needs no confirmation', async () => {
     const client = await connectWithKey(apiKey)
     const [owned, other] = await test.plantContacts(2)
     await test.reveal(apiKey, [owned])
@@ -398,7 +398,7 @@ describe('the tools', () => {
     await client.close()
   })
 
-  it('MCP-9: what the quote had nothing for is not revealed by its confirmation, and is listed', async () => {
+  it('MCP-9: contacts that the quote had nothing for are not revealed by its confirmation, and are listed', async () => {
     const client = await connectWithKey(apiKey)
     const [known] = await test.plantContacts(1)
     const unknown = 'ct_live_AbCdEfGhIjKlMnOp'

@@ -99,7 +99,7 @@ it('PRIVACY-7: a correction is a proposal: taken over by the operator, or refuse
   })
 })
 
-it('PRIVACY-11: the operator hears once of what is due in a week, and doctor says it', async () => {
+it('PRIVACY-11: the operator is mailed once about requests due within a week, and doctor reports them', async () => {
   const email = 'due@privacy.example'
   await test.plant([person(email)])
   const { number } = await test.confirm('erase', email)

@@ -183,7 +183,7 @@ describe('FILTER-9: a value that a closed list does not hold is refused, with th
   })
 })
 
-describe('FILTER-11: what is typed into a search box is answered exactly or refused with its name', () => {
+describe('FILTER-11: every text typed into a search box is answered exactly or refused by name', () => {
   it.each(['🍕', '...', ' - ', '"\'"', '\u202e'])('%j holds no word', async (query) => {
     expect(await refusal('stores', { store: { query } })).toMatchObject({ param: 'store.query' })
     expect(await refusal('contacts', { person: { query } })).toMatchObject({ param: 'person.query' })

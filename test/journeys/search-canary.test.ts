@@ -122,7 +122,7 @@ it('MASK-4: a search can’t be used to ask for a name or a channel', async () =
   }
 })
 
-it('SECRET-4: what a caller pastes into a filter reaches no log line, nor does what was found', async () => {
+it('SECRET-4: neither a secret pasted into a filter nor the rows found reach a log line', async () => {
   const pasted = people[0]!.emails[0]!.email
   await test.searchContacts({ person: { roles_any: [pasted] } })
   await test.searchContacts({ person: { title: pasted }, cursor: pasted })

@@ -11,7 +11,7 @@ import type { Job, JobResult } from './command-host.ts'
 
 export const commandPath = fileURLToPath(new URL('../../bin/prospector', import.meta.url))
 
-type Ended = {
+type CommandResult = {
   code: number | null
   stdout: string
   stderr: string
@@ -45,7 +45,7 @@ export function environmentFor(databaseUrl: string): Environment {
 export type Command = (
   line: string,
   options?: { input?: string | Buffer; cwd?: string; path?: string },
-) => Promise<Ended>
+) => Promise<CommandResult>
 
 /** `command('account show acc_x --json')`. Words are split at spaces; what holds a space stands in single quotes. */
 export function createCommand(env: Environment): Command {
@@ -80,7 +80,7 @@ export function createQuickCommand(env: Environment): Command {
 }
 
 /** It ends with this process, which it is connected to. */
-async function sendJob(job: Job): Promise<Ended> {
+async function sendJob(job: Job): Promise<CommandResult> {
   if (!host?.connected) {
     host = fork(fileURLToPath(new URL('command-host.ts', import.meta.url)), {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -15,12 +15,17 @@ export type Reply = {
 }
 
 type Response = { $ref?: string; headers?: Record<string, unknown>; content?: Record<string, { schema: Schema }> }
-type Described = { responses: Record<string, Response> }
+type OperationDescription = { responses: Record<string, Response> }
 type Description = {
-  paths: Record<string, Record<string, Described>>
+  paths: Record<string, Record<string, OperationDescription>>
   components: { schemas: Record<string, Schema>; responses: Record<string, Response> }
 }
-type Path = { pattern: RegExp; methods: Record<string, Described>; description: Description; problem: string }
+type Path = {
+  pattern: RegExp
+  methods: Record<string, OperationDescription>
+  description: Description
+  problem: string
+}
 
 /** Headers of HTTP itself, of its connections and of browsers' rules: a description of an API does not repeat them. */
 const ofHttp =

@@ -1,5 +1,5 @@
 import { hashPassword, verifyPassword } from '@better-auth/utils/password'
-import type { Hashing } from '../../src/sign-in/hashing.ts'
+import type { PasswordHasher } from '../../src/sign-in/hashing.ts'
 
 /** A hash is slow on purpose, and most people of tests have the same password: each is computed once in a process. */
 const known = new Map<string, Promise<unknown>>()
@@ -10,7 +10,7 @@ function once<T>(key: string, compute: () => Promise<T>): Promise<T> {
   return found
 }
 
-export const hashOnce: Hashing = {
+export const hashOnce: PasswordHasher = {
   hash: (password) => once(`hash ${password}`, () => hashPassword(password)),
   verify: ({ hash, password }) => once(`verify ${hash} ${password}`, () => verifyPassword(hash, password)),
 }

@@ -4,13 +4,17 @@ import { expect } from 'vitest'
 import type { ServedApp } from './browser.ts'
 
 type HeldAnswer = { status: number; text: string }
-type Held = { method?: string; path: string; body: unknown; headers: Record<string, string> }
+type HeldRequest = { method?: string; path: string; body: unknown; headers: Record<string, string> }
 
 /** Below half of the fewest that a node ever works on at once: none of them is refused. */
 export const heldMax = 24
 
 /** The same for one request. */
-export async function holdBody(test: ServedApp, held: Held, meanwhile: () => Promise<unknown>): Promise<HeldAnswer> {
+export async function holdBody(
+  test: ServedApp,
+  held: HeldRequest,
+  meanwhile: () => Promise<unknown>,
+): Promise<HeldAnswer> {
   const [answer] = await holdBodies(test, [held], meanwhile)
   return answer!
 }
@@ -18,7 +22,7 @@ export async function holdBody(test: ServedApp, held: Held, meanwhile: () => Pro
 /** Writes the headers, waits until the server works on all the requests, runs `meanwhile`, then writes the bodies. */
 export async function holdBodies(
   { url, app }: ServedApp,
-  held: readonly Held[],
+  held: readonly HeldRequest[],
   meanwhile: () => Promise<unknown>,
 ): Promise<HeldAnswer[]> {
   const before = app.http.overload.limit.underway()
@@ -35,7 +39,7 @@ export async function holdBodies(
   return Promise.all(sent.map(({ finish }) => finish()))
 }
 
-function sendHeaders(url: string, { method = 'POST', path, body, headers }: Held) {
+function sendHeaders(url: string, { method = 'POST', path, body, headers }: HeldRequest) {
   const bytes = Buffer.from(JSON.stringify(body))
   const answer = Promise.withResolvers<HeldAnswer>()
   const sent = request(new URL(path, url), {

@@ -16,7 +16,7 @@ export const privacySettings: PrivacySettings = {
 }
 export const dayMs = 24 * 3_600_000
 
-type Confirmed = { path: string; page: Page; number: string }
+type ConfirmedRequest = { path: string; page: Page; number: string }
 export type PrivacyStage = ServedApp & {
   /** The operator's command on the same database. */
   run: Command
@@ -27,7 +27,7 @@ export type PrivacyStage = ServedApp & {
   mailsTo(email: string): Mail[]
   ask(kind: string, email: string, fields?: Record<string, string>): Promise<Page>
   /** Asks, follows the link and presses the button. */
-  confirm(kind: string, email: string, fields?: Record<string, string>): Promise<Confirmed>
+  confirm(kind: string, email: string, fields?: Record<string, string>): Promise<ConfirmedRequest>
 }
 
 export const linkIn = (text: string): string => /\/privacy\/requests\/[A-Za-z0-9]+/.exec(text)![0]

@@ -17,8 +17,8 @@ export function faultsOf(value: unknown, schema: Schema, schemas: Record<string,
   return faults
 }
 
-type Asked = { value: unknown; wanted: unknown; schema: Schema; schemas: Record<string, Schema>; at: string }
-type Check = (asked: Asked) => string[]
+type ShapeCheck = { value: unknown; wanted: unknown; schema: Schema; schemas: Record<string, Schema>; at: string }
+type Check = (asked: ShapeCheck) => string[]
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

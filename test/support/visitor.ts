@@ -1,15 +1,15 @@
 /** Somebody with a browser, as far as plain pages and forms need one: cookies are kept, redirects followed. */
 export type Visitor = {
-  open(path: string): Promise<Shown>
-  submit(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Shown>
+  open(path: string): Promise<VisitedPage>
+  submit(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<VisitedPage>
 }
 
-type Shown = { status: number; path: string; text: string; headers: Headers }
+type VisitedPage = { status: number; path: string; text: string; headers: Headers }
 
 export function createVisitor(origin: string): Visitor {
   const cookies = new Map<string, string>()
 
-  async function go(path: string, init: RequestInit): Promise<Shown> {
+  async function go(path: string, init: RequestInit): Promise<VisitedPage> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { ...(init.headers as Record<string, string>), ...(cookie && { cookie }) }
     const response = await fetch(new URL(path, origin), { ...init, headers, redirect: 'manual' })

@@ -83,16 +83,16 @@ export function callBy(account: Account, admittedAt: Date) {
   return { principal, recheck: async () => principal, requestId: 'req_life', from: null }
 }
 
-export type Happening = World['happened'][number]
+export type SimulatedEvent = World['happened'][number]
 
 /** Takes what Stripe has to tell. An event is only a reason to look, so of several about one customer the last is enough. */
-export function takeHappenings({ world }: Life): Happening[] {
+export function takeEvents({ world }: Life): SimulatedEvent[] {
   const happened = world.happened.splice(0)
   return [...new Map(happened.map((event) => [event.customer ?? event.type, event])).values()]
 }
 
 /** Delivers events to the webhook, signed, each as often as asked for and then all at once. */
-export async function deliver({ world, needs }: Life, events: Happening[], times = 1): Promise<void> {
+export async function deliver({ world, needs }: Life, events: SimulatedEvent[], times = 1): Promise<void> {
   const { database, billing } = needs
   for (const { payload } of events) {
     const header = { payload, secret: webhookSecret, timestamp: world.now }

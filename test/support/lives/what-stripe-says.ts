@@ -7,13 +7,13 @@ import type { Life } from './life.ts'
 
 const day = 86_400
 
-type Expected = { status: string; planId: string }
+type ExpectedStanding = { status: string; planId: string }
 
 /**
  * Where an account must stand: what Stripe says, read as plainly as the table of docs/stripe.md puts it, without any of the
  * code under test. The operator's word counts until Stripe shows something new.
  */
-export async function whatStripeSays(life: Life, planId: string): Promise<Expected> {
+export async function whatStripeSays(life: Life, planId: string): Promise<ExpectedStanding> {
   const { world } = life
   const begun = begunSubscriptions(life)
   const word = life.done.hasOperatorsWord ? await readWord(life) : null

@@ -17,20 +17,20 @@ export class ApiError extends ProspectorError {
   /** Which limit was exceeded, and when it resets. */
   declare readonly limit: Refusal['limit']
 
-  /** Nothing says that the request was refused: the same request may succeed, and a reveal may have happened. */
-  get isPassing(): boolean {
+  /** The outcome is unknown, and a reveal may have happened: retrying the same request is safe. */
+  get isRetryable(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500
   }
 }
 
-type Given<Id extends OperationId> = Omit<Parts, 'params' | 'query' | 'body'> & {
+type CallParts<Id extends OperationId> = Omit<Parts, 'params' | 'query' | 'body'> & {
   params?: Operations[Id]['params']
   query?: Operations[Id]['query']
   body?: Body<Id>
 }
 
 /** Calls an operation with the session's cookie. The browser vouches for the origin, so nothing else is needed. */
-export async function call<Id extends OperationId>(id: Id, given: Given<Id> = {}): Promise<Reply<Id>> {
+export async function call<Id extends OperationId>(id: Id, given: CallParts<Id> = {}): Promise<Reply<Id>> {
   const response = await send(id, given, 'application/json')
   return (await response.json().catch(() => {
     throw unreadable(response.status, response.headers.get('X-Request-Id'))
@@ -43,7 +43,7 @@ export async function call<Id extends OperationId>(id: Id, given: Given<Id> = {}
  */
 export async function download<Id extends OperationId>(
   id: Id,
-  given: Given<Id> = {},
+  given: CallParts<Id> = {},
   onPart: (part: Uint8Array) => void = () => {},
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   const { body } = await send(id, given, 'text/csv')
@@ -67,7 +67,7 @@ const sending = {
   fetch: (...request: Parameters<typeof fetch>) => fetch(...request),
 } as const
 
-async function send<Id extends OperationId>(id: Id, given: Given<Id>, accept: string): Promise<Response> {
+async function send<Id extends OperationId>(id: Id, given: CallParts<Id>, accept: string): Promise<Response> {
   return whilePending(given.signal, unanswered, async (signal) => {
     const parts = { ...given, signal, headers: { Accept: accept, ...given.headers } }
     return sendOperation(routes[id], parts as Parts, { ...sending, origin: location.origin })

@@ -32,7 +32,8 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       refetchOnWindowFocus: false,
       // Searching costs requests and rows: only what may pass by itself is tried once more.
-      retry: (failures, error) => failures < 1 && error instanceof ApiError && error.isPassing && error.status !== 429,
+      retry: (failures, error) =>
+        failures < 1 && error instanceof ApiError && error.isRetryable && error.status !== 429,
     },
     mutations: { networkMode: 'always', onError: noticeSessionEnd },
   },
@@ -43,7 +44,7 @@ export const profileQuery = queryOptions({
   queryFn: async ({ signal, client }) => {
     const profile = await call('getProfile', { signal })
     const before = client.getQueryData<typeof profile>(['profile'])
-    // A plan that began elsewhere, in another tab or by a colleague: what was refused for want of it is asked again.
+    // A plan that began elsewhere, in another tab or by a colleague: requests that were refused without it are retried.
     if (before && !before.api_access.enabled && profile.api_access.enabled) {
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'profile' })
     }

@@ -28,7 +28,7 @@ const signedIn = createRoute({
   id: 'signed-in',
   component: Shell,
   beforeLoad: async ({ location }) => {
-    // Whoever is invited is new, as a rule.
+    // Invited people are usually new.
     const entrance = invitationIn(location.pathname) ? paths.signUp : paths.signIn
     if (!(await hasSession())) throw redirect({ href: entrance(location.href) })
     try {

@@ -7,7 +7,7 @@ export const formatCount = (value: number): string => whole.format(value)
 export const formatDay = (iso: string): string => day.format(new Date(iso))
 export const formatMoment = (iso: string): string => moment.format(new Date(iso))
 
-/** A share of a whole. What is there is never shown as nothing. */
+/** A share of a whole. A value above zero is never shown as zero. */
 export const formatShare = (share: number): string =>
   share > 0 && share < 0.005 ? '<1%' : `${Math.round(share * 100)}%`
 

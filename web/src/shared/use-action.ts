@@ -4,7 +4,7 @@ import { type Toast, toast } from '../ui/toast.tsx'
 
 type Outcome<Result> = {
   refresh?: QueryKey[]
-  /** What is said afterwards. Where an answer can mean more than one thing, it is made from the answer. */
+  /** The message afterwards. Where an answer can mean more than one thing, it is made from the answer. */
   done?: string | ((result: Result) => Toast)
   /** Once all of that has happened, also when what asked for it is no longer there. */
   after?: (result: Result) => void

@@ -2,13 +2,13 @@ import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { IconButton } from './button.tsx'
 
 export type Toast = { title: string; detail?: ReactNode; look?: 'plain' | 'danger' | 'success' }
-type Shown = Toast & { id: number }
+type ShownToast = Toast & { id: number }
 
-let shown: readonly Shown[] = []
+let shown: readonly ShownToast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-function replace(next: readonly Shown[]): void {
+function replace(next: readonly ShownToast[]): void {
   shown = next
   for (const listener of listeners) listener()
 }
@@ -50,7 +50,7 @@ export function Toasts() {
   )
 }
 
-function ToastCard({ toast: { id, title, detail, look = 'plain' } }: { toast: Shown }) {
+function ToastCard({ toast: { id, title, detail, look = 'plain' } }: { toast: ShownToast }) {
   useEffect(() => {
     const timer = setTimeout(() => dismiss(id), look === 'danger' || detail ? 10_000 : 4_000)
     return () => clearTimeout(timer)

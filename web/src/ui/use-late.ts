@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What is shown is dimmed while something newer is on its way, but not for an answer that is there before anybody notices. */
+/** Stale content is dimmed while an update is loading, unless the update arrives before anybody notices. */
 const lateAfterMs = 200
 
 export function useLate(isStale: boolean): boolean {

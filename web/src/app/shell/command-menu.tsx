@@ -162,7 +162,7 @@ function Line({
   )
 }
 
-/** What came of the text, for eyes where there is nothing to list, and always for ears. */
+/** The outcome of the search: visible when there is nothing to list, always announced to screen readers. */
 function Outcome({ typed, lines, finding }: { typed: string; lines: number; finding: ReturnType<typeof useFinding> }) {
   const { error, isStale } = finding
   const isNothing = typed !== '' && lines === 0 && !isStale && !error

@@ -16,11 +16,11 @@ import { Tooltip } from '../../ui/tooltip.tsx'
 
 type Usage = Reply<'getUsage'>
 
-type Left = { remaining: number; limit: number; low_at: number }
+type MeterFigures = { remaining: number; limit: number; low_at: number }
 
-const isLowOn = ({ remaining, low_at: lowAt }: Left): boolean => remaining <= lowAt
+const isLowOn = ({ remaining, low_at: lowAt }: MeterFigures): boolean => remaining <= lowAt
 
-const describeOwn = ({ remaining, limit }: Left): string =>
+const describeOwn = ({ remaining, limit }: MeterFigures): string =>
   `Your limit: ${formatCount(remaining)} of ${formatCount(limit)} left`
 
 /** Always in sight: what is left of the pool. At zero it becomes the button that helps. */

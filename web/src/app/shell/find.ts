@@ -11,8 +11,8 @@ import { useGo } from './commands.ts'
 const restMs = 80
 const technologiesMax = 3
 
-type Found = Reply<'findAnything'>
-type Finding = {
+type FindReply = Reply<'findAnything'>
+type FindResult = {
   groups: CommandGroup[]
   /** The groups are those of an earlier text. */
   isStale: boolean
@@ -20,13 +20,13 @@ type Finding = {
 }
 
 /** Stores and people of the catalogue by name, as somebody types. */
-export function useFinding(typed: string): Finding {
+export function useFinding(typed: string): FindResult {
   const text = typed.trim().slice(0, 200)
   const asked = useRested(text)
   const { data: profile } = useQuery(profileQuery)
   const hasPlan = profile?.api_access.enabled ?? false
   const isAsking = hasPlan && isEnough(asked)
-  const { data, error, isPlaceholderData, isPending } = useQuery<Found, ApiError>({
+  const { data, error, isPlaceholderData, isPending } = useQuery<FindReply, ApiError>({
     queryKey: ['findAnything', asked],
     queryFn: ({ signal }) => call('findAnything', { body: { text: asked }, signal }),
     enabled: isAsking,
@@ -57,7 +57,7 @@ function useRested(text: string): string {
   return rested
 }
 
-function useFoundGroups(found: Found | undefined, asked: string): CommandGroup[] {
+function useFoundGroups(found: FindReply | undefined, asked: string): CommandGroup[] {
   const go = useGo()
   return useMemo(() => {
     if (!found) return []
@@ -104,7 +104,7 @@ function useFoundGroups(found: Found | undefined, asked: string): CommandGroup[]
   }, [found, asked, go])
 }
 
-type Person = Found['people']['data'][number]
+type Person = FindReply['people']['data'][number]
 
 const personLine = ({ id, name, title, owned, store }: Person): Omit<Command, 'run'> => ({
   id,

@@ -6,8 +6,8 @@ type Answer = Reply<'enrichStores'>['data'][number]
 type Store = NonNullable<Answer['store']>
 
 /** What the table and the spreadsheet show: five thousand stores in full would be more than a tab may keep. */
-export type EnrichedDomain = Pick<Answer, 'domain' | 'status'> & { store: Shown | null }
-type Shown = Pick<
+export type EnrichedDomain = Pick<Answer, 'domain' | 'status'> & { store: ShownStore | null }
+type ShownStore = Pick<
   Store,
   'domain' | 'name' | 'category' | 'country' | 'traffic_tier' | 'revenue_tier' | 'shopify_plus' | 'lead_fit_score'
 > & {
@@ -16,7 +16,7 @@ type Shown = Pick<
 }
 
 /** One list of domains and what is known of them so far; kept for the tab, so that Back and a reload lose nothing. */
-type Kept = {
+type StoredEnrichment = {
   /** The member and the account it belongs to. */
   owner: string
   startedAt: string
@@ -27,7 +27,7 @@ type Kept = {
   rows: EnrichedDomain[]
 }
 
-export type Enrichment = Kept & {
+export type Enrichment = StoredEnrichment & {
   state: 'idle' | 'running' | 'paused' | 'done'
   error: ApiError | null
   /** It was begun before this page was loaded. */
@@ -140,7 +140,7 @@ function load(): Enrichment {
   try {
     const text = sessionStorage.getItem(storageKey)
     if (text === null) return nothing
-    const kept = JSON.parse(text) as Kept
+    const kept = JSON.parse(text) as StoredEnrichment
     return { ...kept, state: kept.left.length > 0 ? 'paused' : 'done', error: null, isFromEarlier: true }
   } catch {
     return nothing

@@ -21,7 +21,7 @@ import { type Table, useTable } from '../../ui/table/use-table.ts'
 
 const pageRows = 25
 
-/** As high as the rows and their head will be: what follows must not move. */
+/** As high as the rows and their head will be: content below must not move. */
 const TableSkeleton = ({ rows, isCard }: { rows: number; isCard: boolean }) =>
   rows > 0 && (
     <div className="overflow-hidden rounded-panel border pt-9">

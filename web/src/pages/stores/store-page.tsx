@@ -126,7 +126,7 @@ function StoreProfile({ store }: { store: Reply<'getStore'> }) {
           </section>
           <StoreTimeline domain={store.domain} firstSeenAt={store.first_seen_at} />
         </div>
-        {/* Last where all stands in one column: what comes later must not move what is read. */}
+        {/* Last where all stands in one column: content that loads later must not move content that is being read. */}
         <SimilarStores domain={store.domain} />
       </div>
     </>

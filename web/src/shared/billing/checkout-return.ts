@@ -6,24 +6,24 @@ import { paths, safeNext } from '../paths.ts'
  * there, in this tab. The provider knows one address only: the billing page.
  */
 const key = 'prospector.before-checkout'
-/** A checkout link lives for half an hour; what is older belongs to another attempt. */
+/** A checkout link lives for half an hour; older ones belong to another attempt. */
 const keptMs = 45 * 60_000
 
-type Place = { href: string; at: number; selection: readonly Selected[] }
+type Place = { href: string; at: number; selection: readonly SelectedContact[] }
 /** Previews: no channel is ever kept in storage. */
-type Selected = Reply<'searchContacts'>['data'][number]
+type SelectedContact = Reply<'searchContacts'>['data'][number]
 
-let selected: readonly Selected[] = []
+let selected: readonly SelectedContact[] = []
 /** Where somebody was led back to: the page there asks for its selection a moment later. */
 let returned: Place | null = null
 
 /** What is selected on the page that somebody may leave to buy credits for it. */
-export const noteSelection = (contacts: readonly Selected[]): void => {
+export const noteSelection = (contacts: readonly SelectedContact[]): void => {
   selected = contacts
 }
 
 /** What was selected on this page when somebody left it for credits, however they came back. */
-export function selectionLeftHere(): readonly Selected[] {
+export function selectionLeftHere(): readonly SelectedContact[] {
   const here = currentHref()
   return [returned, readPlace()].find((place) => place?.href === here)?.selection ?? []
 }

@@ -3,7 +3,7 @@ import type { ContactPreview } from '../../api/contacts.ts'
 import { forgetPlace, noteSelection } from '../billing/checkout-return.ts'
 import { useReveals } from '../reveals/use-reveals.ts'
 
-/** Whoever leaves to buy credits for a selection finds it again, with what was revealed meanwhile. */
+/** Keeps the selection of a person who leaves to buy credits for it, with the contacts revealed meanwhile. */
 export function useSelectionKept(selected: readonly ContactPreview[]): void {
   const { revealed } = useReveals()
   useEffect(forgetPlace, [])

@@ -46,7 +46,7 @@ function NoRowsLeft({ error }: { error: unknown }) {
   )
 }
 
-/** Who had a plan before gets the way back to it, and not the start with a trial. */
+/** Accounts that had a plan before get the way back to it, not a trial. */
 function PlanOffer() {
   const { data: status, error, refetch } = useQuery({ ...billingStatusQuery, staleTime: 0 })
   const isAllowed = useMayPay()

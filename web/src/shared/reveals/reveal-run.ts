@@ -116,7 +116,7 @@ export const isUnderWay = (id: string): boolean => {
   return row === 'waiting' || row === 'revealing'
 }
 
-/** The chunk that holds the row goes again, with the key it had: what was charged then is not charged again. */
+/** The chunk that holds the row goes again, with the key it had: contacts that were charged then are not charged again. */
 export function retryReveal(id: string): void {
   const failed = run.failed.find(({ chunk }) => chunk.ids.includes(id))?.chunk
   happen({ type: 'added', chunks: [failed ?? { key: crypto.randomUUID(), ids: [id] }], listName: null })

@@ -188,7 +188,7 @@ export function eventOf(error: ApiError, { chunks, failures }: Run, now: number)
     return { type: 'refused', key, refusal: { code, message, action: error.billing?.action ?? null } }
   }
   if (code === 'no_revealable_contacts') return { type: 'answered', key, revealed: 0, unavailable: ids, spent: 0 }
-  const isWorthWaiting = error.isPassing && (retryAfterSeconds ?? 0) <= waitSecondsMax
+  const isWorthWaiting = error.isRetryable && (retryAfterSeconds ?? 0) <= waitSecondsMax
   if (!isWorthWaiting || failures + 1 >= failuresMax) return { type: 'failed', key, error }
   return { type: 'busy', key, until: now + (retryAfterSeconds ?? failures + 1) * 1_000 }
 }

@@ -7,8 +7,8 @@ import { plural } from '../format.ts'
 import { paths } from '../paths.ts'
 import { filtersOf, toRequest, withoutFilters } from '../search/filter-params.ts'
 import { splitsOf } from '../search/understand.ts'
-import { useReading } from '../search/use-reading.ts'
 import type { Search, SearchId } from '../search/use-search.ts'
+import { useSuggestion } from '../search/use-suggestion.ts'
 import { oneOf, type SearchParams } from '../search-params.ts'
 
 /** Nothing matches: what was asked for, what else it could mean, and the way back. */
@@ -17,7 +17,7 @@ export function NothingFound<Id extends SearchId>({ search: found, noun }: { sea
   // Without a plan nobody searches by name.
   const query = filtersOf(groups).find(({ kind }) => kind === 'query') ?? { key: 'q', block: null }
   const typed = oneOf(search[query.key]) ?? ''
-  const reading = useReading(typed, groups, search, change)
+  const reading = useSuggestion(typed, groups, search, change)
   const isPeople = query.block === 'person' && !isSample
   const split = useSplit(found, isPeople ? typed : '')
   const revealed = useRevealed(isPeople ? typed : '')

@@ -13,7 +13,10 @@ const usualDays = 30
 /** As many names as a list under a field is good for. */
 const namesMax = 200
 
-/** Any of these happened lately: the types with how many results had each in 30 days, one period, and perhaps one app or pixel. */
+/**
+ * Any of these happened recently: the types with how many results had each in 30 days, one period, and perhaps one app or
+ * pixel.
+ */
 export function ChangesFilter({
   filter,
   taxonomy,

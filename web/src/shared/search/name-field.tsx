@@ -5,7 +5,7 @@ import { Kbd } from '../../ui/kbd.tsx'
 import { oneOf, type SearchParams } from '../search-params.ts'
 import { filtersOf } from './filter-params.ts'
 import type { FilterGroup } from './filters.ts'
-import { useReading } from './use-reading.ts'
+import { useSuggestion } from './use-suggestion.ts'
 
 /** Short enough to feel immediate, long enough that a fast typist asks once or twice a word. */
 const restMs = 120
@@ -40,7 +40,7 @@ export function NameField({
     }, restMs)
     return () => clearTimeout(timer)
   }, [typed, filter, onChange])
-  const reading = useReading(typed, groups, search, onChange)
+  const reading = useSuggestion(typed, groups, search, onChange)
   const take = () => {
     if (!reading) return
     // The field takes over what is left; the timer must not bring the whole text back.

@@ -46,10 +46,10 @@ export function TableHead<Row extends { id: string }>({
 }
 
 /** How a column is sorted now, and what a click on its head does; null for one that can't be sorted. */
-type Sorting = { direction: 'ascending' | 'descending' | undefined; onNext: () => void } | null
+type ColumnSort = { direction: 'ascending' | 'descending' | undefined; onNext: () => void } | null
 
 /** First the order that is most asked for, then the other, then the table's own. */
-function sortedHere({ id, isNumber = false, value }: ColumnSpec, { sort, change }: TableLayout): Sorting {
+function sortedHere({ id, isNumber = false, value }: ColumnSpec, { sort, change }: TableLayout): ColumnSort {
   if (!value) return null
   const direction = sort?.id === id ? (sort.isDescending ? 'descending' : 'ascending') : undefined
   const next = () => {
@@ -60,7 +60,7 @@ function sortedHere({ id, isNumber = false, value }: ColumnSpec, { sort, change 
 }
 
 /** The server's order, then the usual one. */
-function sortedThere({ sort }: ColumnSpec, { current, choose }: ServerSort): Sorting {
+function sortedThere({ sort }: ColumnSpec, { current, choose }: ServerSort): ColumnSort {
   if (!sort) return null
   const isSorted = current === sort.name
   return {
@@ -69,7 +69,7 @@ function sortedThere({ sort }: ColumnSpec, { current, choose }: ServerSort): Sor
   }
 }
 
-function ColumnHead({ column, layout, sorting }: { column: ColumnSpec; layout: TableLayout; sorting: Sorting }) {
+function ColumnHead({ column, layout, sorting }: { column: ColumnSpec; layout: TableLayout; sorting: ColumnSort }) {
   const { id, label, isNumber, isSilent } = column
   const direction = sorting?.direction
   return (

@@ -156,7 +156,7 @@ function inOrder(specs: readonly ColumnSpec[], order: readonly string[]): Column
   return [...specs].sort((one, other) => place(one.id) - place(other.id))
 }
 
-/** Rows by a column's value; what has none comes last. */
+/** Rows by a column's value; rows without one come last. */
 export function sortRows<Row>(
   rows: readonly Row[],
   sort: Sort | null,

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 /** Whole contacts, not ids: the selection outlives the search that found them. */
 export function useSelection<Contact extends { id: string }>(
   contacts: readonly Contact[],
-  /** What is selected to begin with. */
+  /** The initial selection. */
   begin: () => readonly Contact[] = () => [],
 ) {
   const [selection, setSelection] = useState<ReadonlyMap<string, Contact>>(() => mapOf(begin()))

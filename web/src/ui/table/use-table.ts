@@ -25,7 +25,7 @@ type TableOptions<Row> = {
   serverSort?: ServerSort
   /** Makes one row out of those that belong together. */
   fold?: (rows: readonly Row[]) => readonly Row[]
-  /** What is selected to begin with. */
+  /** The initial selection. */
   begin?: () => readonly Row[]
   /** Keys that only this page has. They get the row that the keys are on. */
   keys?: Record<string, (row: Row | undefined) => void>

@@ -9,15 +9,15 @@ import type { FilterGroup } from './filters.ts'
 import { changeOf, domainIn, understand } from './understand.ts'
 
 /** Another way to read what was typed, and how to take it. */
-type Reading = { label: string; take: () => void }
+type Suggestion = { label: string; take: () => void }
 
 /** What a typed text means beyond a name: filters that it spells out, a pasted address, or an email of somebody revealed. */
-export function useReading(
+export function useSuggestion(
   text: string,
   groups: readonly FilterGroup[],
   search: SearchParams,
   onChange: (change: SearchParams) => void,
-): Reading | null {
+): Suggestion | null {
   const { data: taxonomy } = useQuery(taxonomyQuery)
   const router = useRouter()
   return useMemo(() => {
