@@ -16,6 +16,7 @@ import { createSignUpAccount } from './billing/sign-up.ts'
 import { openTestAccount } from './billing/test-account.ts'
 import { readCatalogueState } from './catalog/catalogue-state.ts'
 import { type ChannelKeys, createChannelKeys } from './catalog/channel-keys.ts'
+import { scheduleExpiry } from './catalog/expire-sources.ts'
 import { endConnectionsOfPerson } from './connections/connections.ts'
 import { createContactLookup } from './contacts/look-up-contacts.ts'
 import { createContactOpener } from './contacts/open-contact.ts'
@@ -241,10 +242,7 @@ export function createApp(options: AppOptions): App {
   const parts = { database, background, queue, clock, cursors, mailer, publicUrl, log, places }
   const webhooks = openWebhooks({ ...parts, requests, onAttempt: metrics?.webhookAttempt })
   const needs: OperationNeeds = {
-    channelKeys,
-    ...webhooks.needs,
-    database,
-    clock,
+    ...{ ...webhooks.needs, channelKeys, database, clock },
     plans,
     publicUrl,
     spending,
@@ -260,9 +258,10 @@ export function createApp(options: AppOptions): App {
   const { needsOf, needsOfJobs } = createTestMode(testCatalogueSource, publicUrl, billing.inTestMode)
   const jobs = serveJobs(queue, { ...needs, log }, needsOfJobs)
   const follower = followContacts(background, clock, log)
+  scheduleExpiry(queue, background, clock, { keys: channelKeys, log })
   const sessionNeeds = { ...needs, mailer, openTestAccount: testAccountOpener(clock, plans) }
-  const { authSecret } = secrets
-  serveCallers(http, { admission, credentials, exports, background, authSecret }, { needs, needsOf, sessionNeeds })
+  const calling = { admission, credentials, exports, background, authSecret: secrets.authSecret }
+  serveCallers(http, calling, { needs, needsOf, sessionNeeds })
   if (options.privacy) openPrivacy(http.server, { ...parts, keys: channelKeys, settings: options.privacy })
   serveIngest(http.server, background, channelKeys)
   billing.serve(http.server)

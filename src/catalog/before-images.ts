@@ -17,6 +17,8 @@ export async function keepStores(tx: Db, chain: Chain, which: Sql): Promise<void
     INSERT INTO import_before (kind, row_id, row_before)
     SELECT 'store', store_id, CASE WHEN observed_run = ANY(${chain}::bigint[])
       THEN to_jsonb(stores) || jsonb_build_object('observed_at', observed_before, 'observed_run', NULL)
+        || CASE WHEN people_seen_run = ANY(${chain}::bigint[])
+          THEN jsonb_build_object('people_seen_at', people_seen_before, 'people_seen_run', NULL) ELSE '{}' END
       ELSE to_jsonb(stores) END
     FROM stores WHERE ${which} AND ${isFromBefore(chain)}
     ${keepFirst}`)

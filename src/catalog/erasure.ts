@@ -54,6 +54,19 @@ export async function clearErased(tx: Db, contactIds: readonly string[]): Promis
   )
 }
 
+/**
+ * Erases people whom no source has shown for too long. Nobody asked for it, so the hashes go, too, and a source that shows them again brings them
+ * back as somebody new; but for those who opted out, whom the hashes keep out.
+ */
+export async function forgetPeople(tx: Db, contactIds: readonly string[]): Promise<void> {
+  await clearPeople(tx, contactIds)
+  await tx.query(sql`
+    UPDATE contacts SET source_hash = NULL, linkedin_hash = NULL, email_hashes = '{}', name_hash = NULL, fingerprint = ''
+    WHERE contact_id = ANY(${contactIds}::text[]) AND NOT suppressed`)
+  await noteContacts(tx, 'erased', contactIds)
+  await tx.query(sql`UPDATE catalogue_state SET erasures = erasures + 1`)
+}
+
 async function clearPeople(tx: Db, contactIds: readonly string[]): Promise<void> {
   if (contactIds.length === 0) return
   await tx.query(sql`

@@ -1,6 +1,8 @@
 /** Imports and sources as the operator sees them. */
+import type { Clock } from '../base/clock.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
+import { countExpiring, type Expiring } from './expire-sources.ts'
 
 export type ImportRow = {
   importRun: number
@@ -53,19 +55,27 @@ export type Source = {
   createdAt: Date
   imports: number
   lastImportAt: Date | null
+  /** Null without a greatest age. */
+  expiring: Omit<Expiring, 'source'> | null
 }
 
-export const listSources = (db: Db, name: string | null = null): Promise<Source[]> =>
-  db.query(sql`
+export async function listSources(db: Db, clock: Clock, name: string | null = null): Promise<Source[]> {
+  const sources = await db.query<Omit<Source, 'expiring'>>(sql`
     SELECT name, label, legal_basis AS "legalBasis", max_age_days AS "maxAgeDays", sources.created_at AS "createdAt",
       count(import_run)::integer AS imports, max(started_at) AS "lastImportAt"
     FROM sources LEFT JOIN imports ON imports.source = name
     WHERE ${name}::text IS NULL OR name = ${name} GROUP BY name ORDER BY name`)
+  const expiring = await countExpiring(db, clock, name)
+  return sources.map((source) => {
+    const { source: _, ...counts } = expiring.find((one) => one.source === source.name) ?? { source: null }
+    return { ...source, expiring: 'stores' in counts ? counts : null }
+  })
+}
 
 export type SourceSettings = { label?: string | null; legalBasis?: string | null; maxAgeDays?: number | null }
 
 /** A source may be described before its first import. What is not given stays; null clears it. */
-export async function setSource(db: Db, name: string, settings: SourceSettings): Promise<Source> {
+export async function setSource(db: Db, clock: Clock, name: string, settings: SourceSettings): Promise<Source> {
   const { label, legalBasis, maxAgeDays } = settings
   await db.query(sql`
     INSERT INTO sources (name, label, legal_basis, max_age_days) VALUES (${name}, ${label}, ${legalBasis}, ${maxAgeDays})
@@ -73,6 +83,6 @@ export async function setSource(db: Db, name: string, settings: SourceSettings):
       label = CASE WHEN ${label !== undefined} THEN excluded.label ELSE sources.label END,
       legal_basis = CASE WHEN ${legalBasis !== undefined} THEN excluded.legal_basis ELSE sources.legal_basis END,
       max_age_days = CASE WHEN ${maxAgeDays !== undefined} THEN excluded.max_age_days ELSE sources.max_age_days END`)
-  const [source] = await listSources(db, name)
+  const [source] = await listSources(db, clock, name)
   return source!
 }

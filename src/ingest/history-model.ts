@@ -14,7 +14,8 @@ type Known = {
   plus: boolean | null
   /** By technology. Null: never stated. */
   apps: Record<string, Mark> | null
-  people: Set<string>
+  /** When each was last seen; null of those whom an import brought that was undone. */
+  people: Map<string, number | null>
 }
 export type Model = { stores: Map<string, Known>; changes: string[] }
 
@@ -35,7 +36,7 @@ export function observe(model: Model, line: Line, at: number, isBaseline: boolea
   const note = (type: string, value = '') => model.changes.push(`${line.domain} ${at} ${type} ${value}`)
   const one: Known = known ?? {
     ...{ firstSeen: at, observed: at, retired: false, tier: null, plus: null, apps: null },
-    people: new Set(),
+    people: new Map(),
   }
   if (!known) {
     model.stores.set(line.domain, one)
@@ -75,7 +76,7 @@ function takeFields(one: Known, line: ImportedStore, at: number, note: Note): vo
   else if (apps) one.apps = moveMarks(one, at, note, (app) => apps.includes(app))
   const names = (line.contacts ?? []).map(({ full_name }) => full_name!)
   if (names.some((name) => !one.people.has(name))) note('contact_added')
-  for (const name of names) one.people.add(name)
+  for (const name of names) one.people.set(name, at)
 }
 
 /** `says`: null where the line says nothing of it. */
@@ -98,6 +99,16 @@ function moveMarks(one: Known, at: number, note: Note, says: (app: string) => bo
   return marks
 }
 
+/** Everything is as before; what was added is known, and retired. */
+export function takeBack(model: Model, before: Model): void {
+  model.changes = before.changes
+  for (const [domain, known] of model.stores) {
+    const earlier = before.stores.get(domain)
+    const people = new Map([...known.people.keys()].map((name) => [name, earlier?.people.get(name) ?? null]))
+    model.stores.set(domain, { ...(earlier ?? { ...known, retired: true }), people })
+  }
+}
+
 /** The model as the catalogue is read. */
 export const toRows = (model: Model) => ({
   stores: [...model.stores]
@@ -112,4 +123,9 @@ export const toRows = (model: Model) => ({
     }))
     .sort((a, b) => (a.domain < b.domain ? -1 : 1)),
   changes: [...new Set(model.changes)].sort(),
+  people: [...model.stores]
+    .flatMap(([domain, { people }]) =>
+      [...people].flatMap(([name, seen]) => (seen === null ? [] : [`${domain} ${name} ${seen}`])),
+    )
+    .sort(),
 })

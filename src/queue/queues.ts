@@ -16,6 +16,8 @@ const alone = { policy: 'exclusive', retryLimit: 0, deleteAfterSeconds: 1 * days
  */
 export const queues = {
   housekeeping: { ...alone, expireInSeconds: 30 * minutes },
+  /** Retention by source. */
+  expiry: { ...alone, expireInSeconds: 30 * minutes },
   /** A mail holds a link that opens something: its record goes soon after it was sent. */
   mail: { ...patient, expireInSeconds: 2 * minutes, retentionSeconds: 3 * days, deleteAfterSeconds: 1 * minutes },
   /** One mail about billing. Its text is kept by billing; the job only names it. */

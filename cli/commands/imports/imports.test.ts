@@ -145,6 +145,7 @@ describe('imports, sources and quality', () => {
     expect((await run('imports show 999999')).code).toBe(1)
     const set = await run("source set crawler --label 'Our crawler' --max-age-days 365 --json")
     expect(set.json).toMatchObject({ name: 'crawler', label: 'Our crawler', legal_basis: null, max_age_days: 365 })
+    expect((await run('source list')).stdout).toContain('0 stores, 0 contacts, 0 retired')
     expect((await run('source set crawler --max-age-days none --json')).json).toMatchObject({
       label: 'Our crawler',
       max_age_days: null,

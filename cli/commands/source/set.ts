@@ -1,10 +1,11 @@
 import { InvalidArgumentError } from 'commander'
 import { recordCommand } from '../../../src/audit/record.ts'
+import { erasedAfterDays } from '../../../src/catalog/expire-sources.ts'
 import { sourcePattern } from '../../../src/catalog/import/import-runs.ts'
-import { type SourceSettings, setSource } from '../../../src/catalog/imports.ts'
+import { type Source, type SourceSettings, setSource } from '../../../src/catalog/imports.ts'
 import { text, wholeNumber } from '../../arguments.ts'
 import { defineCommand, Refused } from '../../command.ts'
-import { type ReportOptions, report } from '../../report.ts'
+import { count, type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 import { toSourceDocument } from './list.ts'
 
@@ -37,7 +38,7 @@ export const sourceSet = defineCommand({
   .option('--legal-basis <text>', 'why its data may be used', orNone(text))
   .option(
     '--max-age-days <days>',
-    'how long its data may be kept without being seen again',
+    'what was not seen for so many days is retired, and people are erased 30 days later',
     orNone(wholeNumber(1, 36_500)),
   )
   .action(async (name: string, options: Options) => {
@@ -49,12 +50,23 @@ export const sourceSet = defineCommand({
     }
     if (Object.keys(given).length === 0)
       throw new Refused('Give at least one of --label, --legal-basis and --max-age-days.')
-    const source = await withDatabase(({ database }) =>
+    const source = await withDatabase(({ database, clock }) =>
       database.transaction(async (tx) => {
-        const changed = await setSource(tx, name, given)
+        const changed = await setSource(tx, clock, name, given)
         await recordCommand(tx, null, 'source.changed', { target: { type: 'source', id: name }, details: given })
         return changed
       }),
     )
-    report(options, toSourceDocument(source), `Source ${name} was changed.`)
+    report(options, toSourceDocument(source), `Source ${name} was changed.${describeEffect(source)}`)
   })
+
+/** What the first passes will do, while there is still time to think again. */
+function describeEffect({ expiring, maxAgeDays }: Source): string {
+  if (!expiring || expiring.stores + expiring.contacts + expiring.retiredContacts === 0) return ''
+  const { stores, contacts, retiredContacts } = expiring
+  return (
+    `\nIt has not shown ${count(stores)} stores and ${count(contacts)} contacts for ${maxAgeDays} days: they are retired within 6 hours, ` +
+    `and the contacts are erased ${erasedAfterDays} days later, unless an import brings them again. ` +
+    `${count(retiredContacts)} contacts are retired already.`
+  )
+}

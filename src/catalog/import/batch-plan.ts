@@ -17,6 +17,11 @@ export type BatchPlan = {
   unchangedContactIds: string[]
   /** Stores whose line holds the list of their people. */
   listedStoreIds: string[]
+  /** Stores whose line names people. */
+  peopledStoreIds: Set<string>
+  /** People whom such a line does not name and the one before did; and people whom it names again. */
+  missedContactIds: string[]
+  foundContactIds: string[]
   /** Stores and contacts that leave because a line says so; the people of these stores leave with them. */
   retiredStoreIds: string[]
   retiredContactIds: string[]
@@ -73,6 +78,9 @@ export const emptyPlan = (): BatchPlan => ({
   observedStores: [],
   unchangedContactIds: [],
   listedStoreIds: [],
+  peopledStoreIds: new Set(),
+  missedContactIds: [],
+  foundContactIds: [],
   retiredStoreIds: [],
   retiredContactIds: [],
   rejected: [],

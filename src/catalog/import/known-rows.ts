@@ -37,6 +37,7 @@ type ContactRow = {
   fingerprint: string
   retired: boolean
   seen: Seen
+  missed: boolean
 }
 
 /**
@@ -83,7 +84,7 @@ async function addContacts(db: Db, importRun: number, stores: Map<string, KnownS
     sql`
         SELECT contact_id, store_id, encode(source_hash, 'hex') AS source_hash, encode(linkedin_hash, 'hex') AS linkedin_hash, full_name,
           array_to_string(email_hashes, ',') AS email_hashes,
-          encode(fingerprint, 'hex') AS fingerprint, retired_at IS NOT NULL AS retired,
+          encode(fingerprint, 'hex') AS fingerprint, retired_at IS NOT NULL AS retired, seen_at IS NOT NULL AS missed,
           CASE WHEN import_run = ${importRun}::bigint THEN 'written'
             ELSE (SELECT 'unchanged' FROM import_sightings WHERE seen_id = contact_id) END AS seen
         FROM contacts WHERE store_id = ANY(${[...stores.keys()]}::text[])
@@ -99,6 +100,7 @@ async function addContacts(db: Db, importRun: number, stores: Map<string, KnownS
       fingerprint: row.fingerprint,
       retired: row.retired,
       seen: row.seen,
+      isMissed: row.missed,
     })
   }
 }

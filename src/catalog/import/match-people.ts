@@ -25,6 +25,8 @@ export type KnownContact = {
   fingerprint: string
   retired: boolean
   seen: Seen
+  /** The last list of the store's people did not hold them. */
+  isMissed: boolean
 }
 
 export function toPerson(imported: ContactRecord, keys: ChannelKeys): Person {

@@ -15,7 +15,7 @@ import {
 } from './match-people.ts'
 import { mergeFields } from './merge-records.ts'
 import { mergeRepeats } from './merge-repeats.ts'
-import { planContact, planLeavers } from './plan-contacts.ts'
+import { planContact, planLeavers, planSightings } from './plan-contacts.ts'
 import type { ContactRecord } from './read-contact.ts'
 import { applyObservation } from './read-observation.ts'
 import type { StoreFields, StoreRecord } from './read-store.ts'
@@ -180,6 +180,7 @@ function planStore(plan: BatchPlan, pair: Pair, stored: Stored, { keys, replace,
     plan.changes.push({ storeId, at, type: 'contact_added', value: '', from: null, to: null })
   }
   const leaving = { known: known?.contacts ?? [], matches, contacts: record.contacts, superseded }
+  if (known) planSightings(plan, storeId, known.contacts, matches)
   if (known) planLeavers(plan, leaving, keys, replace && store.isList)
 }
 

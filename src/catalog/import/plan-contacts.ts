@@ -65,6 +65,22 @@ function isUpToDate(
   return isSealed && !isOldFingerprint(known.fingerprint) && record.collected_at === person.record.collected_at
 }
 
+/** Who of the known people a line names. One that names nobody says nothing of who is seen. */
+export function planSightings(
+  plan: BatchPlan,
+  storeId: string,
+  known: readonly KnownContact[],
+  matches: readonly (KnownContact | null)[],
+): void {
+  if (matches.length === 0) return
+  plan.peopledStoreIds.add(storeId)
+  const named = new Set(matches)
+  for (const contact of known) {
+    if (!named.has(contact) && !contact.isMissed) plan.missedContactIds.push(contact.contactId)
+    if (named.has(contact) && contact.isMissed) plan.foundContactIds.push(contact.contactId)
+  }
+}
+
 /** A namesake must not leave in somebody's place. */
 const withoutName = (contact: ContactRecord): ContactRecord => ({ ...contact, marks: { ...contact.marks, name: null } })
 

@@ -131,7 +131,9 @@ async function restoreRows(tx: Db): Promise<{ stores: number; contactIds: string
 
 async function restoreObservations(tx: Db, chain: Chain): Promise<void> {
   const stores = await tx.query<{ storeId: string }>(sql`
-    UPDATE stores SET observed_at = observed_before, observed_run = NULL
+    UPDATE stores SET observed_at = observed_before, observed_run = NULL,
+      people_seen_at = CASE WHEN people_seen_run = ANY(${chain}::bigint[]) THEN people_seen_before ELSE people_seen_at END,
+      people_seen_run = CASE WHEN people_seen_run = ANY(${chain}::bigint[]) THEN NULL ELSE people_seen_run END
     WHERE observed_run = ANY(${chain}::bigint[]) AND import_run <> ALL(${chain}::bigint[])
     RETURNING store_id AS "storeId"`)
   await noteStores(tx, stores)

@@ -16,9 +16,10 @@ import { markSuppressed } from '../suppression-marks.ts'
 import type { BatchPlan, ContactWrite, StoreChange, StoreWrite } from './batch-plan.ts'
 import { contactColumns, contactLine, storeColumns, storeLine, toBytes, unknownFields } from './copy-text.ts'
 import { inTransaction, type Session } from './in-transaction.ts'
+import { moment, noteMissed, noteObserved, type Sightings } from './note-sightings.ts'
 
 /** A plan as the database wants it, prepared while the batch before is still being written. */
-type EncodedBatch = {
+type EncodedBatch = Sightings & {
   newStores: Buffer
   newContacts: Buffer
   /** JSON for `json_populate_recordset`; null when nothing changed. */
@@ -32,7 +33,6 @@ type EncodedBatch = {
   sightings: string[]
   retiredStoreIds: string[]
   retiredContactIds: string[]
-  observedStores: BatchPlan['observedStores']
   changes: StoreChange[]
   retracted: StoreChange[]
 }
@@ -44,13 +44,17 @@ export function encodeBatch(plan: BatchPlan, importRun: number): EncodedBatch {
   return {
     newStores: toBytes(plan.newStores.map((store) => storeLine(store, importRun))),
     newContacts: toBytes(plan.newContacts.map((contact) => contactLine(contact, importRun))),
-    changedStores: plan.changedStores.length > 0 ? JSON.stringify(plan.changedStores.map(storeRow)) : null,
+    changedStores:
+      plan.changedStores.length > 0 ? JSON.stringify(plan.changedStores.map((store) => storeRow(store, plan))) : null,
     changedContacts: plan.changedContacts.length > 0 ? JSON.stringify(plan.changedContacts.map(contactRow)) : null,
     changedStoreIds: plan.changedStores.map((store) => store.storeId),
     changedContactIds: plan.changedContacts.map((contact) => contact.contactId),
     writtenStoreIds: [...plan.newStores, ...plan.changedStores].map((store) => store.storeId),
     writtenContactIds: [...plan.newContacts, ...plan.changedContacts].map((contact) => contact.contactId),
     sightings: [...plan.unchangedContactIds, ...plan.listedStoreIds.map((id) => listMark + id)],
+    peopledStoreIds: plan.peopledStoreIds,
+    missedContactIds: plan.missedContactIds,
+    foundContactIds: plan.foundContactIds,
     retiredStoreIds: plan.retiredStoreIds,
     retiredContactIds: plan.retiredContactIds,
     observedStores: plan.observedStores,
@@ -62,7 +66,10 @@ export function encodeBatch(plan: BatchPlan, importRun: number): EncodedBatch {
 /** The JSON functions of PostgreSQL read bytes in the same form as SQL does. */
 const bytes = (hex: string | null | undefined): string | null => (hex ? `\\x${hex}` : null)
 
-function storeRow({ storeId, fields, fingerprint, at, missing, isUpdate }: StoreWrite): Record<string, unknown> {
+function storeRow(
+  { storeId, fields, fingerprint, at, missing, isUpdate }: StoreWrite,
+  { peopledStoreIds }: BatchPlan,
+): Record<string, unknown> {
   return {
     ...fields,
     shopify_plus: fields.shopify_plus ?? false,
@@ -75,11 +82,10 @@ function storeRow({ storeId, fields, fingerprint, at, missing, isUpdate }: Store
     missing,
     observed_at: moment(at),
     // Null: what is stored stays.
+    people_seen_at: peopledStoreIds.has(storeId) ? moment(at) : null,
     updated_at: isUpdate ? moment(at) : null,
   }
 }
-
-const moment = (time: number): string => new Date(time).toISOString()
 
 function contactRow({ contactId, person, sealed, at, isUpdate }: ContactWrite): Record<string, unknown> {
   const { channels, marks, source_id, absent, retired, ...columns } = person.record
@@ -137,6 +143,7 @@ export async function writeRows(
 ): Promise<number> {
   const { importRun } = run
   if (!isDry && run.chain.length > 0) await keepBefore(tx, batch, run.chain)
+  await noteMissed(tx, batch)
   await copyIn(client, `COPY stores (${storeColumns}) FROM STDIN`, batch.newStores)
   if (batch.changedStores) await tx.query(updateStores(batch.changedStores, importRun))
   await copyIn(client, `COPY contacts (${contactColumns}) FROM STDIN`, batch.newContacts)
@@ -168,21 +175,10 @@ async function keepBefore(tx: Db, batch: EncodedBatch, chain: Chain): Promise<vo
   const { changedStoreIds, changedContactIds, retiredStoreIds, retiredContactIds } = batch
   const stores = [...changedStoreIds, ...retiredStoreIds]
   if (stores.length > 0) await keepStores(tx, chain, sql`store_id = ANY(${stores}::text[])`)
-  const contacts = [...changedContactIds, ...retiredContactIds]
+  const contacts = [...changedContactIds, ...retiredContactIds, ...batch.missedContactIds, ...batch.foundContactIds]
   if (contacts.length > 0) await keepContacts(tx, chain, sql`contact_id = ANY(${contacts}::text[])`)
   if (retiredStoreIds.length === 0) return
   await keepContacts(tx, chain, sql`store_id = ANY(${retiredStoreIds}::text[]) AND retired_at IS NULL`)
-}
-
-/** An observation that brings nothing new is still one. */
-async function noteObserved(tx: Db, { observedStores }: EncodedBatch, { importRun, chain }: WritingRun): Promise<void> {
-  if (observedStores.length === 0) return
-  await tx.query(sql`
-    UPDATE stores SET observed_at = greatest(stores.observed_at, seen.at), observed_run = ${importRun},
-      observed_before = CASE WHEN observed_run = ANY(${chain}::bigint[]) THEN observed_before ELSE observed_at END
-    FROM unnest(${observedStores.map(({ storeId }) => storeId)}::text[],
-      ${observedStores.map(({ at }) => moment(at))}::timestamptz[]) AS seen (store_id, at)
-    WHERE stores.store_id = seen.store_id`)
 }
 
 /** Removals wait for the end of the import, which judges how many there are. */
@@ -240,6 +236,8 @@ function updateStores(rows: string, importRun: number): Sql {
       apps = line.apps, pixels = line.pixels, theme_name = line.theme_name, theme_type = line.theme_type,
       ads_active = line.ads_active, unknown_fields = line.unknown_fields, missing = line.missing,
       observed_at = line.observed_at, updated_at = coalesce(line.updated_at, stores.updated_at), fingerprint = line.fingerprint,
+      people_seen_at = coalesce(line.people_seen_at, stores.people_seen_at),
+      people_seen_run = CASE WHEN line.people_seen_at IS NULL THEN stores.people_seen_run ELSE ${importRun} END,
       import_run = ${importRun}, observed_run = ${importRun}, retired_at = NULL
     FROM json_populate_recordset(NULL::stores, ${rows}::json) line
     WHERE stores.store_id = line.store_id`
