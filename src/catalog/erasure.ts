@@ -63,6 +63,12 @@ export async function forgetPeople(tx: Db, contactIds: readonly string[]): Promi
   await tx.query(sql`
     UPDATE contacts SET source_hash = NULL, linkedin_hash = NULL, email_hashes = '{}', name_hash = NULL, fingerprint = ''
     WHERE contact_id = ANY(${contactIds}::text[]) AND NOT suppressed`)
+  // What no hash finds any more, no list names, unless it names the store.
+  await tx.query(sql`
+    DELETE FROM excluded_contacts excluded USING contacts contact
+    WHERE excluded.contact_id = ANY(${contactIds}::text[]) AND contact.contact_id = excluded.contact_id AND NOT suppressed
+      AND NOT EXISTS (
+        SELECT FROM excluded_stores store WHERE store.account_id = excluded.account_id AND store.store_id = contact.store_id)`)
   await noteContacts(tx, 'erased', contactIds)
   await tx.query(sql`UPDATE catalogue_state SET erasures = erasures + 1`)
 }

@@ -7,7 +7,6 @@ import type { Queue } from '../queue/queue.ts'
 import { noteChangedStores, raiseVersion } from './change-log.ts'
 import type { ChannelKeys } from './channel-keys.ts'
 import { forgetPeople } from './erasure.ts'
-import { markExcluded } from './exclusions/match-exclusions.ts'
 import { holdCatalogue } from './held-keys.ts'
 
 /** Until then an import brings retired people back; after that they are gone. */
@@ -67,10 +66,7 @@ async function expirePart(tx: Db, clock: Clock, keys: ChannelKeys, part: Part): 
     RETURNING 1`)
   await noteChangedStores(tx, { storeIds, contactIds })
   await tx.query(sql`UPDATE catalogue_state SET ${raiseVersion}`)
-  if (erasableIds.length > 0) {
-    await forgetPeople(tx, erasableIds)
-    await markExcluded(tx, keys, { storeIds: [], contactIds: erasableIds })
-  }
+  if (erasableIds.length > 0) await forgetPeople(tx, erasableIds)
   return { stores: storeIds.length, contacts: retired.length, erased: erasableIds.length }
 }
 

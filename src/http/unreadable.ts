@@ -28,7 +28,9 @@ export function answerUnreadable(
     latest.response.once('close', () => answerUnreadable(error, socket, undefined, { log, docsUrl }))
     return
   }
-  if (socket.destroyed || !socket.writable) {
+  // In the middle of an answer that began before its request was complete, another one would be read as part of it.
+  const isInAnswer = latest?.response.headersSent && !latest.response.writableFinished
+  if (socket.destroyed || !socket.writable || isInAnswer) {
     socket.destroy()
     return
   }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type SearchApp, startSearchApp } from '../../test/support/search-catalogue.ts'
 import { sql } from '../base/sql.ts'
 import { importCatalogue } from '../catalog/import/import-catalogue.ts'
@@ -196,6 +196,69 @@ describe('POST /admin/v1/ingest', () => {
     expect(await sent).toEqual(['new'])
     expect(await imported).toMatchObject({ stale: 1, counts: { new: 0, unchanged: 1 } })
     expect(await readStores()).toContainEqual({ domain: 'next.example', apps: ['New'], retired: false })
+  })
+
+  it('INGEST-4: while an import of files is open, lines are taken and found; what is newer stays, whoever wrote it', async () => {
+    const [old, recent] = ['2026-01-01', '2026-03-01']
+    const line = (domain: string, app: string, observed_at: string) => ({ domain, apps: [app], observed_at })
+    const arrive = (...values: object[]) => values.map((value, at) => ({ line: at + 1, input: 'file', value }))
+    const [isWritten, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    async function* source() {
+      // Two dates of one store come in two transactions; the first is written when the second is complete.
+      yield arrive(line('early.example', 'File', old), line('both.example', 'File', recent))
+      yield arrive(line('early.example', 'File', '2026-01-02'))
+      isWritten.resolve()
+      await goOn.promise
+      yield arrive(line('late.example', 'File', old), line('early.example', 'Old', '2026-01-03'))
+    }
+    const imported = importCatalogue(test.store.database, { channelKeys: test.app.channelKeys, source: source() })
+    await isWritten.promise
+    await expect.poll(async () => (await readStores()).length).toBe(2)
+    expect(
+      await results([
+        line('early.example', 'Crawler', recent),
+        line('both.example', 'Crawler', old),
+        line('late.example', 'Crawler', recent),
+      ]),
+    ).toEqual(['changed', 'stale', 'new'])
+    const find = async () => (await test.searchStores({ store: { apps: { any: ['Crawler'] } } })).body.total
+    await expect.poll(find, { timeout: 30_000, interval: 50 }).toBe(2)
+    goOn.resolve()
+    expect(await imported).toMatchObject({ lines: 5, stale: 3, rejected: 0 })
+    expect((await readStores()).map(({ domain, apps }) => `${domain} ${apps}`)).toEqual([
+      ...['both.example File', 'early.example Crawler', 'late.example Crawler'],
+    ])
+  })
+
+  it('INGEST-1: a body that never ends is cut off, its lines stay, and its place is free again', async () => {
+    const { server } = test.app.http.server
+    const { requestTimeout } = server
+    const requests = [1, 2, 3, 4].map((number) => {
+      const outgoing = openRequest()
+      const verdicts = verdictsOf(outgoing)
+      outgoing.write(`${toBody([{ domain: `endless-${number}.example` }])}{"domain":"never-`)
+      return { verdicts, first: verdicts.next(), closed: new Promise((resolve) => outgoing.once('close', resolve)) }
+    })
+    for (const { first } of requests) expect((await first).value).toEqual({ line: 1, result: 'new' })
+    onTestFinished(() => {
+      server.requestTimeout = requestTimeout
+    })
+    server.requestTimeout = 1
+    for (const { verdicts, closed } of requests) {
+      // Whether the answer ends or breaks off, no line of it follows.
+      const isOver = await verdicts.next().then(
+        ({ done }) => done,
+        () => true,
+      )
+      expect(isOver).toBe(true)
+      await closed
+    }
+    server.requestTimeout = requestTimeout
+    const again = async () => (await send(toBody([{ domain: 'after.example' }]))).status
+    await expect.poll(again).toBe(200)
+    expect((await readStores()).map(({ domain }) => domain)).toEqual([
+      ...['after.example', 'endless-1.example', 'endless-2.example', 'endless-3.example', 'endless-4.example'],
+    ])
   })
 
   it('INGEST-5: operator keys reach ingestion only, and nobody else does', async () => {

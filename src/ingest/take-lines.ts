@@ -1,7 +1,13 @@
 /** The lines of one request, block by block: each block is one transaction, and its verdicts leave when it is committed. */
 import { sql } from '../base/sql.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
-import { type Ingestion, type IngestResult, ingestLines, openIngestion } from '../catalog/import/ingest-lines.ts'
+import {
+  CatalogueBusy,
+  type Ingestion,
+  type IngestResult,
+  ingestLines,
+  openIngestion,
+} from '../catalog/import/ingest-lines.ts'
 import { type Arrival, splitLines } from '../catalog/import/read-lines.ts'
 import type { Database, Db } from '../db/database.ts'
 import { isUsable } from './operator-keys.ts'
@@ -21,6 +27,8 @@ const linesAtOnce = 200
 
 class BodyTooLong extends Error {}
 class KeyRevoked extends Error {}
+/** What ends a request with a word about it. */
+const told = [BodyTooLong, KeyRevoked, CatalogueBusy]
 
 export async function* takeLines(
   database: Database,
@@ -38,9 +46,8 @@ export async function* takeLines(
       }
     }
   } catch (error) {
-    const reason = error instanceof BodyTooLong || error instanceof KeyRevoked ? error.message : null
-    if (reason === null) throw error
-    yield [{ line: lastLine + 1, result: 'rejected', reason }]
+    if (!told.some((kind) => error instanceof kind)) throw error
+    yield [{ line: lastLine + 1, result: 'rejected', reason: (error as Error).message }]
   } finally {
     await ingestion.close()
   }

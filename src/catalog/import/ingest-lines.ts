@@ -2,6 +2,7 @@
 import type { Client } from 'pg'
 import { sql } from '../../base/sql.ts'
 import type { Database, Db } from '../../db/database.ts'
+import { isLockTimeout } from '../../db/wire/errors.ts'
 import { raiseVersion } from '../change-log.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
 import { decideRemovals } from '../held-changes.ts'
@@ -42,8 +43,32 @@ type Around = {
   end(tx: Db): Promise<void>
 }
 
-/** One transaction: when it returns, the lines are durable, and indexes are told of them. */
+/** Nothing was taken: somebody held the catalogue all the time. */
+export class CatalogueBusy extends Error {}
+
+/** A large import may hold the catalogue for that long at its end; a lock is given up and asked for again every ten seconds. */
+const waitMaxMs = 120_000
+
+/** When it returns, the lines are durable, and indexes are told of them. */
 export async function ingestLines(
+  ingestion: Ingestion,
+  arrivals: readonly Arrival[],
+  around: Around,
+): Promise<LineResult[]> {
+  const waitsUntil = performance.now() + waitMaxMs
+  for (;;) {
+    try {
+      return await ingestOnce(ingestion, arrivals, around)
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error
+      if (performance.now() > waitsUntil)
+        throw new CatalogueBusy('the catalogue is busy: send the rest again', { cause: error })
+    }
+  }
+}
+
+/** One transaction. */
+function ingestOnce(
   { client, channelKeys, source, input }: Ingestion,
   arrivals: readonly Arrival[],
   around: Around,
