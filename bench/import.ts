@@ -11,13 +11,15 @@ import { rawSql } from '../src/base/sql.ts'
 import { createChannelKeys } from '../src/catalog/channel-keys.ts'
 import { importCatalogue } from '../src/catalog/import/import-catalogue.ts'
 import { openInputs } from '../src/catalog/import/inputs/open-inputs.ts'
-import { readLines } from '../src/catalog/import/inputs/read-inputs.ts'
+import { prepareInputs, readLines } from '../src/catalog/import/inputs/read-inputs.ts'
 import type { Database } from '../src/db/database.ts'
 import { demoCatalogue } from '../src/demo/catalogue.ts'
 import { type BenchDatabase, openBenchDatabase } from './bench-database.ts'
+import { measureIngestion } from './import-ingest.ts'
+import { type TableFiles, writeTables } from './import-tables.ts'
 import { alternate, perSecond, report, target } from './measure.ts'
 
-const stores = 40_000
+const stores = Number(process.env.BENCH_STORES ?? 40_000)
 const rounds = 3
 /** The same as in import-process.ts: a catalogue is matched by one key. */
 const channelKeys = createChannelKeys([Buffer.alloc(32, 1)])
@@ -29,6 +31,7 @@ export async function run(): Promise<void> {
   try {
     await compareWithCopy(bench, folder)
     await measureMemory(bench, folder)
+    await measureIngestion(bench.database, channelKeys, stores)
   } finally {
     await bench.close()
     await rm(folder, { recursive: true, force: true })
@@ -37,6 +40,7 @@ export async function run(): Promise<void> {
 
 async function compareWithCopy({ database }: BenchDatabase, folder: string): Promise<void> {
   const file = await writeCatalogue(folder, stores)
+  const tables = await writeTables(folder, demoCatalogue({ stores, seed: 1 }))
   const { contacts: met } = await importFile(database, file)
   const contacts = met.new + met.changed + met.unchanged
   const rows = await dumpRows(database, folder)
@@ -60,6 +64,14 @@ async function compareWithCopy({ database }: BenchDatabase, folder: string): Pro
       return rate(() => importFile(database, file))
     },
     again: () => rate(() => importFile(database, file)),
+    csv: async () => {
+      await database.query(rawSql('TRUNCATE stores, contacts'))
+      return rate(() => importTables(database, tables.csv))
+    },
+    parquet: async () => {
+      await database.query(rawSql('TRUNCATE stores, contacts'))
+      return rate(() => importTables(database, tables.parquet))
+    },
   })
   report(`Import of ${stores.toLocaleString('en')} stores with ${contacts.toLocaleString('en')} contacts`, [
     ['raw COPY of the same rows, contacts', perSecond(results.copy)],
@@ -67,11 +79,23 @@ async function compareWithCopy({ database }: BenchDatabase, folder: string): Pro
     ['import / COPY', target(results.fresh / results.copy, 0.25, 'at least')],
     ['import of the same file again', perSecond(results.again)],
     ['again / COPY', target(results.again / results.copy, 0.25, 'at least')],
+    ['CSV of stores and of contacts, into an empty catalogue', perSecond(results.csv)],
+    ['CSV / COPY', (results.csv / results.copy).toFixed(2)],
+    ['the same as Parquet', perSecond(results.parquet)],
+    ['Parquet / COPY', (results.parquet / results.copy).toFixed(2)],
   ])
 }
 
 async function importFile(database: Database, file: string) {
   return importCatalogue(database, { source: readLines(await openInputs([file], process.stdin)), channelKeys })
+}
+
+async function importTables(database: Database, files: TableFiles) {
+  const inputs = [
+    ...(await openInputs([files.stores], process.stdin)),
+    ...(await openInputs([files.contacts], process.stdin, { about: 'contacts' })),
+  ]
+  return importCatalogue(database, { source: (await prepareInputs(inputs)).source, channelKeys })
 }
 
 async function writeCatalogue(folder: string, count: number): Promise<string> {

@@ -9,9 +9,15 @@ import type { Table, TableRow } from './table.ts'
 export async function* readRows(table: Table, mapping: Mapping, about: Subject): AsyncGenerator<Arrival[]> {
   const columnOf = createColumnOf(table.columns, mapping.fields)
   for await (const rows of table.rows()) {
-    yield rows.map((row) => toArrival(table.name, row, mapping, { columnOf, storeMustExist: about === 'contacts' }))
+    yield rows
+      .filter(isFilled)
+      .map((row) => toArrival(table.name, row, mapping, { columnOf, storeMustExist: about === 'contacts' }))
   }
 }
+
+/** Spreadsheets leave rows of empty cells between others and at the end. */
+const isFilled = ({ cells, problem }: TableRow): boolean =>
+  problem !== undefined || cells.some((cell) => showCell(cell).trim() !== '')
 
 function toArrival(
   input: string,

@@ -132,6 +132,12 @@ describe('IMPORT-22: columns', () => {
 })
 
 describe('IMPORT-23: cells', () => {
+  test('a row of empty cells is none, and the others keep their line numbers', async () => {
+    const { arrivals, values } = await read(await file('Website;Company\r\na.example;A\r\n;\r\n ; \r\n;B\r\n'))
+    expect(values).toEqual([{ domain: 'a.example', name: 'A' }, { name: 'B' }])
+    expect(arrivals.map(({ line }) => line)).toEqual([2, 5])
+  })
+
   test('an empty cell leaves what is stored, unless the mapping says that it clears', async () => {
     const contents = 'domain,name,apps,email\na.example,,,\n'
     expect(await values(contents)).toEqual([{ domain: 'a.example' }])
