@@ -55,6 +55,7 @@ import { type CreateJobNeeds, createJob } from './jobs/create-job.ts'
 import { getJob } from './jobs/get-job.ts'
 import { getJobResults } from './jobs/get-job-results.ts'
 import { listJobs } from './jobs/list-jobs.ts'
+import { pauseJob } from './jobs/pause-job.ts'
 import { resumeJob } from './jobs/resume-job.ts'
 import { createKey, type OpenTestAccount } from './keys/create-key.ts'
 import { listKeys } from './keys/list-keys.ts'
@@ -165,6 +166,7 @@ export const operations: readonly AnyOperation<OperationNeeds>[] = [
   listJobs,
   getJob,
   getJobResults,
+  pauseJob,
   cancelJob,
   resumeJob,
   getUsage,

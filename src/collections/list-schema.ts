@@ -39,7 +39,7 @@ export const viewerOf = ({ account, member }: Principal): Viewer => ({
   userId: member?.userId ?? null,
 })
 
-export const noList = (): Problem => problems.resourceNotFound('list_id')
+export const noList = (param = 'list_id'): Problem => problems.resourceNotFound(param)
 
 export const renderList = ({ id, kind, name, shared, items, createdBy, createdAt }: List) => ({
   id,

@@ -131,6 +131,26 @@ export async function addItems(
   return outcome!.fits ? { added: outcome!.added } : null
 }
 
+/** As many as fit, for a job that was given the list. Nothing when the list is gone. */
+export async function fillList(
+  tx: Db,
+  accountId: string,
+  { id: listId, kind }: Pick<List, 'id' | 'kind'>,
+  itemIds: readonly string[],
+): Promise<void> {
+  const { table, id } = itemTables[kind]
+  const locked = await tx.query(
+    sql`SELECT FROM contact_lists WHERE account_id = ${accountId} AND list_id = ${listId} FOR UPDATE`,
+  )
+  if (locked.length === 0) return
+  await tx.query(sql`
+    WITH held AS (SELECT ${id} AS item FROM ${table} WHERE account_id = ${accountId} AND list_id = ${listId})
+    INSERT INTO ${table} (account_id, list_id, ${id})
+    SELECT ${accountId}, ${listId}, fresh.item
+    FROM (SELECT unnest(${itemIds}::text[]) AS item EXCEPT SELECT item FROM held) fresh
+    LIMIT greatest(0, ${itemsMax}::int - (SELECT count(*) FROM held))`)
+}
+
 export async function removeItems(
   db: Db,
   accountId: string,

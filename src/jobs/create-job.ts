@@ -17,6 +17,7 @@ import type { Queue } from '../queue/queue.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
 import { findInputs } from './find-inputs.ts'
 import { job, jobExample, toJob } from './job.ts'
+import { requireList } from './job-list.ts'
 import { checkJobRequest, hashOf, type JobRequest, jobRequest, scopesFor } from './job-request.ts'
 import { countUnfinished, findJobByKey, insertJob } from './job-rows.ts'
 import { type JobQuote, jobQuote, quoteJob } from './quote-job.ts'
@@ -102,6 +103,7 @@ export const createJob = defineOperation({
     if (first) return first
 
     const options = readOptions(body)
+    if (body.add_to_list_id !== undefined) await requireList(needs.database, principal, body)
     const inputs = await findInputs(body, principal, needs)
     if (body.kind === 'reveal') {
       const isQuoted = body.dry_run || body.on_short_balance !== 'stop'
@@ -124,6 +126,7 @@ export const createJob = defineOperation({
           ...(kind === 'export' && { over }),
           ...(kind === 'reveal' && { options }),
           ...(body.people && { ofPeople: true }),
+          ...(body.add_to_list_id !== undefined && { listId: body.add_to_list_id }),
         },
         inputs,
         maxCredits: body.max_credits ?? null,

@@ -60,6 +60,15 @@ export const jobRequest = Type.Object(
         description: 'For `enrich`: adds up to ten previews a store. Needs the scope `contacts:search`, too.',
       }),
     ),
+    add_to_list_id: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 40,
+        description:
+          'For `reveal` and `enrich`: contacts that are revealed, or stores that are found, are added to this list as the job ' +
+          'goes on. Needs the scope `lists:write`, too.',
+      }),
+    ),
     ...revealOptionFields,
     max_credits: Type.Optional(count({ description: 'For `reveal`: the job never spends more than this.' })),
     on_short_balance: Type.Optional(
@@ -83,15 +92,17 @@ export type JobSettings = {
   options?: RevealOptions
   /** Its inputs are people, not contacts. */
   ofPeople?: boolean
+  /** Where it puts what it reveals or finds. */
+  listId?: string
 }
 
 /** The properties that each kind takes in addition to `kind`; exactly one of `sources` is required. */
 const shapes: Record<JobKind, { sources: (keyof JobRequest)[]; others: (keyof JobRequest)[] }> = {
   reveal: {
     sources: ['contact_ids', 'list_id', 'search', 'people'],
-    others: ['max', 'accept', 'reference', 'allow_excluded', 'max_credits', 'on_short_balance', 'dry_run'],
+    others: ['max', 'accept', 'reference', 'allow_excluded', 'max_credits', 'on_short_balance', 'dry_run', 'add_to_list_id'],
   },
-  enrich: { sources: ['domains'], others: ['include'] },
+  enrich: { sources: ['domains'], others: ['include', 'add_to_list_id'] },
   export: { sources: ['search'], others: ['max'] },
 }
 
@@ -123,8 +134,10 @@ export function checkJobRequest(body: JobRequest): void {
 }
 
 /** The scopes that a request needs, in the order in which they are asked for. */
-export const scopesFor = ({ kind, search, include }: JobRequest): Scope[] =>
-  scopesOfJob(kind, { ...(include && { include }), over: search?.person === undefined ? 'stores' : 'contacts' })
+export const scopesFor = ({ kind, search, include, add_to_list_id: listId }: JobRequest): Scope[] => [
+  ...scopesOfJob(kind, { ...(include && { include }), over: search?.person === undefined ? 'stores' : 'contacts' }),
+  ...(listId === undefined ? [] : (['lists:write'] as const)),
+]
 
 /** The same for a job that was made: to go on with it, and to read it. */
 export function scopesOfJob(kind: JobKind, { include = [], over }: JobSettings): Scope[] {

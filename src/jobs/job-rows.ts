@@ -4,11 +4,11 @@ import { type Sql, sql } from '../base/sql.ts'
 import type { Principal } from '../call/principal.ts'
 import type { Db } from '../db/database.ts'
 import { recordEvents } from '../events/record.ts'
-import { type JobKind, type JobRow, type Outcome, resultDays } from './job.ts'
+import { type JobKind, type JobRow, type Outcome, resultDays, type StopReason } from './job.ts'
 import type { JobSettings } from './job-request.ts'
 
 export const jobColumns = sql`job_id AS id, kind, status, stop_reason AS "stopReason", total, done, counts,
-  credits_spent AS spent, max_credits AS "maxCredits", created_at AS "createdAt",
+  credits_spent AS spent, max_credits AS "maxCredits", request->>'listId' AS "listId", actor_id AS "createdBy", created_at AS "createdAt",
   started_at AS "startedAt", ended_at AS "endedAt", ended_at + make_interval(days => ${resultDays}) AS "expiresAt"`
 
 type NewJob = {
@@ -150,6 +150,15 @@ export async function cancelJobRow(db: Db, clock: Clock, accountId: string, jobI
     if (row) await tellEnd(tx, clock, accountId, row)
     return row ?? null
   })
+}
+
+/** Stops until somebody resumes it. A runner that holds it records what it is doing. Null when it neither waits nor runs. */
+export async function pauseJobRow(db: Db, clock: Clock, accountId: string, jobId: string): Promise<JobRow | null> {
+  const [row] = await db.query<JobRow>(sql`
+    UPDATE jobs SET status = 'stopped', stop_reason = ${'paused' satisfies StopReason}, ended_at = ${clock.sql}
+    WHERE account_id = ${accountId} AND job_id = ${jobId} AND status IN ('queued', 'running')
+    RETURNING ${jobColumns}`)
+  return row ?? null
 }
 
 /** Goes on in the name of whoever resumes it. Null when there is no such job, or it has not stopped. */

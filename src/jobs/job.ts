@@ -13,6 +13,7 @@ const stopReasons = [
   'max_credits_reached',
   'search_rows_used_up',
   'no_longer_allowed',
+  'paused',
 ] as const
 export type StopReason = (typeof stopReasons)[number]
 
@@ -42,6 +43,8 @@ export type JobRow = {
   counts: Partial<Record<Outcome, number>>
   spent: number
   maxCredits: number | null
+  listId: string | null
+  createdBy: string
   createdAt: Date
   startedAt: Date | null
   endedAt: Date | null
@@ -61,7 +64,7 @@ export const job = Type.Object(
     stop_reason: nullableString({
       enum: [...stopReasons, null],
       description:
-        'Why it stopped: credits, a credit limit, `max_credits` or search rows were used up, or its maker lost the right to go on.',
+        'Why it stopped: credits, a credit limit, `max_credits` or search rows were used up, its maker lost the right to go on, or somebody paused it.',
     }),
     error: Type.Union(
       [
@@ -90,6 +93,8 @@ export const job = Type.Object(
       },
       { description: 'What it costs.' },
     ),
+    list_id: nullableString({ description: 'The list that it adds to: `add_to_list_id` as given.' }),
+    created_by: Type.String({ description: 'The member, key or connection that made it, or resumed it last.' }),
     created_at: dateTime({ description: 'When it was made.' }),
     started_at: nullableDateTime({ description: 'When its first input was worked on.' }),
     ended_at: nullableDateTime({ description: 'When it finished, stopped, failed or was cancelled.' }),
@@ -115,6 +120,8 @@ export const toJob = (row: JobRow): Static<typeof job> => ({
   error: row.status === 'failed' ? { code: 'job_failed' as const, message: failure(row) } : null,
   counts: { total: row.total, done: row.done, ...row.counts },
   credits: { spent: row.spent, max: row.maxCredits },
+  list_id: row.listId,
+  created_by: row.createdBy,
   created_at: row.createdAt.toISOString(),
   started_at: row.startedAt?.toISOString() ?? null,
   ended_at: row.endedAt?.toISOString() ?? null,
@@ -130,6 +137,8 @@ export const jobExample: Static<typeof job> = {
   error: null,
   counts: { total: 500, done: 120, newly_revealed: 96, already_revealed: 21, unavailable: 3 },
   credits: { spent: 96, max: 400 },
+  list_id: 'lst_4Jd82mQpLx0aRt5VbN7c',
+  created_by: 'key_9Lf03oSrNz2cTv7XdQ9e',
   created_at: '2026-03-02T09:30:00.000Z',
   started_at: '2026-03-02T09:30:01.000Z',
   ended_at: null,

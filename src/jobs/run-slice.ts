@@ -13,7 +13,8 @@ import type { SearchIndex } from '../search/serve/search-index.ts'
 import { enrichWorker } from './enrich-items.ts'
 import { exportWorker } from './export-items.ts'
 import type { JobKind } from './job.ts'
-import { type ClaimedJob, claimJob, endJob, postponeJob, recordOutcomes, releaseJob } from './job-leases.ts'
+import { type ClaimedJob, claimJob, endJob, postponeJob, releaseJob } from './job-leases.ts'
+import { recordInList } from './job-list.ts'
 import { scopesOfJob } from './job-request.ts'
 import { readItems } from './job-rows.ts'
 import { revealWorker } from './reveal-items.ts'
@@ -77,9 +78,10 @@ async function workOn(job: ClaimedJob, needs: JobNeeds, needsOf: NeedsOfJobs): P
   // Not even the attempt that only settles has come to an end.
   if (job.attempts > attemptsMax + 1) return end({ status: 'failed' })
   const maker = await findMaker(job, needs)
-  const worker = await workers[job.kind](job, maker ? await needsOf(maker, needs) : needs)
+  const own = maker ? await needsOf(maker, needs) : needs
+  const worker = await workers[job.kind](job, own)
   if (job.attempts > attemptsMax || job.status === 'cancelled') {
-    await settle(job, worker, needs)
+    await settle(job, worker, needs, own.database)
     return end({ status: 'failed' })
   }
   const until = performance.now() + sliceMs
@@ -90,10 +92,10 @@ async function workOn(job: ClaimedJob, needs: JobNeeds, needsOf: NeedsOfJobs): P
     }
     const result = await workOnChunk(job, worker, needs)
     if ('stopped' in result) {
-      await settle(job, worker, needs)
+      await settle(job, worker, needs, own.database)
       return end({ status: 'stopped', reason: result.stopped })
     }
-    if (!(await recordOutcomes(database, clock, job, result.outcomes))) return 'over'
+    if (!(await recordInList(database, clock, own.database, job, result.outcomes))) return 'over'
     // Requests of this thread come first.
     await setImmediate()
   }
@@ -101,11 +103,16 @@ async function workOn(job: ClaimedJob, needs: JobNeeds, needsOf: NeedsOfJobs): P
 }
 
 /** Records what a runner that died had done, so that the results of a job that ends early hold everything that was paid. */
-async function settle(job: ClaimedJob, worker: Worker, { database, clock }: JobNeeds): Promise<void> {
+async function settle(
+  job: ClaimedJob,
+  worker: Worker,
+  { database, clock }: JobNeeds,
+  catalogue: Database,
+): Promise<void> {
   if (!worker.settle) return
   const items = await readItems(database, job.accountId, job.id, job.done, worker.itemsAtOnce)
   const done = await worker.settle(items)
-  if (done.length > 0) await recordOutcomes(database, clock, job, done)
+  if (done.length > 0) await recordInList(database, clock, catalogue, job, done)
 }
 
 /** Twice as long after each attempt: ten minutes in all. Null when that was the last one: the job has failed. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toastWith, untilSearched, untilSpent } from './elements.ts'
-import { detailsOf, goToPlace, inFilters, inNavigation, revealSelected, selectRows } from './interactions.ts'
+import { detailsOf, goToPlace, inFilters, inNavigation, meterSays, revealSelected, selectRows } from './interactions.ts'
 import { auditPage, openStage, type Stage, type Visit } from './people.ts'
 import { screen } from './screen.ts'
 
@@ -190,39 +190,86 @@ describe('stores', () => {
   })
 })
 
+/** Jobs wait until they are let through: they would be over before anybody could look at them. */
+const runJobs = () => stage.app.queue.runWaiting()
+
 describe('a long reveal', () => {
-  it('goes on in the background, can be paused and resumed, and ends in a list', async () => {
+  it('is a job: it can be paused and resumed from any page, and ends in a list', async () => {
     const { page, complaints, leave } = await enter()
     await page.getByLabel('Select all loaded rows').click()
     const total = await page.getByTestId('total').textContent()
     await page.getByRole('button', { name: `Select all ${total}` }).click()
-    await page
-      .getByTestId('quote')
-      .filter({ hasText: `${total} selected` })
+    const quoted = page.getByTestId('quote').filter({ hasText: `${total} selected` })
+    await quoted
+      .filter({ hasText: 'left after' })
+      .or(quoted.filter({ hasText: 'only' }))
       .waitFor()
-    await page.getByRole('button', { name: /^Reveal \d+$/ }).click()
+    await page.getByRole('button', { name: /^Reveal / }).click()
     const cost = 12
     await page.getByLabel('Contacts to reveal').fill(String(cost))
-    await page.getByLabel('Add to a new list').fill('Morning run')
-    const spend = page.getByRole('button', { name: `Spend ${cost} credits` })
-    // The first request waits for the pause: on a fast machine all of them would be answered before it.
-    const paused = Promise.withResolvers<void>()
-    await page.route('**/contacts/reveal', async (route) => {
-      await paused.promise
-      await route.continue()
-    })
-    await spend.click()
+    await page.getByLabel('Name of the list').fill('Morning run')
+    await page.getByTestId('reveal-quote').getByText(`${cost} new`).waitFor()
+    await page.getByRole('button', { name: `Spend ${cost} credits` }).click()
     await inNavigation(page, (navigation) => navigation.getByRole('button', { name: 'Pause revealing' }).click())
-    paused.resolve()
     await goToPlace(page, 'Stores')
     await inNavigation(page, async (navigation) => {
-      await navigation.getByRole('region', { name: 'Reveal in progress' }).waitFor()
+      await navigation.getByRole('region', { name: 'Reveal in progress' }).getByText('Paused').waitFor()
       await navigation.getByRole('button', { name: 'Resume revealing' }).click()
+      await navigation.getByRole('region', { name: 'Reveal in progress' }).getByText('Waiting to start').waitFor()
+      await runJobs()
       await navigation.getByRole('region', { name: 'Reveal finished' }).getByText(`${cost} contacts`).waitFor()
       await navigation.getByRole('link', { name: 'Open', exact: true }).click()
     })
     await page.getByRole('heading', { name: 'Morning run', level: 1 }).waitFor()
     await expect.poll(() => page.getByTestId('total').textContent()).toBe(`${cost} contacts`)
+    expect(complaints).toEqual([])
+    await leave()
+  })
+
+  it('goes on without its tab, is seen in the others, and everything that was paid for is in the list', async () => {
+    const { page, leave } = await enter()
+    const other = await page.context().newPage()
+    await other.setViewportSize(screen)
+    await other.goto('/usage')
+    await page.getByLabel('Select all loaded rows').click()
+    await page.getByRole('button', { name: /^Reveal \d+$/ }).click()
+    await page.getByLabel('Name of the list').fill('Without me')
+    const spend = page.getByRole('button', { name: /^Spend [1-9]\d* credits$/ })
+    await spend.click()
+    await inNavigation(other, (navigation) =>
+      navigation.getByRole('region', { name: 'Reveal in progress' }).getByText('Waiting to start').waitFor(),
+    )
+    await page.close()
+    await runJobs()
+    const words = await inNavigation(other, async (navigation) => {
+      const end = navigation.getByRole('region', { name: 'Reveal finished' })
+      await end.getByText('in “Without me”').waitFor()
+      return end.textContent()
+    })
+    const [, contacts, credits] = /(\d+) contacts revealed(\d+) credits spent/.exec(words!)!
+    expect(Number(contacts)).toBeGreaterThan(10)
+    expect(credits).toBe(contacts)
+    await meterSays(other, `${1_000 - Number(credits)} of 1,000 left`)
+    const lists = await other.context().request.get('/api/v1/lists')
+    expect(((await lists.json()) as { data: object[] }).data).toMatchObject([
+      { name: 'Without me', items: Number(contacts) },
+    ])
+    await leave()
+  })
+
+  it('only pays for verified emails when told to', async () => {
+    const { page, complaints, leave } = await enter()
+    await page.getByLabel('Select all loaded rows').click()
+    await page.getByRole('button', { name: /^Reveal \d+$/ }).click()
+    const quote = page.getByTestId('reveal-quote')
+    const verified = Number(/(\d+) verified/.exec((await quote.getByText('verified').textContent())!)![1])
+    await page.getByLabel('Only pay for').selectOption({ label: 'Verified emails only' })
+    await quote.getByText(`${verified} new: ${verified} verified`, { exact: true }).waitFor()
+    await page.getByRole('button', { name: `Spend ${verified} credits` }).click()
+    await toastWith(page, 'You can close this tab').waitFor()
+    await runJobs()
+    await meterSays(page, `${1_000 - verified} of 1,000 left`)
+    await expect.poll(() => page.locator('[role=row] a[href^="mailto:"]').count()).toBeGreaterThan(0)
     expect(complaints).toEqual([])
     await leave()
   })

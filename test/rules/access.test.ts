@@ -149,7 +149,7 @@ it('AUTH-5: every operation asks for the scope that its description names, and f
       ...['revealContacts', 'quoteReveal', 'listRevealedContacts', 'searchRevealedContacts', 'readOwnedContacts'],
       ...['exportContacts', 'getContact'],
       // Or `stores:read`, by what the job does: JOB-11.
-      ...['createJob', 'listJobs', 'getJob', 'getJobResults', 'cancelJob', 'resumeJob'],
+      ...['createJob', 'listJobs', 'getJob', 'getJobResults', 'pauseJob', 'cancelJob', 'resumeJob'],
       ...['advanceTestClock', 'resetTestMode'],
     ],
     // Or `stores:read`, by what was saved: LIST-10.

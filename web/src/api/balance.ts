@@ -1,9 +1,9 @@
-import { profileQuery, queryClient, usageQuery } from './queries.ts'
+import { jobsQuery, profileQuery, queryClient, usageQuery } from './queries.ts'
 
 /** What a reveal or a quote says of the credits. A quote spends nothing. */
 type Credits = { spent?: number; remaining: number; spendable_now: number }
 
-/** Tabs of one account tell each other: the new figures with each reveal, and to ask again when a run is over. */
+/** Tabs of one account tell each other: the new figures with each reveal, and to ask again when more has changed. */
 type Message = { accountId: string; credits: Credits | null }
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('prospector.balance')
@@ -16,10 +16,15 @@ export function setCredits(credits: Credits): void {
   post(credits)
 }
 
-/** Something was spent or bought: every tab asks for all figures again. */
+/** Something was spent or bought, or a job began or ended: every tab asks for all figures again. */
 export function announceBalance(): void {
-  void queryClient.invalidateQueries({ queryKey: usageQuery.queryKey })
+  askAgain()
   post(null)
+}
+
+function askAgain(): void {
+  void queryClient.invalidateQueries({ queryKey: usageQuery.queryKey })
+  void queryClient.invalidateQueries({ queryKey: jobsQuery.queryKey })
 }
 
 function post(credits: Credits | null): void {
@@ -32,7 +37,7 @@ export function followBalance(): () => void {
   const onMessage = ({ data }: MessageEvent<Message>) => {
     if (data.accountId !== accountId()) return
     if (data.credits) show(data.credits)
-    else void queryClient.invalidateQueries({ queryKey: usageQuery.queryKey })
+    else askAgain()
   }
   channel?.addEventListener('message', onMessage)
   return () => channel?.removeEventListener('message', onMessage)

@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
-import { ApiError, call } from './call.ts'
+import { ApiError, call, type Reply } from './call.ts'
 
 let onSessionEnded: () => void = () => {}
 /** The router tells what happens when the session is over: it knows the place to come back to. */
@@ -58,6 +58,17 @@ export const usageQuery = queryOptions({
   queryKey: ['usage'],
   queryFn: ({ signal }) => call('getUsage', { signal }),
   // Colleagues, keys and agents spend, too.
+  refetchOnWindowFocus: 'always',
+})
+
+type Job = Reply<'listJobs'>['data'][number]
+export const isJobUnderWay = ({ status }: Job): boolean => status === 'queued' || status === 'running'
+
+/** The latest jobs of the account, whoever made them: asked often while one is under way. */
+export const jobsQuery = queryOptions({
+  queryKey: ['listJobs'],
+  queryFn: ({ signal }) => call('listJobs', { signal, query: { limit: 20 } }),
+  refetchInterval: ({ state }) => (state.data?.data.some(isJobUnderWay) ? 1_000 : 60_000),
   refetchOnWindowFocus: 'always',
 })
 

@@ -13,6 +13,7 @@ export const paths = {
   store: (domain: string) => `/stores/${encodeURIComponent(domain)}`,
   enrich: () => '/enrich',
   revealed: (listId?: string) => (listId ? `/revealed?list=${encodeURIComponent(listId)}` : '/revealed'),
+  list: (listId: string) => `/revealed?list=${encodeURIComponent(listId)}`,
   /** Revealed contacts that these words find: a name, an email, a number. */
   revealedWith: (words: string) => `/revealed?${new URLSearchParams({ words })}`,
   /** Somebody whom the account owns, with the details open. */

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { FirstRunCard } from '../../shared/first-run/first-run-card.tsx'
 import { useFolded } from '../../shared/folding.ts'
+import { FoldedProgress, JobProgress } from '../../shared/jobs/job-progress.tsx'
 import { Logo } from '../../shared/logo.tsx'
 import { paths } from '../../shared/paths.ts'
-import { FoldedProgress, RevealProgress } from '../../shared/reveals/reveal-progress.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -55,7 +55,7 @@ export function Rail({ onCommand, isInSheet = false }: { onCommand: () => void; 
         ))}
       </nav>
       <div className="min-h-4 flex-1" />
-      <RevealProgress />
+      <JobProgress />
       <FirstRunCard />
       <MemberMenu />
       <CreditMeter />

@@ -3,9 +3,10 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { followBalance } from '../../api/balance.ts'
 import { PastDueStrip } from '../../shared/billing/plan-notices.tsx'
 import { FirstRunStrip } from '../../shared/first-run/first-run-card.tsx'
+import { ProgressButton } from '../../shared/jobs/job-progress.tsx'
 import { LabelsProvider } from '../../shared/labels.tsx'
 import { Logo } from '../../shared/logo.tsx'
-import { ProgressButton, useContinuedRun } from '../../shared/reveals/reveal-progress.tsx'
+import { useFollowedJobs } from '../../shared/reveals/use-followed-jobs.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialog.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
@@ -23,7 +24,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const arrival = useRouterState({ select: ({ location }) => location.state.__TSR_key })
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the navigation that led there
   useEffect(() => setRailOpen(false), [arrival])
-  useContinuedRun()
+  useFollowedJobs()
   useEffect(followBalance, [])
   useShortcut('mod+k', () => setCommanding(true))
   useShortcut('?', () => setHelping(true))

@@ -53,7 +53,7 @@ export function ContactsPage() {
   const shown = useMemo(() => (table.open ? [...found.rows, table.open] : found.rows), [found.rows, table.open])
   useShowRevealed(shown)
   useAnnounceReveals(reveals)
-  const selectFound = useSelectFound(found, table)
+  const { selectFound, found: foundSelection } = useSelectFound(found, table)
   const [isConfirming, setConfirming] = useState(false)
 
   return (
@@ -70,6 +70,7 @@ export function ContactsPage() {
           ) : (
             <SelectionBar
               selected={selected}
+              found={layout.isFolded ? null : foundSelection}
               selectFound={layout.isFolded ? null : selectFound}
               reveals={reveals}
               isConfirming={isConfirming}

@@ -48,7 +48,7 @@ export function RevealedSelection({
           Remove from list
         </Button>
       )}
-      <AddToListMenu contactIds={contactIds} />
+      <AddToListMenu ids={contactIds} />
       <ExportMenu what={{ contact_ids: contactIds }} name={list?.name ?? 'contacts'} />
       <IconButton icon="close" label="Clear selection" onClick={onClear} />
     </Bar>

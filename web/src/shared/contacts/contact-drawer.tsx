@@ -39,9 +39,9 @@ export function ContactDetails({ preview, reveals }: { preview: ContactPreview; 
       </header>
       <section aria-label="Channels">
         {revealed ? <ChannelList contact={revealed} /> : <MaskedChannels preview={preview} reveals={reveals} />}
-        {(preview.revealed || revealed) && (
+        {!preview.synthetic && (
           <div className="mt-3">
-            <AddToListMenu contactIds={[preview.id]} side="bottom" isWide />
+            <AddToListMenu ids={[preview.id]} side="bottom" isWide />
           </div>
         )}
       </section>

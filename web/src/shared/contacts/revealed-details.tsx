@@ -18,7 +18,7 @@ export function RevealedDetails({ contact }: { contact: RevealedContact }) {
       <section aria-label="Channels">
         <ChannelList contact={contact} />
         <div className="mt-3">
-          <AddToListMenu contactIds={[contact.id]} side="bottom" isWide />
+          <AddToListMenu ids={[contact.id]} side="bottom" isWide />
         </div>
       </section>
       <section aria-label="Store">

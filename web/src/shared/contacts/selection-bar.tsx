@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { ContactPreview } from '../../api/contacts.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { Button, IconButton, Spinner } from '../../ui/button.tsx'
@@ -9,17 +9,24 @@ import { ExportMenu } from '../exports/export-menu.tsx'
 import { formatCount, plural } from '../format.ts'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
 import { ConfirmReveal, needsConfirmation } from '../reveals/confirm-reveal.tsx'
-import { bulkAbove } from '../reveals/reveal-progress.tsx'
-import { isUnderWay, pauseReveal, type RevealState, resumeReveal, reveal } from '../reveals/reveal-run.ts'
-import { useQuote } from '../reveals/use-quote.ts'
+import type { RevealSource } from '../reveals/job-quote.ts'
+import { chunkLength, type RevealState, reveal } from '../reveals/reveal-run.ts'
+import { type Quote, useFoundQuote, useQuote } from '../reveals/use-quote.ts'
 import { type Spendable, useSpendable } from '../reveals/use-spendable.ts'
 import { CopyEmails } from './copy-emails.tsx'
 
-/** Beyond the rows that are loaded: all that a search found, or as many as fit one selection. */
-export type SelectFound = { count: number; isAll: boolean; isLoading: boolean; start: () => void }
+// Loaded when somebody first reveals more than ten.
+const RevealDialog = lazy(async () => ({ default: (await import('../reveals/reveal-dialog.tsx')).RevealDialog }))
+
+/** Beyond the rows that are loaded: everything that the search found, or as much of it as a job takes. */
+export type SelectFound = { count: number; isAll: boolean; start: () => void }
+/** Everything that a search found is selected. */
+export type FoundSelection = { source: RevealSource; count: number }
 
 type SelectionBarProps = {
   selected: readonly ContactPreview[]
+  /** Set when more is selected than the rows that are loaded. */
+  found?: FoundSelection | null
   selectFound?: SelectFound | null
   reveals: RevealState
   isConfirming: boolean
@@ -32,72 +39,130 @@ export const pressReveal = (): void => document.querySelector<HTMLButtonElement>
 
 /** Says the cost before the action, and offers the next step for what is revealed: copy, list, export. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { selected, selectFound = null, reveals, isConfirming, onConfirming, onClear } = props
-  const quoted = useQuote(selected, reveals)
+  const { selected, found = null, selectFound = null, reveals, isConfirming, onConfirming, onClear } = props
+  const quote = useQuote(found ? none : selected, reveals)
   const credits = useSpendable()
-  if (reveals.progress && reveals.progress.total <= bulkAbove) return <ProgressBar reveals={reveals} />
+  if (reveals.progress) return <ProgressBar reveals={reveals} />
+  if (found) return <FoundBar found={found} credits={credits} onClear={onClear} />
   if (selected.length === 0) return null
 
-  // What a run in the background has taken on is neither offered nor counted twice.
-  const underWay = quoted.new.filter(isUnderWay)
-  const quote = { ...quoted, new: quoted.new.filter((id) => !underWay.includes(id)) }
-  const cost = quote.new.length
+  const { cost, toReveal } = quote
   const spendable = credits?.spendable ?? 0
   const isShort = credits !== undefined && cost > spendable
-  const revealed = quote.revealed.flatMap((id) => reveals.revealed.get(id) ?? [])
-  const start = (listName: string | null, count = cost) => {
+  const isMany = toReveal.length > chunkLength
+  const start = () => {
     onConfirming(false)
-    reveal(quote.new.slice(0, count), listName)
+    reveal(toReveal)
   }
-  const facts = [
-    `${formatCount(selected.length)} selected`,
-    underWay.length > 0 && `${formatCount(underWay.length)} being revealed`,
-    quote.revealed.length > 0 && cost > 0 && `${formatCount(cost)} new`,
-    quote.revealed.length > 0 &&
-      (quote.revealed.length < selected.length
-        ? `${formatCount(quote.revealed.length)} already revealed`
-        : 'all revealed'),
-    quote.unavailable.length > 0 && `${formatCount(quote.unavailable.length)} not available`,
-  ].filter((fact) => fact !== false)
-
   return (
     <Bar>
-      <p
-        className="figures flex min-w-0 flex-1 flex-wrap gap-x-2 text-table text-ink-soft max-md:basis-full md:min-w-48"
-        data-testid="quote"
-      >
-        <span className="font-medium text-ink">{facts.join(' · ')}</span>
-        {cost > 0 && <span className="text-gold-ink">{costInWords(cost, credits)}</span>}
-      </p>
+      <Facts facts={factsOf(selected.length, quote)} cost={cost} credits={credits} />
       {selectFound && (
-        <Button look="quiet" isBusy={selectFound.isLoading} onClick={selectFound.start}>
+        <Button look="quiet" onClick={selectFound.start}>
           Select {selectFound.isAll ? 'all' : 'the first'} {formatCount(selectFound.count)}
         </Button>
       )}
-      {isShort && <ShortOfCredits credits={credits} affordable={quote.new.slice(0, spendable)} />}
+      {isShort && <ShortOfCredits credits={credits} affordable={toReveal.slice(0, spendable)} />}
       {!isShort && cost > 0 && (
         <Button
           data-reveals
           look="gold"
-          onClick={() => (needsConfirmation(cost, spendable) ? onConfirming(true) : start(null))}
+          onClick={() => (isMany || needsConfirmation(cost, spendable) ? onConfirming(true) : start())}
         >
           Reveal {formatCount(cost)}
         </Button>
       )}
+      <AddToListMenu ids={selected.map(({ id }) => id)} />
       {quote.revealed.length > 0 && (
         <>
-          <CopyEmails contacts={revealed} />
-          <AddToListMenu
-            contactIds={quote.revealed}
-            label={cost === 0 ? 'Add to list' : `Add ${formatCount(quote.revealed.length)} to list`}
-          />
-          <ExportMenu what={{ contact_ids: quote.revealed }} name="contacts" />
+          <CopyEmails contacts={quote.revealed.flatMap((id) => reveals.revealed.get(id) ?? [])} />
+          <ExportMenu what={{ contact_ids: [...quote.revealed] }} name="contacts" />
         </>
       )}
       <IconButton icon="close" label="Clear selection" onClick={onClear} />
-      {isConfirming && !isShort && (
+      {isConfirming && !isShort && cost > 0 && !isMany && (
         <ConfirmReveal cost={cost} spendable={spendable} onConfirm={start} onClose={() => onConfirming(false)} />
       )}
+      <Suspense>
+        {isConfirming && !isShort && isMany && (
+          <RevealDialog source={{ contact_ids: toReveal }} most={toReveal.length} onClose={() => onConfirming(false)} />
+        )}
+      </Suspense>
+    </Bar>
+  )
+}
+
+const none: readonly ContactPreview[] = []
+
+function factsOf(selected: number, { cost, revealed, underWay, unavailable, excluded }: Quote): string[] {
+  const some = revealed.length
+  return [
+    `${formatCount(selected)} selected`,
+    underWay > 0 && `${formatCount(underWay)} being revealed`,
+    some > 0 && cost > 0 && `${formatCount(cost)} new`,
+    some > 0 && (some < selected ? `${formatCount(some)} already revealed` : 'all revealed'),
+    unavailable > 0 && `${formatCount(unavailable)} not available`,
+    excluded > 0 && `${formatCount(excluded)} excluded`,
+  ].filter((fact) => fact !== false)
+}
+
+function Facts({ facts, cost, credits }: { facts: readonly string[]; cost: number; credits: Spendable | undefined }) {
+  return (
+    <p
+      className="figures flex min-w-0 flex-1 flex-wrap gap-x-2 text-table text-ink-soft max-md:basis-full md:min-w-48"
+      data-testid="quote"
+    >
+      <span className="font-medium text-ink">{facts.join(' · ')}</span>
+      {cost > 0 && <span className="text-gold-ink">{costInWords(cost, credits)}</span>}
+    </p>
+  )
+}
+
+/** Everything that was found: counted, priced and revealed by the server. */
+function FoundBar({
+  found: { source, count },
+  credits,
+  onClear,
+}: {
+  found: FoundSelection
+  credits: Spendable | undefined
+  onClear: () => void
+}) {
+  const [isAsking, setAsking] = useState(false)
+  const { quote, error } = useFoundQuote(source)
+  const cost = quote?.counts.new ?? 0
+  const spendable = credits?.spendable ?? 0
+  const facts = factsOf(count, {
+    toReveal: [],
+    revealed: [],
+    underWay: 0,
+    cost,
+    unavailable: quote?.counts.unavailable ?? 0,
+    excluded: quote?.counts.excluded ?? 0,
+  })
+  const owned = quote ? Math.max(0, count - cost - quote.counts.unavailable - quote.counts.excluded) : 0
+  const all = owned > 0 ? [...facts, `${formatCount(owned)} already revealed`] : facts
+  const most = Math.min(cost, spendable)
+  let action: ReactNode = null
+  if (!quote && !error) action = <Spinner />
+  else if (most > 0) {
+    action = (
+      <Button data-reveals look="gold" onClick={() => setAsking(true)}>
+        Reveal {most < cost ? 'the first ' : ''}
+        {formatCount(most)}
+      </Button>
+    )
+  }
+  return (
+    <Bar>
+      <Facts facts={all} cost={cost} credits={credits} />
+      {error && <p className="text-small text-danger">{error.message}</p>}
+      {action}
+      {credits && cost > spendable && !credits.isOwnLimit && (
+        <MoreCredits usage={credits.usage} look={most > 0 ? 'secondary' : 'gold'} />
+      )}
+      <IconButton icon="close" label="Clear selection" onClick={onClear} />
+      <Suspense>{isAsking && <RevealDialog source={source} most={most} onClose={() => setAsking(false)} />}</Suspense>
     </Bar>
   )
 }
@@ -116,11 +181,11 @@ function costInWords(cost: number, credits: Spendable | undefined): string {
   return `${costs} · ${formatCount(spendable - cost)} left after${isOwnLimit ? ', within your own limit' : ''}${beside}`
 }
 
-function ProgressBar({ reveals: { progress, resumesAt, spent, isPaused } }: { reveals: RevealState }) {
+function ProgressBar({ reveals: { progress, resumesAt, spent } }: { reveals: RevealState }) {
   const { done, total } = progress!
   return (
     <Bar>
-      {!isPaused && <Spinner />}
+      <Spinner />
       <p role="status" className="figures shrink-0 text-table font-medium">
         {resumesAt ? 'Rate limited. Resuming shortly.' : `Revealing ${formatCount(done)} of ${formatCount(total)}`}
       </p>
@@ -128,13 +193,6 @@ function ProgressBar({ reveals: { progress, resumesAt, spent, isPaused } }: { re
         <Meter value={done} max={total} label="Contacts revealed in this run" />
       </div>
       <p className="figures text-table text-gold-ink">{plural(spent, 'credit')} spent</p>
-      {isPaused ? (
-        <Button size="small" onClick={resumeReveal}>
-          Resume
-        </Button>
-      ) : (
-        <IconButton icon="pause" label="Pause revealing" onClick={pauseReveal} />
-      )}
     </Bar>
   )
 }
@@ -143,6 +201,7 @@ function ProgressBar({ reveals: { progress, resumesAt, spent, isPaused } }: { re
 function ShortOfCredits({ credits, affordable }: { credits: Spendable; affordable: string[] }) {
   const [isAsking, setAsking] = useState(false)
   const { usage, spendable, isOwnLimit } = credits
+  const close = () => setAsking(false)
   return (
     <>
       {affordable.length > 0 && (
@@ -151,17 +210,22 @@ function ShortOfCredits({ credits, affordable }: { credits: Spendable; affordabl
         </Button>
       )}
       {/* It takes all that is left, so it always asks first. */}
-      {isAsking && (
+      {isAsking && affordable.length <= chunkLength && (
         <ConfirmReveal
           cost={affordable.length}
           spendable={spendable}
-          onConfirm={(listName, count) => {
-            setAsking(false)
-            reveal(affordable.slice(0, count), listName)
+          onConfirm={() => {
+            close()
+            reveal(affordable)
           }}
-          onClose={() => setAsking(false)}
+          onClose={close}
         />
       )}
+      <Suspense>
+        {isAsking && affordable.length > chunkLength && (
+          <RevealDialog source={{ contact_ids: affordable }} most={affordable.length} onClose={close} />
+        )}
+      </Suspense>
       {/* A larger plan does not lift somebody's own limit. */}
       {!isOwnLimit && <MoreCredits usage={usage} look={affordable.length > 0 ? 'secondary' : 'gold'} />}
     </>

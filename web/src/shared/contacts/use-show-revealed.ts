@@ -1,8 +1,9 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { call } from '../../api/call.ts'
 import type { ContactPreview } from '../../api/contacts.ts'
-import { noticeSessionEnd } from '../../api/queries.ts'
-import { noteRevealed, readRevealState } from '../reveals/reveal-run.ts'
+import { isJobUnderWay, noticeSessionEnd } from '../../api/queries.ts'
+import { useJobs } from '../jobs/jobs.ts'
+import { contactsInJob, noteRevealed, readRevealState } from '../reveals/reveal-run.ts'
 
 const chunkLength = 100
 /** Asked for once: what is not answered was suppressed since, and stays masked. */
@@ -13,16 +14,43 @@ export function useShowRevealed(contacts: readonly ContactPreview[]): void {
   useEffect(() => {
     const { revealed } = readRevealState()
     const missing = contacts.filter((one) => one.revealed && !revealed.has(one.id) && !asked.has(one.id))
-    for (let at = 0; at < missing.length; at += chunkLength) {
-      const ids = missing.slice(at, at + chunkLength).map(({ id }) => id)
-      for (const id of ids) asked.add(id)
-      call('readOwnedContacts', { body: { contact_ids: ids } }).then(
-        ({ data }) => noteRevealed(data),
-        (error: unknown) => {
-          for (const id of ids) asked.delete(id)
-          noticeSessionEnd(error)
-        },
-      )
-    }
+    for (const { id } of missing) asked.add(id)
+    show(missing, (ids) => {
+      for (const id of ids) asked.delete(id)
+    })
   }, [contacts])
+  useShowRevealedByJobs(contacts)
+}
+
+function show(contacts: readonly ContactPreview[], onFailure: (ids: string[]) => void = () => {}): void {
+  for (let at = 0; at < contacts.length; at += chunkLength) {
+    const ids = contacts.slice(at, at + chunkLength).map(({ id }) => id)
+    call('readOwnedContacts', { body: { contact_ids: ids } }).then(
+      ({ data }) => noteRevealed(data),
+      (error: unknown) => {
+        onFailure(ids)
+        noticeSessionEnd(error)
+      },
+    )
+  }
+}
+
+const restMs = 5_000
+
+/** A job of another tab, or of a whole search, may have revealed any of the rows: its steps are looked at now and then. */
+function useShowRevealedByJobs(contacts: readonly ContactPreview[]): void {
+  const jobs = useJobs().filter((job) => job.kind === 'reveal' && contactsInJob(job.id) === undefined)
+  const done = jobs.reduce((sum, { counts }) => sum + counts.done, 0)
+  const isActive = jobs.some(isJobUnderWay)
+  const seen = useRef({ done, at: 0 })
+  const rows = useRef(contacts)
+  rows.current = contacts
+  useEffect(() => {
+    const { revealed } = readRevealState()
+    if (done === seen.current.done || (isActive && Date.now() - seen.current.at < restMs)) return
+    // The first figures of a page are where it begins.
+    const isFirst = seen.current.done === 0 && !isActive && seen.current.at === 0
+    seen.current = { done, at: Date.now() }
+    if (!isFirst) show(rows.current.filter(({ id }) => !revealed.has(id)).slice(0, chunkLength))
+  }, [done, isActive])
 }

@@ -11,12 +11,12 @@ import { addToList, type List, listsOf, listsQuery, revealedKey } from './lists.
 
 /** Puts contacts into a list, or into a new one. */
 export function AddToListMenu({
-  contactIds,
+  ids,
   label = 'Add to list',
   side = 'top',
   isWide = false,
 }: {
-  contactIds: string[]
+  ids: string[]
   label?: string
   side?: 'top' | 'bottom'
   isWide?: boolean
@@ -24,12 +24,12 @@ export function AddToListMenu({
   const { data, error } = useQuery(listsQuery)
   const lists = listsOf('contacts', data)
   const [isNaming, setNaming] = useState(false)
-  const add = useAction((list: List) => addToList(list.id, contactIds), {
+  const add = useAction((list: List) => addToList(list.id, ids), {
     refresh: [listsQuery.queryKey, revealedKey],
   })
   const addTo = (list: List) =>
     add.mutate(list, {
-      onSuccess: () => toast({ title: `${plural(contactIds.length, 'contact')} in “${list.name}”.`, look: 'success' }),
+      onSuccess: () => toast({ title: `${plural(ids.length, 'contact')} in “${list.name}”.`, look: 'success' }),
     })
   return (
     <>
@@ -39,7 +39,7 @@ export function AddToListMenu({
         trigger={
           <button
             type="button"
-            disabled={contactIds.length === 0}
+            disabled={ids.length === 0}
             aria-busy={add.isPending || undefined}
             className={`${buttonClass('secondary')} data-[state=open]:bg-hover ${isWide ? 'w-full' : ''}`}
           >
@@ -74,7 +74,7 @@ export function AddToListMenu({
       </Menu>
       {isNaming && (
         <ListDialog
-          note={`${plural(contactIds.length, 'contact')} will be added.`}
+          note={`${plural(ids.length, 'contact')} will be added.`}
           onDone={addTo}
           onClose={() => setNaming(false)}
         />

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -6,56 +5,24 @@ import { type Toast, toast } from '../../ui/toast.tsx'
 import { BillingButton, MoreCredits } from '../billing/billing-action.tsx'
 import { askSomebody, describeNoCredits, keptForLater, useMayPay, whoRaisesLimits } from '../billing/plan-notices.tsx'
 import { plural } from '../format.ts'
-import { paths } from '../paths.ts'
-import { useAction } from '../use-action.ts'
 import { useUsage } from '../use-usage.ts'
-import { dismissEnd, type RevealState, readRevealState, retryList } from './reveal-run.ts'
-import type { Outcome, RunList } from './run-machine.ts'
+import { dismissEnd, type RevealState, readRevealState } from './reveal-run.ts'
+import type { Outcome } from './run-machine.ts'
 
 /** Says the outcome when a run has ended. What was selected stays so: the next step is for it. */
 export function useAnnounceReveals({ finished }: RevealState): void {
   const wasFinished = useRef(finished !== null)
-  const navigate = useNavigate()
   useEffect(() => {
-    if (finished && !wasFinished.current) {
-      // Messages are outside of the pages, where the router's links do not work.
-      toast(describeEnd(finished, (listId) => void navigate({ to: paths.revealed(listId) })))
-    }
+    if (finished && !wasFinished.current) toast(describeEnd(finished))
     wasFinished.current = finished !== null
-  }, [finished, navigate])
+  }, [finished])
 }
 
-function describeEnd(finished: Outcome, openList: (listId: string) => void): Toast {
+function describeEnd(finished: Outcome): Toast {
   if ([...readRevealState().rows.values()].some((row) => typeof row === 'object')) {
     return { title: 'Some contacts couldn’t be revealed.', detail: 'Use Retry on each row.', look: 'danger' }
   }
-  const { list } = finished
-  if (list && list.unlisted.length > 0)
-    return { title: outcomeOf(finished), detail: <Unlisted list={list} />, look: 'danger' }
-  return {
-    title: outcomeOf(finished),
-    detail: list?.id && (
-      <button type="button" className={linkClass} onClick={() => openList(list.id!)}>
-        Open “{list.name}”
-      </button>
-    ),
-    look: finished.contacts > 0 ? 'success' : 'plain',
-  }
-}
-
-const linkClass = 'min-h-6 underline hover:text-ink'
-
-/** Revealed and paid for, but not where they were wanted: why, and the second attempt. */
-export function Unlisted({ list: { name, unlisted, problem } }: { list: RunList }) {
-  const retry = useAction(retryList)
-  return (
-    <>
-      {plural(unlisted.length, 'contact is', 'contacts are')} not in “{name}”. {problem}{' '}
-      <button type="button" className={linkClass} disabled={retry.isPending} onClick={() => retry.mutate(undefined)}>
-        Add to the list
-      </button>
-    </>
-  )
+  return { title: outcomeOf(finished), look: finished.contacts > 0 ? 'success' : 'plain' }
 }
 
 function outcomeOf({ contacts, spent }: Outcome): string {

@@ -1,54 +1,105 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { setCredits } from '../../api/balance.ts'
-import { call, type Reply } from '../../api/call.ts'
+import { ApiError, call, type Reply } from '../../api/call.ts'
 import type { ContactPreview } from '../../api/contacts.ts'
 import { noticeSessionEnd } from '../../api/queries.ts'
-import { chunkLength, type RevealState } from './reveal-run.ts'
+import type { JobQuote } from '../jobs/jobs.ts'
+import { jobQuoteQuery, type RevealSource } from './job-quote.ts'
+import { chunkLength, isUnderWay, type RevealState } from './reveal-run.ts'
 
 type Outcome = Reply<'quoteReveal'>['data'][number]['outcome']
-/** The ids of what is selected, by what a reveal would do with them. */
-type Quote = { new: string[]; revealed: string[]; unavailable: string[] }
 
-/** A quote is asked for when the selection rests, ten at a time, and each contact only once: quotes count as requests. */
+/** What a reveal of the selection would do. */
+export type Quote = {
+  /** What would be asked for; the outcome of a few may be that they cost nothing. */
+  toReveal: readonly string[]
+  revealed: readonly string[]
+  cost: number
+  unavailable: number
+  excluded: number
+  underWay: number
+}
+
+/** A quote is asked for when the selection rests: quotes count as requests. */
 const restMs = 500
-/** Of a larger selection the first ones; for the others stands what the search said of them a moment ago. */
-const quotedMax = 100
 
 export function useQuote(selected: readonly ContactPreview[], reveals: RevealState): Quote {
+  const isMany = selected.length > chunkLength
+  const outcomes = useOutcomes(isMany ? [] : selected, reveals)
+  const quote = { toReveal: [] as string[], revealed: [] as string[], unavailable: 0, excluded: 0, underWay: 0 }
+  for (const { id, revealed } of selected) {
+    const outcome = outcomes.get(id)
+    if (revealed || reveals.revealed.has(id) || outcome === 'already_revealed') quote.revealed.push(id)
+    else if (outcome === 'excluded') quote.excluded += 1
+    else if (outcome === 'unavailable' || reveals.rows.get(id) === 'unavailable') quote.unavailable += 1
+    // What a job in the background has taken on is neither offered nor counted twice.
+    else if (isUnderWay(id)) quote.underWay += 1
+    else quote.toReveal.push(id)
+  }
+  const counted = useRestedQuote(isMany ? quote.toReveal : [])
+  return {
+    ...quote,
+    cost: counted?.new ?? quote.toReveal.length,
+    unavailable: quote.unavailable + (counted?.unavailable ?? 0),
+    excluded: quote.excluded + (counted?.excluded ?? 0),
+  }
+}
+
+/** Of up to ten contacts, one by one: each is asked for once. */
+function useOutcomes(selected: readonly ContactPreview[], { revealed }: RevealState): ReadonlyMap<string, Outcome> {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
   const unasked = selected
-    .slice(0, quotedMax)
-    .filter(({ id, revealed }) => !revealed && !reveals.revealed.has(id) && !outcomes.has(id))
+    .filter((contact) => !contact.revealed && !revealed.has(contact.id) && !outcomes.has(contact.id))
     .map(({ id }) => id)
     .join(' ')
-
   useEffect(() => {
     if (unasked === '') return
     const stopped = new AbortController()
     const timer = setTimeout(async () => {
-      const ids = unasked.split(' ')
-      for (let at = 0; at < ids.length; at += chunkLength) {
-        const quote = await call('quoteReveal', {
-          body: { contact_ids: ids.slice(at, at + chunkLength) },
-          signal: stopped.signal,
-        }).catch(noticeSessionEnd)
-        if (!quote || stopped.signal.aborted) return
-        // Another tab or a colleague may have spent meanwhile.
-        setCredits(quote.credits)
-        setOutcomes((known) => new Map([...known, ...quote.data.map(({ id, outcome }) => [id, outcome] as const)]))
-      }
+      const body = { contact_ids: unasked.split(' ') }
+      const quote = await call('quoteReveal', { body, signal: stopped.signal }).catch(noticeSessionEnd)
+      if (!quote || stopped.signal.aborted) return
+      // Another tab or a colleague may have spent meanwhile.
+      setCredits(quote.credits)
+      setOutcomes((known) => new Map([...known, ...quote.data.map(({ id, outcome }) => [id, outcome] as const)]))
     }, restMs)
     return () => {
       clearTimeout(timer)
       stopped.abort()
     }
   }, [unasked])
+  return outcomes
+}
 
-  const quote: Quote = { new: [], revealed: [], unavailable: [] }
-  for (const { id, revealed } of selected) {
-    if (revealed || reveals.revealed.has(id) || outcomes.get(id) === 'already_revealed') quote.revealed.push(id)
-    else if (outcomes.get(id) === 'unavailable' || reveals.rows.get(id) === 'unavailable') quote.unavailable.push(id)
-    else quote.new.push(id)
-  }
-  return quote
+/** Of more than that, how many have each outcome. */
+function useRestedQuote(ids: readonly string[]) {
+  const written = ids.join(' ')
+  const [rested, setRested] = useState(written)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(written), restMs)
+    return () => clearTimeout(timer)
+  }, [written])
+  const { data } = useQuery({
+    ...jobQuoteQuery({ contact_ids: rested.split(' ') }, 'any'),
+    enabled: rested !== '' && rested === written,
+  })
+  return rested === written && written !== '' ? data?.counts : undefined
+}
+
+const nothing = {
+  counts: { new: 0, already_revealed: 0, unavailable: 0, excluded: 0 },
+} satisfies Pick<JobQuote, 'counts'>
+
+/** The same of everything that a search found. */
+export function useFoundQuote(source: RevealSource | null) {
+  const { data, error } = useQuery({
+    ...jobQuoteQuery(source ?? { contact_ids: [] }, 'any'),
+    enabled: source !== null,
+    placeholderData: keepPreviousData,
+  })
+  if (source === null) return { quote: undefined, error: null }
+  // Nothing is left of it: all is revealed.
+  if (error instanceof ApiError && error.param === 'search') return { quote: nothing, error: null }
+  return { quote: data, error }
 }

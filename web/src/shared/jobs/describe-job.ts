@@ -1,0 +1,52 @@
+import { formatCount, plural } from '../format.ts'
+import { type Job, revealedBy } from './jobs.ts'
+
+const nouns = { reveal: 'contact', enrich: 'domain', export: 'row' } as const
+
+export const nounOf = ({ kind }: Job): string => nouns[kind]
+
+const doing = { reveal: 'Revealing', enrich: 'Looking up', export: 'Exporting' } as const
+
+const stops: Record<NonNullable<Job['stop_reason']>, string> = {
+  insufficient_contact_credits: 'Stopped: no credits left',
+  credit_limit_reached: 'Stopped: credit limit reached',
+  max_credits_reached: 'Stopped at its credit limit',
+  search_rows_used_up: 'Stopped: no search rows left',
+  no_longer_allowed: 'Stopped: no longer allowed',
+  paused: 'Paused',
+}
+
+/** How a job stands, in a few words. */
+export function describeJob(job: Job): string {
+  const { status, stop_reason: reason, kind, counts } = job
+  switch (status) {
+    case 'queued':
+      return 'Waiting to start'
+    case 'running':
+      return doing[kind]
+    case 'stopped':
+      return reason ? (stops[reason as keyof typeof stops] ?? 'Stopped') : 'Stopped'
+    case 'cancelled':
+      return 'Cancelled'
+    case 'failed':
+      return 'Failed'
+    case 'finished':
+      if (kind === 'reveal') return `${plural(revealedBy(job), 'contact')} revealed`
+      return kind === 'enrich'
+        ? `${formatCount(counts.found ?? 0)} of ${plural(counts.total, 'domain')} found`
+        : 'Exported'
+  }
+}
+
+/** The same as a sentence, for the moment at which it ends. */
+export function describeEnd(job: Job): string {
+  const { kind, credits, counts } = job
+  if (job.status === 'finished' && kind === 'reveal') {
+    if (revealedBy(job) === 0) return 'None of these contacts can be revealed. No credits spent.'
+    return credits.spent > 0
+      ? `Revealed. ${plural(credits.spent, 'credit')} spent.`
+      : 'Already revealed. No credits spent.'
+  }
+  if (job.status === 'finished') return `${describeJob(job)}.`
+  return `${describeJob(job)}. ${formatCount(counts.done)} of ${plural(counts.total, nounOf(job))} done.`
+}

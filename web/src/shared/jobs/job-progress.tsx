@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { isJobUnderWay, jobsQuery } from '../../api/queries.ts'
+import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { Meter } from '../../ui/meter.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { ExportMenu } from '../exports/export-menu.tsx'
+import { formatCount, plural } from '../format.ts'
+import { listsQuery } from '../lists/lists.ts'
+import { paths } from '../paths.ts'
+import { useAction } from '../use-action.ts'
+import { describeJob, nounOf } from './describe-job.ts'
+import { cancelJob, dismissJob, type Job, pauseJob, resumeJob, useOwnJobs } from './jobs.ts'
+
+/** More would push the navigation away. */
+const shownMax = 3
+
+/** Where the outcome of a job is. */
+const outcomePath = ({ kind, list_id: listId }: Job): string =>
+  kind === 'enrich' ? paths.enrich() : listId ? paths.list(listId) : paths.revealed()
+
+/** In the rail, on every page and in every tab: how far each job is, and afterwards what it led to. */
+export function JobProgress() {
+  return useOwnJobs()
+    .slice(0, shownMax)
+    .map((job) => (isOpen(job) ? <OpenJob key={job.id} job={job} /> : <EndedJob key={job.id} job={job} />))
+}
+
+/** There is something left to do, whether or not it is being done. */
+const isOpen = (job: Job): boolean => isJobUnderWay(job) || job.status === 'stopped'
+
+const progressLabels = { reveal: 'Reveal in progress', enrich: 'Lookup in progress', export: 'Export in progress' }
+const verbs = { reveal: 'revealing', enrich: 'the lookup', export: 'the export' }
+
+function OpenJob({ job }: { job: Job }) {
+  const { id, kind, counts, credits, status, stop_reason: reason } = job
+  const options = { refresh: [jobsQuery.queryKey] }
+  const pause = useAction(pauseJob, options)
+  const resume = useAction(resumeJob, options)
+  const cancel = useAction(cancelJob, options)
+  const [isStopping, setStopping] = useState(false)
+  const isStopped = status === 'stopped'
+  return (
+    <section aria-label={progressLabels[kind]} className="appear mb-2 rounded-panel border bg-surface p-3 text-small">
+      <div className="-mt-1 -mr-1 flex items-center justify-between">
+        <p role="status" className="font-medium">
+          {describeJob(job)}
+        </p>
+        <span className="flex shrink-0">
+          {isStopped ? (
+            <IconButton icon="play" label={`Resume ${verbs[kind]}`} onClick={() => resume.mutate(id)} />
+          ) : (
+            <IconButton icon="pause" label={`Pause ${verbs[kind]}`} onClick={() => pause.mutate(id)} />
+          )}
+          <IconButton icon="close" label={`Stop ${verbs[kind]}`} onClick={() => setStopping(true)} />
+        </span>
+      </div>
+      <p className="figures mt-0.5 mb-2 text-ink-faint">
+        {formatCount(counts.done)} of {plural(counts.total, nounOf(job))}
+        {kind === 'reveal' && `, ${plural(credits.spent, 'credit')} spent`}
+      </p>
+      <Meter value={counts.done} max={counts.total} label={`Progress of ${verbs[kind]}`} />
+      {isStopped && reason === 'insufficient_contact_credits' && (
+        <ButtonLink to={paths.settings('billing')} look="gold" size="small" className="mt-2 w-full">
+          Add credits
+        </ButtonLink>
+      )}
+      {isStopping && (
+        <ConfirmDialog
+          title={`Stop ${verbs[kind]}?`}
+          action="Stop"
+          isBusy={cancel.isPending}
+          onConfirm={() => cancel.mutate(id, { onSuccess: () => setStopping(false) })}
+          onClose={() => setStopping(false)}
+        >
+          <p className="figures">
+            {formatCount(counts.done)} of {plural(counts.total, nounOf(job))} are done.{' '}
+            {kind === 'reveal' ? 'What is revealed stays revealed; the rest is not charged.' : 'The rest is left out.'}
+          </p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+function EndedJob({ job }: { job: Job }) {
+  const { kind, credits, list_id: listId } = job
+  const { data: lists } = useQuery({ ...listsQuery, enabled: listId !== null })
+  const list = lists?.data.find(({ id }) => id === listId)
+  return (
+    <section
+      aria-label={kind === 'reveal' ? 'Reveal finished' : 'Lookup finished'}
+      className="appear mb-2 rounded-panel border bg-surface p-3 text-small"
+    >
+      <div className="-mt-1 -mr-1 flex items-center justify-between">
+        <p role="status" className="figures font-medium">
+          {describeJob(job)}
+        </p>
+        <IconButton icon="close" label="Dismiss" onClick={() => dismissJob(job)} />
+      </div>
+      <p className="figures mb-2 truncate text-ink-faint">
+        {[kind === 'reveal' && `${plural(credits.spent, 'credit')} spent`, list && `in “${list.name}”`]
+          .filter(Boolean)
+          .join(', ')}
+      </p>
+      <div className="flex gap-2">
+        <ButtonLink to={outcomePath(job)} look="secondary" className="flex-1">
+          Open
+        </ButtonLink>
+        {list?.kind === 'contacts' && <ExportMenu what={{ list_id: list.id }} name={list.name} label="" />}
+      </div>
+    </section>
+  )
+}
+
+/** On a phone, in the head of every page: how far it is; the navigation has the rest. */
+export function ProgressButton({ onOpen }: { onOpen: () => void }) {
+  const [job] = useOwnJobs()
+  if (!job) return null
+  const { counts, status } = job
+  return (
+    <Button size="small" icon={!isOpen(job) ? 'check' : status === 'stopped' ? 'pause' : 'revealed'} onClick={onOpen}>
+      <span className="figures">
+        {isOpen(job) ? `${formatCount(counts.done)} of ${formatCount(counts.total)}` : 'Done'}
+      </span>
+    </Button>
+  )
+}
+
+/** In the folded rail: how far it is, and a click that pauses it, or leads to what it ended in. */
+export function FoldedProgress() {
+  const [job] = useOwnJobs()
+  const options = { refresh: [jobsQuery.queryKey] }
+  const pause = useAction(pauseJob, options)
+  const resume = useAction(resumeJob, options)
+  if (!job) return null
+  const { id, kind, counts, status } = job
+  if (isOpen(job)) {
+    const isStopped = status === 'stopped'
+    const { done, total } = counts
+    return (
+      <section
+        aria-label={progressLabels[kind]}
+        className="mb-1 flex w-12 flex-col items-center rounded-panel border bg-surface p-1"
+      >
+        <IconButton
+          icon={isStopped ? 'play' : 'pause'}
+          label={`${isStopped ? 'Resume' : 'Pause'} ${verbs[kind]}, ${formatCount(done)} of ${formatCount(total)}`}
+          side="right"
+          onClick={() => (isStopped ? resume : pause).mutate(id)}
+        />
+        <p className="figures mb-1 text-tiny text-ink-faint">{`${Math.floor((100 * done) / Math.max(total, 1))}%`}</p>
+        <Meter value={done} max={total} label={`Progress of ${verbs[kind]}`} />
+      </section>
+    )
+  }
+  const label = `${describeJob(job)}. Open`
+  return (
+    <Tooltip label={label} side="right">
+      <Link
+        to={outcomePath(job)}
+        aria-label={label}
+        onClick={() => dismissJob(job)}
+        className="mb-1 flex size-9 items-center justify-center rounded-control border bg-success-soft text-success"
+      >
+        <Icon name="check" />
+      </Link>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,60 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Body } from '../../api/call.ts'
+import { formatCount } from '../format.ts'
+import { type JobQuote, quoteJob } from '../jobs/jobs.ts'
+
+type JobRequest = Body<'createJob'>
+
+/** What a reveal job works on. */
+export type RevealSource =
+  | { contact_ids: readonly string[] }
+  | { search: NonNullable<JobRequest['search']>; max: number }
+  | { list_id: string }
+
+/** Which contacts are worth a credit: those with an email of one of these statuses. */
+export const acceptable = {
+  any: { label: 'Any contact', statuses: [] },
+  matched: { label: 'Verified or matched emails', statuses: ['verified', 'matched'] },
+  verified: { label: 'Verified emails only', statuses: ['verified'] },
+} as const satisfies Record<string, { label: string; statuses: readonly string[] }>
+export type Acceptable = keyof typeof acceptable
+
+export function revealRequest(source: RevealSource, accept: Acceptable): JobRequest {
+  const { statuses } = acceptable[accept]
+  const named = 'contact_ids' in source ? { contact_ids: [...source.contact_ids] } : source
+  return { kind: 'reveal', ...named, ...(statuses.length > 0 && { accept: [...statuses] }) }
+}
+
+export const jobQuoteKey = ['jobQuote']
+
+/** What it would cost, and what would be got for it. Nothing is spent. */
+export const jobQuoteQuery = (source: RevealSource, accept: Acceptable) =>
+  queryOptions({
+    queryKey: [...jobQuoteKey, source, accept],
+    queryFn: ({ signal }) => quoteJob(revealRequest(source, accept), signal),
+    staleTime: 20_000,
+    retry: false,
+  })
+
+/** "13 new: 5 verified, 2 matched, 6 without an email" */
+export function describeNew({ counts, emails }: JobQuote): string {
+  const kinds = [
+    [emails.verified, 'verified'],
+    [emails.matched, 'matched'],
+    [emails.found, 'found'],
+    [emails.none, 'without an email'],
+  ] as const
+  const named = kinds.filter(([count]) => count > 0).map(([count, name]) => `${formatCount(count)} ${name}`)
+  return `${formatCount(counts.new)} new${named.length > 0 ? `: ${named.join(', ')}` : ''}`
+}
+
+/** "1 excluded, 2 already revealed": what costs nothing. */
+export function describeFree({ counts }: JobQuote): string | null {
+  const kinds = [
+    [counts.already_revealed, 'already revealed'],
+    [counts.excluded, 'excluded'],
+    [counts.unavailable, 'not available'],
+  ] as const
+  const named = kinds.filter(([count]) => count > 0).map(([count, name]) => `${formatCount(count)} ${name}`)
+  return named.length > 0 ? named.join(', ') : null
+}
