@@ -78,12 +78,24 @@ export const billingStatusQuery = queryOptions({
   queryFn: ({ signal }) => call('getBillingStatus', { signal }),
 })
 
+const status = (value: string, label: string) => ({ value, label, count: null })
+
+/** How far the work on a contact or a store is, in its order. They are not of the catalogue, but are chosen like what is. */
+const workStatuses = [
+  status('new', 'New'),
+  status('contacted', 'Contacted'),
+  status('replied', 'Replied'),
+  status('won', 'Won'),
+  status('lost', 'Lost'),
+]
+
 /** Without a plan it is the sample's, which has no counts. */
 export const taxonomyQuery = queryOptions({
   queryKey: ['taxonomy'],
-  queryFn: ({ signal, client }) =>
-    client.getQueryData(profileQuery.queryKey)?.api_access.enabled === false
-      ? call('getSampleTaxonomy', { signal })
-      : call('getTaxonomy', { signal }),
+  queryFn: async ({ signal, client }) => {
+    const isSample = client.getQueryData(profileQuery.queryKey)?.api_access.enabled === false
+    const taxonomy = await (isSample ? call('getSampleTaxonomy', { signal }) : call('getTaxonomy', { signal }))
+    return { ...taxonomy, work_statuses: workStatuses }
+  },
   staleTime: 10 * 60_000,
 })

@@ -65,6 +65,8 @@ const signedInPages: Record<PagePath<'signedIn'>, PageComponent> = {
   '/stores/$domain': lazyPage(() => import('../pages/stores/store-page.tsx'), 'StorePage'),
   '/enrich': lazyPage(() => import('../pages/enrich/enrich-page.tsx'), 'EnrichPage'),
   '/revealed': lazyPage(() => import('../pages/revealed/revealed-page.tsx'), 'RevealedPage'),
+  '/lists': lazyPage(() => import('../pages/lists/lists-page.tsx'), 'ListsPage'),
+  '/lists/$listId': lazyPage(() => import('../pages/lists/list-page.tsx'), 'ListPage'),
   '/usage': lazyPage(() => import('../pages/usage/usage-page.tsx'), 'UsagePage'),
   '/settings': settingsPage,
   '/settings/$section': settingsPage,

@@ -1,12 +1,11 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-type Part = 'rail' | 'filters' | 'lists' | 'insights'
+type Part = 'rail' | 'filters' | 'insights'
 
 /** Below these widths a part is folded unless somebody has opened it; insights are there when they are asked for. */
 const unfoldedFrom: Record<Part, number> = {
   rail: 1400,
   filters: 1100,
-  lists: 1100,
   insights: Number.POSITIVE_INFINITY,
 }
 

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { Reply } from '../api/call.ts'
 import { taxonomyQuery } from '../api/queries.ts'
 
-type Taxonomy = Reply<'getTaxonomy'>
+type Taxonomy = Reply<'getTaxonomy'> & { work_statuses: Reply<'getTaxonomy'>['roles'] }
 export type TaxonomyList = { [List in keyof Taxonomy]: Taxonomy[List] extends unknown[] ? List : never }[keyof Taxonomy]
 
 /** The label of a value as the taxonomy has it. Until it is loaded, and for values it does not hold, the value itself. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { profileQuery } from '../../api/queries.ts'
-import { listsOf, listsQuery } from '../../shared/lists/lists.ts'
+import { listsQuery } from '../../shared/lists/lists.ts'
 import { paths } from '../../shared/paths.ts'
 import { type Profile, sectionsFor } from '../../shared/profile.ts'
 import { addressOf, askToSave, savedSearchesQuery } from '../../shared/saved-searches/saved-searches.ts'
@@ -42,9 +42,10 @@ export function useCommands(onHelp: () => void): CommandGroup[] {
       const note = one.kind === 'contacts' ? 'Contacts' : 'Stores'
       return { id: one.id, label: one.name, icon: 'bookmark', note, run: go(addressOf(one)) }
     })
-    const ownLists = (listsOf('contacts', lists) ?? []).map((list): Command => {
-      const { id, name } = list
-      return { id, label: name, icon: list.private ? 'list' : 'shared', run: go(paths.revealed(id)) }
+    const ownLists = (lists?.data ?? []).map((list): Command => {
+      const { id, name, kind } = list
+      const note = kind === 'contacts' ? 'Contacts' : 'Stores'
+      return { id, label: name, icon: list.private ? 'list' : 'shared', note, run: go(paths.list(id)) }
     })
     const accounts = (profile?.accounts ?? []).filter(({ id }) => id !== profile?.account.id)
     return [

@@ -17,6 +17,7 @@ export const places: { label: string; icon: IconName; path: string }[] = [
   { label: 'Stores', icon: 'stores', path: paths.stores() },
   { label: 'Enrich', icon: 'enrich', path: paths.enrich() },
   { label: 'Revealed', icon: 'revealed', path: paths.revealed() },
+  { label: 'Lists', icon: 'list', path: paths.lists() },
   { label: 'Usage', icon: 'usage', path: paths.usage() },
   { label: 'Settings', icon: 'settings', path: '/settings' },
 ]

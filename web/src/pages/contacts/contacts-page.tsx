@@ -14,6 +14,8 @@ import { useSearch } from '../../shared/search/use-search.ts'
 import { SearchPage, useFilterSheet } from '../../shared/search-page/search-page.tsx'
 import { useOpening } from '../../shared/use-opening.ts'
 import { useOwnLayout } from '../../shared/use-own-layout.ts'
+import { statusKeys, useSetStatus } from '../../shared/work/status-menu.tsx'
+import type { WorkStatus } from '../../shared/work/work.ts'
 import { pagingOf } from '../../ui/table/endless-table.tsx'
 import { Table } from '../../ui/table/table.tsx'
 import { useTable } from '../../ui/table/use-table.ts'
@@ -27,6 +29,7 @@ export function ContactsPage() {
   const layout = useOwnLayout('contacts', contactTable.columns)
   const reveals = useReveals()
   const { revealOne, question } = useRevealOne()
+  const setStatus = useSetStatus()
   const panel = useRef<HTMLElement>(null)
   const sheet = useFilterSheet(panel)
   const opening = useOpening<ContactRow>()
@@ -41,6 +44,7 @@ export function ContactsPage() {
     begin: selectionLeftHere,
     keys: {
       '/': sheet.goTo,
+      ...statusKeys((status, row: ContactRow | undefined) => setStatusOf(row, status)),
       r: (row) => {
         if (found.isSample) return
         if (table.selected.length > 0) pressReveal()
@@ -49,6 +53,12 @@ export function ContactsPage() {
     },
   })
   const { selected, clear } = table
+  const setStatusOf = (row: ContactRow | undefined, status: WorkStatus | null) => {
+    const chosen = selected.length > 0 ? selected : row ? [row] : []
+    if (chosen.length > 0 && !found.isSample) {
+      setStatus.mutate({ items: chosen.map(({ id }) => ({ kind: 'contact', id })), status })
+    }
+  }
   useSelectionKept(selected)
   const shown = useMemo(() => (table.open ? [...found.rows, table.open] : found.rows), [found.rows, table.open])
   useShowRevealed(shown)

@@ -1,35 +1,27 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { ExportMenu } from '../../shared/exports/export-menu.tsx'
 import { plural } from '../../shared/format.ts'
-import type { List } from '../../shared/lists/lists.ts'
-import { Button } from '../../ui/button.tsx'
 import { PlainInput, PlainSelect } from '../../ui/field.tsx'
 import { askedFor, type Looking, times } from './use-revealed.ts'
 
 const restMs = 250
 
-/** Which list this is, words to find in it, and all of it as a spreadsheet. */
+/** Words to find in it, and all of it as a spreadsheet. */
 export function RevealedHeader({
-  list,
   total,
   isStale,
   looking,
   onWords,
   onDays,
-  onLists,
-  areListsOpen,
   view,
   canExport,
   field,
 }: {
-  list: List | undefined
   total: { count: number; isExact: boolean } | undefined
   isStale: boolean
   looking: Looking
   onWords: (words: string | undefined) => void
   onDays: (days: string | undefined) => void
-  onLists: () => void
-  areListsOpen: boolean
   view: ReactNode
   canExport: boolean
   field: RefObject<HTMLInputElement | null>
@@ -37,7 +29,7 @@ export function RevealedHeader({
   return (
     <header className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b px-4 py-2">
       <div className="flex min-w-0 flex-1 items-baseline gap-2 max-md:flex-col max-md:gap-0">
-        <h1 className="max-w-full truncate text-title font-semibold tracking-[-0.01em]">{list?.name ?? 'Revealed'}</h1>
+        <h1 className="max-w-full truncate text-title font-semibold tracking-[-0.01em]">Revealed</h1>
         {total && (
           <p role="status" data-testid="total" data-stale={isStale} className="figures shrink-0 text-ink-faint">
             {total.isExact ? plural(total.count, 'contact') : `more than ${plural(total.count, 'contact')}`}
@@ -61,16 +53,8 @@ export function RevealedHeader({
           </PlainSelect>
         </div>
       </div>
-      <Button icon="list" look={areListsOpen ? 'quiet' : 'secondary'} aria-expanded={areListsOpen} onClick={onLists}>
-        <span className="max-md:sr-only">Lists</span>
-      </Button>
       {view}
-      <ExportMenu
-        what={askedFor(looking)}
-        name={list?.name ?? 'revealed-contacts'}
-        isDisabled={!canExport}
-        side="bottom"
-      />
+      <ExportMenu what={askedFor(looking)} name="revealed-contacts" isDisabled={!canExport} side="bottom" />
     </header>
   )
 }

@@ -1,13 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import type { RevealedContact } from '../../api/contacts.ts'
 import { RevealedDetails } from '../../shared/contacts/revealed-details.tsx'
-import { useFolded } from '../../shared/folding.ts'
-import { ListColumn } from '../../shared/lists/list-column.tsx'
-import { listsQuery } from '../../shared/lists/lists.ts'
 import { useOpening } from '../../shared/use-opening.ts'
 import { useOwnLayout } from '../../shared/use-own-layout.ts'
-import { Sheet } from '../../ui/dialog.tsx'
+import { useSelectAll } from '../../shared/use-select-all.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { useTable } from '../../ui/table/use-table.ts'
 import { ViewMenu } from '../../ui/table/view-menu.tsx'
@@ -17,15 +13,12 @@ import { RevealedHeader } from './revealed-header.tsx'
 import { RevealedResults } from './revealed-results.tsx'
 import { RevealedSelection } from './revealed-selection.tsx'
 import { useLooking, useRevealed } from './use-revealed.ts'
-import { useSelectAll } from './use-select-all.ts'
 
-/** Everything this account has revealed: found by words, kept in lists, copied and exported. */
+/** Everything this account has revealed: found by words, copied and exported. */
 export function RevealedPage() {
   const [looking, look] = useLooking()
   const revealed = useRevealed(looking)
   const { results, total } = revealed
-  const { data: lists } = useQuery(listsQuery)
-  const list = lists?.data.find(({ id }) => id === looking.list)
   const layout = useOwnLayout('revealed', revealedTable.columns)
   const place = JSON.stringify(looking)
   const field = useRef<HTMLInputElement>(null)
@@ -42,37 +35,22 @@ export function RevealedPage() {
   const selectAll = useSelectAll(table, results, place)
   // biome-ignore lint/correctness/useExhaustiveDependencies: elsewhere nothing is chosen yet
   useEffect(clear, [place])
-  const [isListing, setListing] = useState(false)
-  const [isFolded, fold] = useFolded('lists')
   const onWords = useCallback((wanted: string | undefined) => look({ words: wanted }, true), [look])
-  const choose = (chosen: string | undefined) => {
-    setListing(false)
-    look({ list: chosen, words: undefined, days: undefined })
-  }
-  const column = <ListColumn chosen={looking.list} onChoose={choose} />
 
-  useTitle(list ? `${list.name}, Revealed` : 'Revealed')
+  useTitle('Revealed')
   return (
     <main className="flex h-full min-h-0 flex-col">
       <RevealedHeader
-        list={list}
         total={results.data && { count: total ?? contacts.length, isExact: total !== null }}
         isStale={results.isPlaceholderData}
         looking={looking}
         onWords={onWords}
         onDays={(days) => look({ days })}
-        onLists={isCard ? () => setListing(true) : () => fold(!isFolded)}
-        areListsOpen={!isCard && !isFolded}
         view={<ViewMenu layout={layout} isCard={isCard} />}
         canExport={contacts.length > 0}
         field={field}
       />
       <div className="relative flex min-h-0 flex-1">
-        {!isCard && !isFolded && (
-          <aside aria-label="Lists" className="hairline-scroll w-60 shrink-0 overflow-y-auto border-r bg-surface">
-            {column}
-          </aside>
-        )}
         <div className="flex min-w-0 flex-1 flex-col">
           <RevealedResults
             revealed={revealed}
@@ -87,12 +65,7 @@ export function RevealedPage() {
           </Drawer>
         )}
       </div>
-      <RevealedSelection contacts={selected} list={list} loading={selectAll.loading} onClear={clear} />
-      {isListing && (
-        <Sheet title="Lists" side="left" onClose={() => setListing(false)}>
-          {column}
-        </Sheet>
-      )}
+      <RevealedSelection contacts={selected} loading={selectAll.loading} onClear={clear} />
     </main>
   )
 }

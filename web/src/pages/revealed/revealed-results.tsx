@@ -1,4 +1,3 @@
-import { ApiError } from '../../api/call.ts'
 import type { RevealedContact } from '../../api/contacts.ts'
 import { SearchFailed } from '../../shared/first-run/without-plan.tsx'
 import { paths } from '../../shared/paths.ts'
@@ -23,7 +22,7 @@ export function RevealedResults({
 }) {
   return (
     <>
-      {results.error && <LookFailed error={results.error} onRetry={() => retryOf(results)} />}
+      {results.error && <SearchFailed error={results.error} onRetry={() => retryOf(results)} />}
       {results.isPending && (
         <>
           <div aria-hidden="true" className="h-9 shrink-0 border-b" />
@@ -38,12 +37,12 @@ export function RevealedResults({
   )
 }
 
-function NothingHere({ looking: { words, list, days }, onClear }: { looking: Looking; onClear: () => void }) {
+function NothingHere({ looking: { words, days }, onClear }: { looking: Looking; onClear: () => void }) {
   if (words) {
     return (
       <EmptyState
         icon="search"
-        title={`No matches for “${words}” ${list ? 'in this list' : 'in Revealed'}`}
+        title={`No matches for “${words}” in Revealed`}
         action={<Button onClick={onClear}>Show all</Button>}
       >
         Every word must match a name, title, role, store, email or phone.
@@ -54,21 +53,10 @@ function NothingHere({ looking: { words, list, days }, onClear }: { looking: Loo
     return (
       <EmptyState
         icon="search"
-        title={`Nothing revealed ${list ? 'in this list ' : ''}in that time`}
+        title="Nothing revealed in that time"
         action={<Button onClick={onClear}>Show all</Button>}
       >
         Choose a longer time, or look at everything.
-      </EmptyState>
-    )
-  }
-  if (list) {
-    return (
-      <EmptyState
-        icon="list"
-        title="This list is empty"
-        action={<ButtonLink to={paths.revealed()}>Choose contacts</ButtonLink>}
-      >
-        Select revealed contacts, here or under Contacts, and add them to the list.
       </EmptyState>
     )
   }
@@ -81,20 +69,4 @@ function NothingHere({ looking: { words, list, days }, onClear }: { looking: Loo
       Contacts your account reveals appear here with every channel, ready to copy and export. Opening one again is free.
     </EmptyState>
   )
-}
-
-/** A list that was deleted, or was never shared, leads back to everything. */
-function LookFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (error instanceof ApiError && error.code === 'resource_not_found') {
-    return (
-      <EmptyState
-        icon="list"
-        title="This list no longer exists"
-        action={<ButtonLink to={paths.revealed()}>Show all revealed</ButtonLink>}
-      >
-        It was deleted, or is no longer shared with you.
-      </EmptyState>
-    )
-  }
-  return <SearchFailed error={error} onRetry={onRetry} />
 }

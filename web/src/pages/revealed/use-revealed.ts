@@ -13,7 +13,6 @@ const wordsLengthMax = 200
 /** The words searched for are in the address, as in every search. */
 export type Looking = {
   words: string | undefined
-  list: string | undefined
   /** Only what was revealed in so many days. */
   days: string | undefined
 }
@@ -26,7 +25,6 @@ export function useLooking(): [Looking, (change: Partial<Looking>, isReplacing?:
   const search = useSearch({ strict: false }) as SearchParams
   const looking = {
     words: oneOf(search.words)?.trim().slice(0, wordsLengthMax) || undefined,
-    list: oneOf(search.list) || undefined,
     days: Object.keys(times).find((days) => days === oneOf(search.days)),
   }
   const look = useCallback(
@@ -44,9 +42,8 @@ export function useLooking(): [Looking, (change: Partial<Looking>, isReplacing?:
 }
 
 /** The looking as the operation takes it, for its pages and for its spreadsheet. */
-export const askedFor = ({ words, list, days }: Looking) => ({
+export const askedFor = ({ words, days }: Looking) => ({
   ...(words && { words }),
-  ...(list && { list_id: list }),
   ...(days && { since: startOf(Number(days)) }),
 })
 

@@ -10,15 +10,19 @@ import { AuditSection } from './audit-section.tsx'
 import { BillingSection } from './billing-section.tsx'
 import { ConnectionsSection } from './connections-section.tsx'
 import { DevelopersSection } from './developers-section.tsx'
+import { ExclusionsSection } from './exclusions-section.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { MembersSection } from './members-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
+import { WebhooksSection } from './webhooks/webhooks-section.tsx'
 
 const sections: Record<SettingsSection, ComponentType<{ profile: Profile }>> = {
   profile: ProfileSection,
   members: MembersSection,
   keys: KeysSection,
   connections: ConnectionsSection,
+  webhooks: WebhooksSection,
+  exclusions: ExclusionsSection,
   billing: BillingSection,
   audit: AuditSection,
   developers: DevelopersSection,

@@ -5,9 +5,11 @@ import { ApiError, call, type Reply } from '../../api/call.ts'
 import { SearchFailed } from '../../shared/first-run/without-plan.tsx'
 import { formatCount } from '../../shared/format.ts'
 import { useLabelOf } from '../../shared/labels.tsx'
+import { AddToListMenu } from '../../shared/lists/add-to-list-menu.tsx'
 import { paths } from '../../shared/paths.ts'
 import { StoreMark } from '../../shared/stores/store-mark.tsx'
 import { TechnologyList } from '../../shared/stores/technology-list.tsx'
+import { WorkPanel } from '../../shared/work/work-panel.tsx'
 import { ButtonLink, buttonClass } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -93,6 +95,7 @@ function StoreProfile({ store }: { store: Reply<'getStore'> }) {
             <CopyButton text={store.domain} label="Copy the domain" />
           </p>
         </div>
+        <AddToListMenu kind="stores" ids={[store.id]} side="bottom" />
         <a
           href={`https://${store.domain}`}
           target="_blank"
@@ -118,6 +121,7 @@ function StoreProfile({ store }: { store: Reply<'getStore'> }) {
               ))}
             </dl>
           </section>
+          <WorkPanel item={{ kind: 'store', domain: store.domain }} />
           <section aria-labelledby="technologies">
             <h2 id="technologies" className="mb-2 font-semibold">
               Technologies

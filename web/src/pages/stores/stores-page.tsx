@@ -5,13 +5,13 @@ import { paths } from '../../shared/paths.ts'
 import { storeSearchGroups } from '../../shared/search/filters.ts'
 import { useSearch } from '../../shared/search/use-search.ts'
 import { SearchPage, useFilterSheet } from '../../shared/search-page/search-page.tsx'
+import { type Store, storeTable } from '../../shared/stores/store-columns.tsx'
 import { StoreSelection } from '../../shared/stores/store-selection.tsx'
 import { useOwnLayout } from '../../shared/use-own-layout.ts'
 import { pagingOf } from '../../ui/table/endless-table.tsx'
 import { Table } from '../../ui/table/table.tsx'
 import { type Opening, useTable } from '../../ui/table/use-table.ts'
 import { ViewMenu } from '../../ui/table/view-menu.tsx'
-import { type Store, storeTable } from './store-columns.tsx'
 
 export function StoresPage() {
   const found = useSearch('searchStores', storeSearchGroups)
@@ -49,7 +49,7 @@ export function StoresPage() {
         found.isSample ? (
           <SampleBar selected={selected.length} noun="store" onClear={clear} />
         ) : (
-          <StoreSelection domains={selected.map(({ domain }) => domain)} onClear={clear} />
+          <StoreSelection stores={selected} onClear={clear} />
         )
       }
     >

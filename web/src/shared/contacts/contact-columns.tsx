@@ -121,6 +121,14 @@ export const contactTable: TableSpec<ContactRow> = {
   useRowClass: ({ id }) => (useRevealedContact(id)?.reveal_status === 'newly_revealed' ? 'glow-once' : ''),
 }
 
+/** Sorting belongs to searches: a list has the order in which it grew, and only what is known of every row. */
+export const listedContactTable: TableSpec<ContactRow> = {
+  ...contactTable,
+  label: 'Contacts of this list',
+  selectAllLabel: 'Select all',
+  columns: columns.filter(({ id }) => ['name', 'title', 'store', 'channels'].includes(id)),
+}
+
 /** On the page of a store the rows need not say which. */
 export const storeContactTable: TableSpec<ContactRow> = {
   ...contactTable,
@@ -135,6 +143,7 @@ function NameCell({ preview }: { preview: ContactPreview }) {
   return (
     <span className="flex items-center gap-2">
       <span className="truncate font-medium">{nameOf(preview, revealed)}</span>
+      {preview.excluded && <Tag>Excluded</Tag>}
       {preview.synthetic ? (
         <Tag>Example</Tag>
       ) : (

@@ -20,6 +20,7 @@ import { type Spendable, useSpendable } from '../reveals/use-spendable.ts'
 import { StoreMark } from '../stores/store-mark.tsx'
 import { TechnologyList } from '../stores/technology-list.tsx'
 import { useUsage } from '../use-usage.ts'
+import { WorkPanel } from '../work/work-panel.tsx'
 import { EmailQuality, ProfileLink, telephoneOf } from './channels.tsx'
 import { nameOf, roleOf } from './contact-preview.ts'
 
@@ -45,7 +46,8 @@ export function ContactDetails({ preview, reveals }: { preview: ContactPreview; 
           </div>
         )}
       </section>
-      <StoreFacts store={preview.store} />
+      {!preview.synthetic && <WorkPanel item={{ kind: 'contact', id: preview.id }} />}
+      {preview.store.technologies ? <StoreFacts store={preview.store} /> : <StoreLink store={preview.store} />}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { RevealedContact } from '../../api/contacts.ts'
 import { useLabelOf } from '../labels.tsx'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
+import { WorkPanel } from '../work/work-panel.tsx'
 import { ChannelList, StoreLink } from './contact-drawer.tsx'
 import { roleOf } from './contact-preview.ts'
 import { fullNameOf } from './revealed-contact.ts'
@@ -21,6 +22,7 @@ export function RevealedDetails({ contact }: { contact: RevealedContact }) {
           <AddToListMenu ids={[contact.id]} side="bottom" isWide />
         </div>
       </section>
+      <WorkPanel item={{ kind: 'contact', id: contact.id }} />
       <section aria-label="Store">
         <StoreLink store={contact.store} />
       </section>

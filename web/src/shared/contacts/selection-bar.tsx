@@ -13,6 +13,7 @@ import type { RevealSource } from '../reveals/job-quote.ts'
 import { chunkLength, type RevealState, reveal } from '../reveals/reveal-run.ts'
 import { type Quote, useFoundQuote, useQuote } from '../reveals/use-quote.ts'
 import { type Spendable, useSpendable } from '../reveals/use-spendable.ts'
+import { StatusMenu } from '../work/status-menu.tsx'
 import { CopyEmails } from './copy-emails.tsx'
 
 // Loaded when somebody first reveals more than ten.
@@ -32,6 +33,8 @@ type SelectionBarProps = {
   isConfirming: boolean
   onConfirming: (isConfirming: boolean) => void
   onClear: () => void
+  /** What else can be done with the selection here. */
+  children?: ReactNode
 }
 
 /** The bar knows the cost and what to ask first, so the key presses its button, where it has one. */
@@ -39,7 +42,7 @@ export const pressReveal = (): void => document.querySelector<HTMLButtonElement>
 
 /** Says the cost before the action, and offers the next step for what is revealed: copy, list, export. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { selected, found = null, selectFound = null, reveals, isConfirming, onConfirming, onClear } = props
+  const { selected, found = null, selectFound = null, reveals, isConfirming, onConfirming, onClear, children } = props
   const quote = useQuote(found ? none : selected, reveals)
   const credits = useSpendable()
   if (reveals.progress) return <ProgressBar reveals={reveals} />
@@ -72,6 +75,8 @@ export function SelectionBar(props: SelectionBarProps) {
           Reveal {formatCount(cost)}
         </Button>
       )}
+      {children}
+      <StatusMenu items={selected.map(({ id }) => ({ kind: 'contact', id }))} />
       <AddToListMenu ids={selected.map(({ id }) => id)} />
       {quote.revealed.length > 0 && (
         <>

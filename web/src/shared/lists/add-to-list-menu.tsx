@@ -7,29 +7,32 @@ import { toast } from '../../ui/toast.tsx'
 import { formatCount, plural } from '../format.ts'
 import { useAction } from '../use-action.ts'
 import { ListDialog } from './list-dialogs.tsx'
-import { addToList, type List, listsOf, listsQuery, revealedKey } from './lists.ts'
+import { addToList, type List, listItemsKey, listsOf, listsQuery, revealedKey } from './lists.ts'
 
-/** Puts contacts into a list, or into a new one. */
+/** Puts contacts or stores into a list, or into a new one. */
 export function AddToListMenu({
   ids,
+  kind = 'contacts',
   label = 'Add to list',
   side = 'top',
   isWide = false,
 }: {
   ids: string[]
+  kind?: List['kind']
   label?: string
   side?: 'top' | 'bottom'
   isWide?: boolean
 }) {
   const { data, error } = useQuery(listsQuery)
-  const lists = listsOf('contacts', data)
+  const lists = listsOf(kind, data)
+  const noun = kind === 'contacts' ? 'contact' : 'store'
   const [isNaming, setNaming] = useState(false)
   const add = useAction((list: List) => addToList(list.id, ids), {
-    refresh: [listsQuery.queryKey, revealedKey],
+    refresh: [listsQuery.queryKey, listItemsKey, revealedKey],
   })
   const addTo = (list: List) =>
     add.mutate(list, {
-      onSuccess: () => toast({ title: `${plural(ids.length, 'contact')} in “${list.name}”.`, look: 'success' }),
+      onSuccess: () => toast({ title: `${plural(ids.length, noun)} in “${list.name}”.`, look: 'success' }),
     })
   return (
     <>
@@ -74,7 +77,8 @@ export function AddToListMenu({
       </Menu>
       {isNaming && (
         <ListDialog
-          note={`${plural(ids.length, 'contact')} will be added.`}
+          kind={kind}
+          note={`${plural(ids.length, noun)} will be added.`}
           onDone={addTo}
           onClose={() => setNaming(false)}
         />

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, SelectField } from '../../ui/field.tsx'
 import { plural } from '../format.ts'
 import { useAction } from '../use-action.ts'
 import { createList, deleteList, type List, listsQuery, updateList } from './lists.ts'
@@ -15,22 +15,26 @@ const nameLengthMax = 100
 /** Makes a list, or changes the one that is given. */
 export function ListDialog({
   list,
+  kind: given,
   note,
   onDone,
   onClose,
 }: {
   list?: List
+  /** What the new list holds; unset: the person chooses. */
+  kind?: List['kind']
   note?: string
   onDone?: (list: List) => void
   onClose: () => void
 }) {
   const [name, setName] = useState(list?.name ?? '')
+  const [kind, setKind] = useState<List['kind']>(given ?? 'contacts')
   const [isPrivate, setPrivate] = useState(list?.private ?? false)
   const { data: profile } = useQuery(profileQuery)
   const formId = useId()
   const save = useAction(
-    (given: { name: string; private: boolean }) =>
-      list ? updateList({ id: list.id, ...given }) : createList({ ...given, kind: 'contacts' }),
+    (changed: { name: string; private: boolean }) =>
+      list ? updateList({ id: list.id, ...changed }) : createList({ ...changed, kind }),
     { refresh: [listsQuery.queryKey] },
   )
   const submit = (event: FormEvent) => {
@@ -69,6 +73,12 @@ export function ListDialog({
           placeholder="Spring outreach"
           onChange={(event) => setName(event.target.value)}
         />
+        {!list && !given && (
+          <SelectField label="Holds" value={kind} onChange={(event) => setKind(event.target.value as List['kind'])}>
+            <option value="contacts">Contacts</option>
+            <option value="stores">Stores</option>
+          </SelectField>
+        )}
         {(!list || list.created_by === profile?.user.id) && (
           <label className="flex items-start gap-2.5">
             <Checkbox className="mt-0.5" checked={isPrivate} onChange={(event) => setPrivate(event.target.checked)} />
@@ -105,7 +115,9 @@ export function DeleteListDialog({ list, onDone, onClose }: { list: List; onDone
       <p>
         {list.items === 0
           ? 'It is empty.'
-          : `It holds ${plural(list.items, 'contact')}. What is revealed stays revealed.`}
+          : list.kind === 'stores'
+            ? `It holds ${plural(list.items, 'store')}.`
+            : `It holds ${plural(list.items, 'contact')}. What is revealed stays revealed.`}
         {!list.private && ' It will be deleted for everyone in the account.'}
       </p>
     </ConfirmDialog>

@@ -23,6 +23,8 @@ async function readLists(signal: AbortSignal): Promise<{ data: List[] }> {
 export const listsOf = (kind: List['kind'], lists: { data: List[] } | undefined): List[] | undefined =>
   lists?.data.filter((list) => list.kind === kind)
 
+export const listItemsKey = ['getListItems']
+
 /** The key under which everything revealed is kept; a change of a list changes what it shows. */
 export const revealedKey = ['listRevealedContacts']
 

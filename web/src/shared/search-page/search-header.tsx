@@ -8,6 +8,7 @@ import { aboutTotal, formatCount } from '../format.ts'
 export function SearchHeader({
   total,
   noun,
+  note,
   isAbout,
   isStale,
   hasFailed,
@@ -19,6 +20,8 @@ export function SearchHeader({
 }: {
   total: number | undefined
   noun: string
+  /** Whom the total does not count. */
+  note: ReactNode
   /** Rounded, as it is without a plan. */
   isAbout: boolean
   isStale: boolean
@@ -50,6 +53,7 @@ export function SearchHeader({
           </>
         )}
       </p>
+      {note}
       {/* On a phone the field has a line of its own, below the buttons. */}
       <div className="max-md:order-last max-md:basis-full md:ml-auto">{field}</div>
       <Button

@@ -6,6 +6,7 @@ import { TableSkeletons } from '../../ui/table/table.tsx'
 import type { TableSpec } from '../../ui/table/table-spec.ts'
 import { useIsNarrow } from '../../ui/use-is-narrow.ts'
 import { useTitle } from '../../ui/use-title.ts'
+import { LeftOut } from '../exclusions/left-out.tsx'
 import { SampleNotice } from '../first-run/sample-notice.tsx'
 import { isWithoutPlan, PageWithoutPlan, SearchFailed } from '../first-run/without-plan.tsx'
 import { useFolded } from '../folding.ts'
@@ -13,6 +14,7 @@ import { aboutTotal, plural } from '../format.ts'
 import { SavedSearchesMenu } from '../saved-searches/saved-searches-menu.tsx'
 import { Chips } from '../search/chips.tsx'
 import { FilterPanel } from '../search/filter-panel.tsx'
+import { toRequest } from '../search/filter-params.ts'
 import { NameField } from '../search/name-field.tsx'
 import type { Search, SearchId } from '../search/use-search.ts'
 import { ResultCharts } from './result-charts.tsx'
@@ -84,6 +86,16 @@ export function SearchPage<Id extends SearchId>({
       <SearchHeader
         total={first?.total}
         noun={noun}
+        note={
+          !isSample && (
+            <LeftOut
+              id={id}
+              request={toRequest(groups, search)}
+              isShown={found.excluded.isShown}
+              onShow={found.excluded.show}
+            />
+          )
+        }
         isAbout={isSample}
         hasFailed={results.error !== null}
         isStale={results.isPlaceholderData}

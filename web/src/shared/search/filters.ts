@@ -5,7 +5,7 @@ import type { TaxonomyList } from '../labels.tsx'
  * Every filter of both searches, declared once: the panel, the chips, the address and the request are made from it.
  * `key` is the filter's name in the address, `block` and `name` its place in the request.
  */
-export type Filter = { key: string; block: 'person' | 'store' | 'contacts'; name: string; label: string } & (
+export type Filter = { key: string; block: 'person' | 'store' | 'contacts' | 'work'; name: string; label: string } & (
   | { kind: 'any_of' | 'any_all_none'; taxonomy: TaxonomyList; facet?: Facet }
   /** `without` is what a search says that asks for its absence. */
   | { kind: 'flag'; without: string; choices?: FlagChoices }
@@ -29,6 +29,15 @@ export type Mode = 'any' | 'all' | 'none'
 export type FilterGroup = { title: string; filters: Filter[]; isOpen?: boolean }
 
 const alone = (title: string, filter: Filter): FilterGroup => ({ title, filters: [filter] })
+
+const workGroup = alone('Work status', {
+  key: 'status',
+  block: 'work',
+  name: 'status_any',
+  label: 'Status',
+  kind: 'any_of',
+  taxonomy: 'work_statuses',
+})
 
 const storeGroups: FilterGroup[] = [
   {
@@ -237,6 +246,7 @@ export const contactGroups: FilterGroup[] = [
       },
     ],
   },
+  workGroup,
   alone('Job title', { key: 'title', block: 'person', name: 'title', label: 'Words in job title', kind: 'words' }),
   alone('Store name', { key: 'store', block: 'store', name: 'query', label: 'Store name or domain', kind: 'words' }),
   ...storeGroups,
@@ -277,14 +287,15 @@ export const storeSearchGroups: FilterGroup[] = [
     kind: 'any_of',
     taxonomy: 'roles',
   }),
+  workGroup,
   ...storeGroups,
 ]
 
-/** Without a plan nobody filters by domain, name or title, nor by what the account revealed. */
+/** Without a plan nobody filters by domain, name or title, nor by what the account revealed or works on. */
 export const withoutNames = (groups: readonly FilterGroup[]): FilterGroup[] =>
   groups
     .map((group) => ({ ...group, filters: group.filters.filter(isInSample) }))
     .filter(({ filters }) => filters.length > 0)
 
-const isInSample = ({ kind, name }: Filter): boolean =>
-  kind !== 'words' && kind !== 'domains' && kind !== 'query' && name !== 'revealed'
+const isInSample = ({ kind, name, block }: Filter): boolean =>
+  block !== 'work' && kind !== 'words' && kind !== 'domains' && kind !== 'query' && name !== 'revealed'

@@ -12,7 +12,7 @@ import { useCallback, useMemo } from 'react'
 import { type ApiError, type Body, call, type Reply } from '../../api/call.ts'
 import { profileQuery } from '../../api/queries.ts'
 import type { SearchParams } from '../search-params.ts'
-import { listOf } from '../search-params.ts'
+import { listOf, oneOf } from '../search-params.ts'
 import { facetsOf, filtersOf, pickFilters, toRequest } from './filter-params.ts'
 import { type Facet, type Filter, type FilterGroup, withoutNames } from './filters.ts'
 import { sortOf } from './sorts.ts'
@@ -42,7 +42,7 @@ export function useSearch<Id extends SearchId>(id: Id, allGroups: readonly Filte
   const begin = useCallback(
     (next: SearchParams) => {
       const { retry } = client.getDefaultOptions().queries ?? {}
-      const asked = { filters: pickFilters(groups, next), sort: sortOf(id, next) }
+      const asked = { filters: pickFilters(groups, next), sort: sortOf(id, next), showsExcluded: showsExcluded(next) }
       void client.prefetchInfiniteQuery({
         ...pagesOf(id, groups, asked, isSample),
         ...(retry !== undefined && { retry }),
@@ -51,8 +51,9 @@ export function useSearch<Id extends SearchId>(id: Id, allGroups: readonly Filte
     [client, id, groups, isSample],
   )
   const [search, change] = useUrlFilters(groups, begin)
-  const sort = sortOf(id, useAddress({ strict: false }) as SearchParams)
-  const asked = { filters: search, sort }
+  const address = useAddress({ strict: false }) as SearchParams
+  const sort = sortOf(id, address)
+  const asked = { filters: search, sort, showsExcluded: showsExcluded(address) }
   const results = useInfiniteQuery({ ...pagesOf(id, groups, asked, isSample), placeholderData: keepPreviousData })
   const first = results.data?.pages[0]
   const counts = useFacetCounts(id, groups, search, first?.facets, results.isPlaceholderData, isSample)
@@ -64,7 +65,11 @@ export function useSearch<Id extends SearchId>(id: Id, allGroups: readonly Filte
     () => ({ current: sort, choose: (name: string | null) => change({ sort: name ?? undefined }) }),
     [sort, change],
   )
-  return { id, groups, search, change, serverSort, results, first, rows, counts, isSample }
+  const excluded = {
+    isShown: asked.showsExcluded,
+    show: (isShown: boolean) => change({ excluded: isShown ? 'show' : undefined }),
+  }
+  return { id, groups, search, change, serverSort, excluded, results, first, rows, counts, isSample }
 }
 
 /** Each list becomes a map once, however often it is drawn. */
@@ -101,10 +106,16 @@ function toPage<Id extends SearchId>({ total_about, facets, ...sample }: Reply<(
   return { ...sample, total: total_about, ...(facets && { facets: Object.fromEntries(lists) }) } as unknown as Page<Id>
 }
 
-type Asked = { filters: SearchParams; sort: string | null }
+/** Whom the account excludes is left out unless somebody asks. */
+const showsExcluded = (search: SearchParams): boolean => oneOf(search.excluded) === 'show'
+
+type Asked = { filters: SearchParams; sort: string | null; showsExcluded: boolean }
 
 function pagesOf<Id extends SearchId>(id: Id, groups: readonly FilterGroup[], asked: Asked, isSample: boolean) {
-  const request = toRequest(groups, asked.filters)
+  const request = {
+    ...toRequest(groups, asked.filters),
+    ...(asked.showsExcluded && !isSample && { excluded: 'show' as const }),
+  }
   // What is invented has one order.
   const sort = isSample ? null : asked.sort
   return infiniteQueryOptions<Page<Id>, ApiError, { pages: Page<Id>[] }, QueryKey, string | null>({

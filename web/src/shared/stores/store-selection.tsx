@@ -1,12 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { noticeSessionEnd } from '../../api/queries.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { exportStores } from '../exports/export-file.ts'
 import { formatCount, plural } from '../format.ts'
+import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
 import { paths } from '../paths.ts'
+import { StatusMenu } from '../work/status-menu.tsx'
 
 /** A search takes this many domains. */
 const domainsPerSearch = 100
@@ -48,14 +50,27 @@ export function ExportStores({ domains, name }: { domains: readonly string[]; na
   )
 }
 
-export function StoreSelection({ domains, onClear }: { domains: string[]; onClear: () => void }) {
-  if (domains.length === 0) return null
+export function StoreSelection({
+  stores,
+  onClear,
+  children,
+}: {
+  stores: readonly { id: string; domain: string }[]
+  onClear: () => void
+  /** What else can be done with the selection here. */
+  children?: ReactNode
+}) {
+  if (stores.length === 0) return null
+  const domains = stores.map(({ domain }) => domain)
   return (
     <Bar>
       <p className="figures min-w-20 flex-1 text-table font-medium max-md:basis-full">
-        {formatCount(domains.length)} selected
+        {formatCount(stores.length)} selected
       </p>
+      {children}
       <ContactsAtStores domains={domains} />
+      <StatusMenu items={stores.map(({ domain }) => ({ kind: 'store', domain }))} />
+      <AddToListMenu kind="stores" ids={stores.map(({ id }) => id)} />
       <ExportStores domains={domains} name="stores" />
       <IconButton icon="close" label="Clear selection" onClick={onClear} />
     </Bar>

@@ -1,15 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
-import type { RevealedContact } from '../../api/contacts.ts'
-import type { Table } from '../../ui/table/use-table.ts'
-import type { Revealed } from './use-revealed.ts'
+import { Bar } from '../ui/bar.tsx'
+import { Spinner } from '../ui/button.tsx'
+import type { Table } from '../ui/table/use-table.ts'
+import { formatCount } from './format.ts'
+
+type Loaded<Row> = { data: { pages: { data: Row[] }[] } | undefined; hasNextPage: boolean }
+type Pages<Row> = Loaded<Row> & { fetchNextPage: () => Promise<Loaded<Row> & { isError: boolean }> }
 
 /**
  * All means all: rows that nobody has scrolled to are loaded first, at no cost. `loading` counts them while they come.
  * A click meanwhile, or another list, stops it.
  */
-export function useSelectAll(
-  { rows, selection, select, clear }: Table<RevealedContact>,
-  results: Revealed['results'],
+export function useSelectAll<Row extends { id: string }>(
+  { rows, selection, select, clear }: Pick<Table<Row>, 'rows' | 'selection' | 'select' | 'clear'>,
+  results: Pages<Row>,
   place: string,
 ): { loading: number | null; toggle: () => void } {
   const [loading, setLoading] = useState<number | null>(null)
@@ -43,3 +47,12 @@ export function useSelectAll(
   }
   return { loading, toggle }
 }
+
+export const SelectingAll = ({ loaded }: { loaded: number }) => (
+  <Bar>
+    <Spinner />
+    <p role="status" className="figures min-w-20 flex-1 text-table font-medium">
+      Selecting all, {formatCount(loaded)} so far
+    </p>
+  </Bar>
+)

@@ -1,13 +1,13 @@
 import type { Reply } from '../../api/call.ts'
-import { Age } from '../../shared/age.tsx'
-import { formatCount, plural } from '../../shared/format.ts'
-import { Label } from '../../shared/labels.tsx'
-import { LastChange } from '../../shared/stores/change-text.tsx'
-import { StoreCell } from '../../shared/stores/store-cell.tsx'
-import { CountryCode } from '../../shared/stores/store-mark.tsx'
 import { ScoreBar } from '../../ui/score-bar.tsx'
 import type { Column, TableSpec } from '../../ui/table/table-spec.ts'
 import { Tag } from '../../ui/tag.tsx'
+import { Age } from '../age.tsx'
+import { formatCount, plural } from '../format.ts'
+import { Label } from '../labels.tsx'
+import { LastChange } from './change-text.tsx'
+import { StoreCell } from './store-cell.tsx'
+import { CountryCode } from './store-mark.tsx'
 
 export type Store = Reply<'searchStores'>['data'][number] & {
   /** An invented example, as shown without a plan. */

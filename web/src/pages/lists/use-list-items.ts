@@ -1,0 +1,29 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call, type Reply } from '../../api/call.ts'
+import { listItemsKey } from '../../shared/lists/lists.ts'
+
+export type ListItem = Reply<'getListItems'>['data'][number]
+
+/** A screenful first; those who scroll on, or take all, want more at once. */
+const firstPageRows = 50
+const laterPageRows = 100
+
+/** What a list holds, the latest first. */
+export function useListItems(listId: string) {
+  const results = useInfiniteQuery({
+    queryKey: [...listItemsKey, listId],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      call('getListItems', {
+        signal,
+        params: { list_id: listId },
+        query: pageParam ? { limit: laterPageRows, cursor: pageParam } : { limit: firstPageRows },
+      }),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    staleTime: 0,
+  })
+  const items = useMemo(() => results.data?.pages.flatMap((page) => page.data) ?? [], [results.data])
+  return { results, items, total: results.data?.pages[0]?.total }
+}
+export type ListItems = ReturnType<typeof useListItems>

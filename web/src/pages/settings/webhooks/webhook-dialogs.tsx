@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { useAction } from '../../../shared/use-action.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { FormDialog } from '../form-dialog.tsx'
+import { type EventType, eventTypes, type Webhook, webhooksQuery } from './webhooks.ts'
+
+/** Makes a webhook, whose secret is shown once, or changes one. */
+export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose: () => void }) {
+  const [url, setUrl] = useState(webhook?.url ?? '')
+  const [types, setTypes] = useState<readonly EventType[] | null>((webhook?.types as EventType[] | null) ?? null)
+  const save = useAction(
+    async () => {
+      const body = { url: url.trim(), types: types && [...types] }
+      if (webhook) {
+        await call('updateWebhook', { params: { webhook_id: webhook.id }, body })
+        return null
+      }
+      return (await call('createWebhook', { body })).secret
+    },
+    { refresh: [webhooksQuery.queryKey], showsRefusal: true },
+  )
+  if (save.data) return <NewSecret secret={save.data} onClose={onClose} />
+  return (
+    <FormDialog
+      title={webhook ? 'Edit webhook' : 'New webhook'}
+      action={webhook ? 'Save' : 'Create webhook'}
+      isBusy={save.isPending}
+      error={save.error}
+      onSubmit={() => save.mutate(undefined, { onSuccess: (secret) => secret === null && onClose() })}
+      onClose={onClose}
+    >
+      <Field
+        label="Address"
+        type="url"
+        required
+        placeholder="https://example.com/webhooks/prospector"
+        autoComplete="off"
+        value={url}
+        hint="A server of yours that answers 2xx within 15 seconds."
+        onChange={(event) => setUrl(event.target.value)}
+      />
+      <label className="flex items-center gap-2.5 text-table text-ink">
+        <Checkbox checked={types === null} onChange={(event) => setTypes(event.target.checked ? null : [])} />
+        Every event, also those that are added later
+      </label>
+      {types !== null && <TypeFields chosen={types} onChange={setTypes} />}
+    </FormDialog>
+  )
+}
+
+function TypeFields({
+  chosen,
+  onChange,
+}: {
+  chosen: readonly EventType[]
+  onChange: (chosen: readonly EventType[]) => void
+}) {
+  return Object.entries(eventTypes).map(([title, types]) => (
+    <fieldset key={title}>
+      <legend className="mb-1 text-small font-medium text-ink-faint">{title}</legend>
+      {(Object.entries(types) as [EventType, string][]).map(([type, meaning]) => (
+        <label key={type} className="flex min-h-8 items-start gap-2.5 py-1 text-table text-ink">
+          <Checkbox
+            className="mt-0.5"
+            checked={chosen.includes(type)}
+            onChange={(event) =>
+              onChange(event.target.checked ? [...chosen, type] : chosen.filter((one) => one !== type))
+            }
+          />
+          <span>
+            {meaning} <code className="font-mono text-small text-ink-faint">{type}</code>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  ))
+}
+
+export function NewSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
+  return (
+    <Dialog
+      title="Copy the signing secret now"
+      isKept
+      onClose={onClose}
+      footer={
+        <Button look="primary" onClick={onClose}>
+          I’ve copied it
+        </Button>
+      }
+    >
+      <p>You won’t be able to see it again. Your server checks with it that an event came from here.</p>
+      <p className="mt-3 flex items-center gap-2 rounded-control border bg-sunken py-1.5 pr-1.5 pl-3">
+        <code data-testid="webhook-secret" className="min-w-0 flex-1 font-mono text-small break-all text-ink">
+          {secret}
+        </code>
+        <CopyButton text={secret} label="Copy the secret" />
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,51 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type Body, call, type Reply } from '../../../api/call.ts'
+
+export type Webhook = Reply<'listWebhooks'>['data'][number]
+export type Delivery = Reply<'listWebhookDeliveries'>['data'][number]
+export type EventType = NonNullable<Body<'createWebhook'>['types']>[number]
+
+export const webhooksQuery = queryOptions({
+  queryKey: ['listWebhooks'],
+  queryFn: ({ signal }) => call('listWebhooks', { signal, query: {} }),
+})
+
+export const deliveriesKey = (id: string) => ['listWebhookDeliveries', id]
+
+/** What each type tells, grouped as people look for them. */
+export const eventTypes: Record<string, Partial<Record<EventType, string>>> = {
+  Contacts: {
+    'reveal.created': 'Contacts were revealed and charged',
+    'contact.updated': 'A revealed contact changed',
+    'contact.suppressed': 'A revealed contact opted out: stop using it',
+    'contact.erased': 'A revealed contact was erased: delete your copy',
+    'work.changed': 'Status, owner, tags or note changed',
+  },
+  Credits: {
+    'credits.low': '20% of the credits are left',
+    'credits.exhausted': 'No credits are left',
+    'credits.renewed': 'New credits are there',
+    'credits.expiring': 'Credits end in 7 days',
+    'limit.reached': 'A key, member or connection reached its limit',
+  },
+  Account: {
+    'plan.changed': 'The plan changed',
+    'trial.ending': 'The trial ends in 3 days',
+    'job.finished': 'A job ended',
+    'webhook.disabled': 'A webhook was disabled',
+  },
+}
+
+/** The place of an event in the feed is part of its id. */
+const sequenceOf = (eventId: string): number => Number.parseInt(/^evt_([0-9a-f]+)x/.exec(eventId)?.[1] ?? '', 16)
+
+/** The body that was sent, as the feed has it; null when the feed no longer does. */
+export async function readBody(eventId: string, signal: AbortSignal): Promise<string | null> {
+  const sequence = sequenceOf(eventId)
+  if (Number.isNaN(sequence)) return null
+  const { data } = await call('listEvents', { signal, query: { after: sequence - 1, limit: 1 } })
+  const event = data.find(({ id }) => id === eventId)
+  if (!event) return null
+  const { type, created_at, data: told } = event
+  return JSON.stringify({ type, timestamp: created_at, data: { ...told, sequence } }, null, 2)
+}

@@ -1,0 +1,38 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type Body, call, type Reply } from '../../api/call.ts'
+import { profileQuery } from '../../api/queries.ts'
+
+export type Exclusion = Reply<'listExclusions'>['data'][number]
+export type ExclusionEntry = Body<'putExclusion'>['entries'][number]
+
+export const exclusionsQuery = queryOptions({
+  queryKey: ['listExclusions'],
+  queryFn: ({ signal }) => call('listExclusions', { signal, query: { limit: 100 } }),
+  staleTime: 5 * 60_000,
+})
+
+/** Whether searches leave anybody out. */
+export function useHasExclusions(): boolean {
+  const { data: profile } = useQuery(profileQuery)
+  const { data } = useQuery({ ...exclusionsQuery, enabled: profile?.api_access.enabled === true })
+  return data?.data.some(({ counts }) => counts.total > 0) ?? false
+}
+
+/** What one request takes. */
+const entriesPerRequest = 10_000
+
+/** One request after the other: the first one says whether the list begins anew. */
+export async function saveExclusion(
+  label: string,
+  entries: readonly ExclusionEntry[],
+  mode: 'add' | 'replace',
+): Promise<Reply<'putExclusion'>> {
+  let saved: Reply<'putExclusion'> | undefined
+  for (let at = 0; at === 0 || at < entries.length; at += entriesPerRequest) {
+    saved = await call('putExclusion', {
+      params: { label },
+      body: { entries: entries.slice(at, at + entriesPerRequest), mode: at === 0 ? mode : 'add' },
+    })
+  }
+  return saved!
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { readEntries } from './read-entries.ts'
+
+const sum = 'a'.repeat(64)
+
+describe('entries of an exclusion list', () => {
+  it('are read one a line, whatever they are, and each once', () => {
+    const text = `ada@shop.example\nADA@shop.example\nhttps://www.linkedin.com/in/ada\n${sum.toUpperCase()}\nshop.example\r\nhttps://tea.example/about`
+    expect(readEntries(text)).toEqual({
+      entries: [
+        { email: 'ada@shop.example' },
+        { linkedin_url: 'https://www.linkedin.com/in/ada' },
+        { email_sha256: sum },
+        { domain: 'shop.example' },
+        { domain: 'https://tea.example/about' },
+      ],
+      unread: [],
+    })
+  })
+
+  it('are read from a spreadsheet: a person excludes nobody else at the company', () => {
+    expect(readEntries('name,email,website\nAda,"ada@shop.example",shop.example\nTea Ltd;;tea.example\n')).toEqual({
+      entries: [{ email: 'ada@shop.example' }, { domain: 'tea.example' }],
+      unread: ['name,email,website'],
+    })
+  })
+})

@@ -1,0 +1,41 @@
+import type { ExclusionEntry } from './exclusions.ts'
+
+export type ReadEntries = { entries: ExclusionEntry[]; unread: string[] }
+
+const email = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]{2,}$/
+const profile = /^(https?:\/\/)?([a-z]+\.)?linkedin\.com\/in\/\S+$/i
+const sha256 = /^[0-9a-f]{64}$/i
+const domain = /^(https?:\/\/)?[^\s/@]+\.[^\s/@.]{2,}(\/\S*)?$/i
+
+/** The cells of a line may come from a spreadsheet, or be a list: commas, semicolons and tabs divide them. */
+const cellsOf = (line: string): string[] =>
+  line
+    .split(/[,;\t]/)
+    .map((cell) => cell.trim().replaceAll(/^["'<]+|["'>]+$/g, ''))
+    .filter(Boolean)
+
+function entryOf(cell: string): ExclusionEntry | null {
+  if (email.test(cell)) return { email: cell }
+  if (sha256.test(cell)) return { email_sha256: cell.toLowerCase() }
+  if (profile.test(cell)) return { linkedin_url: cell }
+  return domain.test(cell) ? { domain: cell } : null
+}
+
+const isOfPerson = (entry: ExclusionEntry): boolean => entry.domain === undefined
+
+/**
+ * Emails, profiles, sums and domains out of whatever was pasted. In a line that names a person, a domain is that person's
+ * company, which is not meant.
+ */
+export function readEntries(text: string): ReadEntries {
+  const unread: string[] = []
+  const entries = new Map<string, ExclusionEntry>()
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    if (line.trim() === '') continue
+    const found = cellsOf(line).flatMap((cell) => entryOf(cell) ?? [])
+    const people = found.filter(isOfPerson)
+    if (found.length === 0) unread.push(line.trim())
+    for (const entry of people.length > 0 ? people : found) entries.set(JSON.stringify(entry).toLowerCase(), entry)
+  }
+  return { entries: [...entries.values()], unread }
+}

@@ -1,0 +1,23 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call, type Reply } from '../api/call.ts'
+import { profileQuery } from '../api/queries.ts'
+
+export type Member = Reply<'listMembers'>['data'][number]
+
+export const membersQuery = queryOptions({
+  queryKey: ['listMembers'],
+  queryFn: ({ signal }) => call('listMembers', { signal }),
+  staleTime: 5 * 60_000,
+})
+
+/** Who made or did something: a name, "You", or what else it was. */
+export function useActorName(): (id: string | null) => string {
+  const { data: profile } = useQuery(profileQuery)
+  const { data: members } = useQuery(membersQuery)
+  return (id) => {
+    if (id === null) return 'Nobody'
+    if (id === profile?.user.id) return 'You'
+    const member = members?.data.find(({ user_id }) => user_id === id)
+    return member ? member.name || member.email : id.startsWith('key_') ? 'An API key' : 'A former member'
+  }
+}

@@ -1,0 +1,49 @@
+import { useRef } from 'react'
+import { plural } from '../format.ts'
+import { createJob } from '../jobs/jobs.ts'
+import { createList, deleteList, listsQuery } from '../lists/lists.ts'
+import { useAction } from '../use-action.ts'
+import { type Acceptable, type RevealSource, revealRequest } from './job-quote.ts'
+import { noteJob } from './reveal-run.ts'
+
+/** In place of the id of a list. */
+export const newList = 'new'
+export const noList = ''
+
+/** Where revealed contacts go: a list, a new one of this name, or none. */
+export type RevealTarget = { id: string; name: string }
+
+type Start = { source: RevealSource; accept: Acceptable; target: RevealTarget; price: number }
+
+/** Makes the list, where a new one is wanted, then the job. */
+export function useStartReveal(onStarted: () => void) {
+  const key = useRef(crypto.randomUUID())
+  return useAction(
+    async ({ source, accept, target, price }: Start) => {
+      const isNew = target.id === newList
+      const listId = isNew
+        ? (await createList({ name: target.name.trim(), kind: 'contacts', private: false })).id
+        : target.id
+      const body = {
+        ...revealRequest(source, accept),
+        max_credits: price,
+        ...('list_id' in source && { on_short_balance: 'stop' as const }),
+        ...(listId !== noList && { add_to_list_id: listId }),
+      }
+      const job = await createJob(body, key.current).catch(async (error: unknown) => {
+        // Nobody wants an empty list for a reveal that was refused.
+        if (isNew) await deleteList(listId).catch(() => {})
+        key.current = crypto.randomUUID()
+        throw error
+      })
+      if ('contact_ids' in source) noteJob(job.id, source.contact_ids)
+      return price
+    },
+    {
+      refresh: [listsQuery.queryKey],
+      showsRefusal: true,
+      done: (price) => ({ title: `Revealing ${plural(price, 'contact')}. You can close this tab.` }),
+      after: onStarted,
+    },
+  )
+}

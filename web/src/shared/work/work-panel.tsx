@@ -1,0 +1,183 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Field, SelectField } from '../../ui/field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorNotice } from '../error-notice.tsx'
+import { formatDay, formatMoment } from '../format.ts'
+import { membersQuery, useActorName } from '../members.ts'
+import { useAction } from '../use-action.ts'
+import {
+  changeWork,
+  statuses,
+  type Work,
+  type WorkChange,
+  type WorkItem,
+  type WorkStatus,
+  workKey,
+  workQuery,
+} from './work.ts'
+
+/** Status, owner, tags and note of a contact or a store, and who wrote what when. */
+export function WorkPanel({ item }: { item: WorkItem }) {
+  const { data: work, error, refetch } = useQuery(workQuery(item))
+  const change = useAction((next: WorkChange) => changeWork(item, next), { refresh: [workKey] })
+  const [isHistory, setHistory] = useState(false)
+  return (
+    <section aria-label="Work" className="flex flex-col gap-3">
+      <h3 className="font-semibold">Work</h3>
+      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!work && !error && <Skeleton className="h-24" />}
+      {work && (
+        <>
+          <LastChange work={work} />
+          <StatusChoice status={work.status} onChoose={(status) => change.mutate({ status })} />
+          <OwnerChoice ownerId={work.owner_id} onChoose={(owner_id) => change.mutate({ owner_id })} />
+          <TagsField tags={work.tags} onChange={(tags) => change.mutate({ tags })} />
+          <NoteField note={work.note} isBusy={change.isPending} onChange={(note) => change.mutate({ note })} />
+          {work.history.length > 0 && (
+            <Button size="small" look="quiet" aria-expanded={isHistory} onClick={() => setHistory(!isHistory)}>
+              {isHistory ? 'Hide the history' : 'Show the history'}
+            </Button>
+          )}
+          {isHistory && <History work={work} />}
+        </>
+      )}
+    </section>
+  )
+}
+
+/** "Tom wrote on 12 Nov": before somebody else does. */
+function LastChange({ work: { changed_at: at, changed_by: by, status } }: { work: Work }) {
+  const nameOf = useActorName()
+  if (at === null) return <p className="text-small text-ink-faint">Nobody has worked on this yet.</p>
+  const did = status === 'contacted' ? 'wrote' : status === 'replied' ? 'noted a reply' : 'changed this'
+  return (
+    <p className="figures text-small text-ink-faint">
+      {nameOf(by)} {did} on {formatDay(at)}
+    </p>
+  )
+}
+
+function StatusChoice({ status, onChoose }: { status: Work['status']; onChoose: (status: WorkStatus | null) => void }) {
+  return (
+    <fieldset className="flex flex-wrap gap-1">
+      <legend className="mb-1 text-table font-medium text-ink">Status</legend>
+      {(Object.entries(statuses) as [WorkStatus, string][]).map(([value, label], at) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={status === value}
+          title={`Key ${at + 1}`}
+          onClick={() => onChoose(status === value ? null : value)}
+          className="h-8 rounded-control border px-2.5 text-table text-ink-soft hover:bg-hover aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-ink-inverse"
+        >
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+function OwnerChoice({ ownerId, onChoose }: { ownerId: string | null; onChoose: (id: string | null) => void }) {
+  const { data: members } = useQuery(membersQuery)
+  return (
+    <SelectField label="Owner" value={ownerId ?? ''} onChange={(event) => onChoose(event.target.value || null)}>
+      <option value="">Nobody</option>
+      {members?.data.map(({ user_id: id, name, email }) => (
+        <option key={id} value={id}>
+          {name || email}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+/** Saved when the field is left, or with Enter. */
+function TagsField({ tags, onChange }: { tags: string[]; onChange: (tags: string[]) => void }) {
+  const written = tags.join(', ')
+  const [typed, setTyped] = useState(written)
+  useEffect(() => setTyped(written), [written])
+  const commit = () => {
+    const next = [
+      ...new Set(
+        typed
+          .split(',')
+          .map((tag) => tag.trim())
+          .filter(Boolean),
+      ),
+    ].slice(0, 20)
+    if (next.join(', ') !== written) onChange(next.map((tag) => tag.slice(0, 40)))
+  }
+  return (
+    <Field
+      label="Tags"
+      value={typed}
+      placeholder="spring, berlin"
+      autoComplete="off"
+      hint="Separated by commas."
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={commit}
+      onKeyDown={(event) => event.key === 'Enter' && commit()}
+    />
+  )
+}
+
+function NoteField({
+  note,
+  isBusy,
+  onChange,
+}: {
+  note: string | null
+  isBusy: boolean
+  onChange: (note: string | null) => void
+}) {
+  const [typed, setTyped] = useState(note ?? '')
+  useEffect(() => setTyped(note ?? ''), [note])
+  const isChanged = typed.trim() !== (note ?? '')
+  return (
+    <label className="flex flex-col gap-1.5">
+      <span className="text-table font-medium text-ink">Note</span>
+      <textarea
+        value={typed}
+        rows={3}
+        maxLength={2_000}
+        className="w-full rounded-control border border-control/60 bg-surface px-2.5 py-2 text-table text-ink"
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {isChanged && (
+        <Button size="small" look="primary" isBusy={isBusy} onClick={() => onChange(typed.trim() || null)}>
+          Save note
+        </Button>
+      )}
+    </label>
+  )
+}
+
+function History({ work }: { work: Work }) {
+  const nameOf = useActorName()
+  return (
+    <ol className="flex flex-col gap-2 border-l pl-3 text-small">
+      {work.history.map(({ changed_at: at, actor, changes }) => (
+        <li key={at + actor.id}>
+          <span className="figures text-ink-faint">
+            {formatMoment(at)} · {nameOf(actor.id)}
+          </span>
+          <span className="block wrap-anywhere">{describeChange(changes, nameOf)}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function describeChange(changes: Work['history'][number]['changes'], nameOf: (id: string | null) => string): string {
+  const { status, owner_id: owner, tags, note } = changes
+  return [
+    status !== undefined && (status ? `Status: ${statuses[status].toLowerCase()}` : 'Status taken away'),
+    owner !== undefined && `Owner: ${nameOf(owner)}`,
+    tags !== undefined && (tags.length > 0 ? `Tags: ${tags.join(', ')}` : 'Tags taken away'),
+    note !== undefined && (note ? `Note: ${note}` : 'Note taken away'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
