@@ -113,14 +113,6 @@ export async function inFilters<Seen>(page: Page, look: (filters: Locator) => Pr
   return seen
 }
 
-/** The lists of revealed contacts; choosing one closes them on a phone. */
-export async function inLists<Seen>(page: Page, look: (lists: Locator) => Promise<Seen>): Promise<Seen> {
-  const button = page.getByRole('button', { name: 'Lists', exact: true })
-  await button.waitFor()
-  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click()
-  return look(page.getByRole('navigation', { name: 'Lists' }))
-}
-
 /** Opens the search over everything, with its field focused. */
 export async function openCommandMenu(page: Page): Promise<void> {
   if (screen.isPhone) await page.getByRole('button', { name: 'Search and commands' }).click()

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emptyState, toastWith, untilSearched } from './elements.ts'
-import { inLists, openRow, scrollRows, selectRows } from './interactions.ts'
+import { goToPlace, meterSays, openRow, scrollRows, selectRows } from './interactions.ts'
 import { auditPage, openStage, password, type Stage, type Visit } from './people.ts'
 import { screen } from './screen.ts'
 
-describe('lists of revealed contacts', () => {
+describe('revealed contacts and lists', () => {
   let stage: Stage
 
   beforeAll(async () => {
@@ -39,8 +39,10 @@ describe('lists of revealed contacts', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Spring outreach')
     await page.keyboard.press('Enter')
     await toastWith(page, '3 contacts').waitFor()
-    await inLists(page, (lists) => lists.getByText('Spring outreach').click())
-    await page.waitForURL('**/revealed?list=lst_*')
+    await goToPlace(page, 'Lists')
+    await page.getByRole('row').filter({ hasText: 'Spring outreach' }).getByText('You', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Spring outreach' }).click()
+    await page.waitForURL('**/lists/lst_*')
     await page.getByRole('heading', { name: 'Spring outreach', level: 1 }).waitFor()
     await page.getByTestId('total').filter({ hasText: '3 contacts' }).waitFor()
     await expect.poll(() => page.getByRole('row').count()).toBe(4)
@@ -48,8 +50,51 @@ describe('lists of revealed contacts', () => {
     await selectRows(page, 0)
     await page.getByRole('button', { name: 'Remove from list' }).click()
     await expect.poll(() => page.getByRole('row').count()).toBe(3)
-    await inLists(page, (lists) => lists.getByRole('button', { name: 'All revealed' }).click())
+    await goToPlace(page, 'Revealed')
     await expect.poll(() => page.getByRole('row').count()).toBe(6)
+    expect(complaints).toEqual([])
+    await leave()
+  })
+
+  it('contacts that are not revealed go into a list, and all of them are revealed from there', async () => {
+    const { page, open, complaints, leave } = await enter(1)
+    await open('/contacts?email=yes&revealed=no')
+    await selectRows(page, 0, 1)
+    await page.getByRole('button', { name: 'Add to list' }).click()
+    await page.getByRole('menuitem', { name: 'New list' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('To reveal')
+    await page.keyboard.press('Enter')
+    await toastWith(page, '2 contacts').waitFor()
+    await goToPlace(page, 'Lists')
+    await page.getByRole('link', { name: 'To reveal' }).click()
+    await page.getByRole('row').filter({ hasText: '***' }).first().waitFor()
+    expect(await auditPage(page)).toEqual([])
+    await page.getByRole('button', { name: 'Reveal all' }).click()
+    await page.getByTestId('reveal-quote').getByText('2 new').waitFor()
+    await page.getByRole('button', { name: 'Spend 2 credits' }).click()
+    await toastWith(page, 'You can close this tab').waitFor()
+    await stage.app.queue.runWaiting()
+    await meterSays(page, '997 of 1,000 left')
+    await expect.poll(() => page.locator('[role=row] a[href^="mailto:"]').count()).toBeGreaterThanOrEqual(2)
+    expect(complaints).toEqual([])
+    await leave()
+  })
+
+  it('stores go into a list of their own, from the table and from their page', async () => {
+    const { page, open, complaints, leave } = await enter(1)
+    await open('/stores')
+    await selectRows(page, 0, 1)
+    await page.getByRole('button', { name: 'Add to list' }).click()
+    await page.getByRole('menuitem', { name: 'New list' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Shops')
+    await page.keyboard.press('Enter')
+    await toastWith(page, '2 stores').waitFor()
+    await goToPlace(page, 'Lists')
+    await page.getByRole('link', { name: 'Shops' }).click()
+    await page.getByTestId('total').filter({ hasText: '2 stores' }).waitFor()
+    expect(await auditPage(page)).toEqual([])
+    await page.getByRole('link', { name: 'Contacts at these stores' }).click()
+    await page.waitForURL(/\/contacts\?domain=.+&domain=/)
     expect(complaints).toEqual([])
     await leave()
   })
@@ -86,7 +131,7 @@ describe('lists of revealed contacts', () => {
 
   it('a list is renamed, shared and deleted on a phone, with a question before it goes', async () => {
     const { page, complaints, leave } = await enter(3, { isOnPhone: true })
-    await page.getByRole('button', { name: 'Lists' }).click()
+    await page.goto('/lists')
     await page.getByRole('button', { name: 'New list' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Later')
     await page.getByRole('button', { name: 'Create list' }).click()
@@ -94,7 +139,6 @@ describe('lists of revealed contacts', () => {
     expect(await auditPage(page)).toEqual([])
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
 
-    await page.getByRole('button', { name: 'Lists' }).click()
     await page.getByRole('button', { name: 'Change Later' }).click()
     await page.getByRole('menuitem', { name: 'Make private' }).click()
     await toastWith(page, 'Only you').waitFor()

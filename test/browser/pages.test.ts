@@ -30,6 +30,8 @@ const textOfSection: Record<keyof typeof settingsSections, string> = {
   members: 'Two-factor authentication',
   keys: 'First key',
   connections: 'Connect an agent',
+  webhooks: 'Check the signature',
+  exclusions: 'Nobody is excluded',
   billing: 'Payment method',
   audit: 'Signed in',
   developers: 'Base URL',
@@ -43,6 +45,8 @@ const looksSignedIn = (domain: string, invitation: string): Record<PagePath<'sig
   '/stores/$domain': [[`/stores/${domain}`, 'Contacts']],
   '/enrich': [['/enrich', 'Drop a CSV, or paste domains']],
   '/revealed': [['/revealed', 'Nothing revealed yet']],
+  '/lists': [['/lists', 'No lists yet']],
+  '/lists/$listId': [['/lists/lst_gone', 'This list no longer exists']],
   '/usage': [['/usage', 'Statement']],
   '/settings': [['/settings', 'This browser']],
   '/settings/$section': sectionLooks,
@@ -69,7 +73,7 @@ const measureNextFrame = `new Promise((resolve) => requestAnimationFrame(() => r
   resolve([document.documentElement.scrollWidth, document.documentElement.scrollHeight]))))`
 
 /** Pages whose title begins at the edge that all of them share; that of a store has its mark before it. */
-const titledPages = ['/contacts', '/stores', '/revealed', '/enrich', '/usage', '/settings']
+const titledPages = ['/contacts', '/stores', '/revealed', '/lists', '/enrich', '/usage', '/settings']
 
 /** What is out of reach or too small to touch, and a title that begins elsewhere than on other pages. */
 const faultsOfLayout = `(() => {

@@ -250,7 +250,7 @@ const ownScenes: Scene[] = [
 async function openList(page: Page): Promise<void> {
   const answer = await page.request.get('/api/v1/lists')
   const { data } = (await answer.json()) as { data: { id: string }[] }
-  if (data[0]) await page.goto(`/revealed?list=${data[0].id}`, { waitUntil: 'networkidle' })
+  if (data[0]) await page.goto(`/lists/${data[0].id}`, { waitUntil: 'networkidle' })
 }
 
 const settingsScenes: Scene[] = [

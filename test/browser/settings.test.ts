@@ -22,6 +22,42 @@ describe('the settings', () => {
     return { ...visit, email }
   }
 
+  it('make a webhook, show each delivery with its body, and rotate the secret', async () => {
+    const { page, open, complaints, leave } = await enter('/settings/webhooks')
+    await page.getByRole('button', { name: 'New webhook' }).click()
+    await page.getByLabel('Address').fill('https://10.0.0.1/inside')
+    await page.getByRole('button', { name: 'Create webhook' }).click()
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    await page.getByLabel('Address').fill('https://hooks.receiver.example/prospector')
+    await page.getByRole('button', { name: 'Create webhook' }).click()
+    const secret = (await page.getByTestId('webhook-secret').textContent())!
+    expect(secret).toMatch(/^whsec_/)
+    await page.getByRole('button', { name: 'I’ve copied it' }).click()
+    await page.getByText('nothing delivered yet').waitFor()
+
+    await open('/contacts')
+    await selectRows(page, 0)
+    await revealSelected(page)
+    await toastWith(page, '1 credit').waitFor()
+    await stage.app.webhooks.runDue()
+    await open('/settings/webhooks')
+    await page.getByRole('button', { name: 'Deliveries' }).click()
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await page.getByText('"type": "reveal.created"').waitFor()
+    await page.getByRole('button', { name: 'Resend' }).click()
+    await toastWith(page, 'sent again').waitFor()
+    expect(await auditPage(page)).toEqual([])
+
+    await page.getByRole('button', { name: 'Change https://hooks.receiver.example/prospector' }).click()
+    await page.getByRole('menuitem', { name: 'Rotate the secret' }).click()
+    await page.getByRole('button', { name: 'Rotate', exact: true }).click()
+    expect(await page.getByTestId('webhook-secret').textContent()).not.toBe(secret)
+    await page.getByRole('button', { name: 'I’ve copied it' }).click()
+    // The refused address is what the console reports.
+    expect(complaints.filter((text) => !text.includes('400'))).toEqual([])
+    await leave()
+  })
+
   it('make a key for a part of the API alone, and change it later', async () => {
     const { page, complaints, leave } = await enter('/settings/keys')
     await page.getByRole('button', { name: 'New key' }).click()

@@ -3,7 +3,16 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toastWith, untilSearched, untilSpent } from './elements.ts'
-import { detailsOf, goToPlace, inFilters, inNavigation, meterSays, revealSelected, selectRows } from './interactions.ts'
+import {
+  detailsOf,
+  goToPlace,
+  inFilters,
+  inNavigation,
+  meterSays,
+  openRow,
+  revealSelected,
+  selectRows,
+} from './interactions.ts'
 import { auditPage, openStage, type Stage, type Visit } from './people.ts'
 import { screen } from './screen.ts'
 
@@ -168,6 +177,60 @@ describe('tables', () => {
       const numbers = async () => (await counts.allTextContents()).map((count) => Number(count.replaceAll(',', '')))
       await expect.poll(async () => isSorted(await numbers(), (one, other) => other - one)).toBe(true)
     })
+    await leave()
+  })
+})
+
+describe('work', () => {
+  it('is set by a key or in bulk, found by a filter, and says who did it', async () => {
+    const { page, open, complaints, leave } = await enter()
+    await selectRows(page, 0, 1)
+    if (screen.isPhone) {
+      await page.getByRole('button', { name: 'Status' }).click()
+      await page.getByRole('menuitem', { name: 'Contacted' }).click()
+    } else await page.keyboard.press('2')
+    await toastWith(page, '2 rows: contacted').waitFor()
+    await open('/contacts?status=contacted')
+    await expect.poll(() => page.getByTestId('total').textContent()).toBe('2')
+    const details = await openRow(page, 0)
+    await details.getByText('You wrote on').waitFor()
+    await details.getByLabel('Note').fill('Asked to call back in May.')
+    await details.getByRole('button', { name: 'Save note' }).click()
+    await details.getByLabel('Tags').fill('spring, berlin')
+    await details.getByLabel('Tags').press('Enter')
+    await details.getByRole('button', { name: 'Show the history' }).click()
+    await details.getByText('Tags: spring, berlin').waitFor()
+    await details.getByText('Note: Asked to call back in May.').waitFor()
+    expect(await auditPage(page)).toEqual([])
+    expect(complaints).toEqual([])
+    await leave()
+  })
+})
+
+describe('exclusions', () => {
+  it('are pasted, leave people out of searches with their count, and can be shown', async () => {
+    const { page, open, complaints, leave } = await enter()
+    await untilSearched(page)
+    const total = async () => Number((await page.getByTestId('total').textContent())!.replaceAll(',', ''))
+    const all = await total()
+    const domain = /of (\S+)$/.exec((await page.locator('[data-row="0"] input').getAttribute('aria-label'))!)![1]!
+    await open('/settings/exclusions')
+    await page.getByRole('button', { name: 'New exclusion list' }).click()
+    await page.getByLabel('Reason').fill('Customers')
+    await page
+      .getByLabel('Emails, domains or LinkedIn profiles')
+      .fill(`https://www.${domain}/\nnobody@known.example\n???`)
+    await page.getByText('1 line not understood').waitFor()
+    await page.getByRole('button', { name: 'Exclude 2' }).click()
+    await toastWith(page, 'excludes 2 entries').waitFor()
+    expect(await auditPage(page)).toEqual([])
+    await open('/contacts')
+    await expect.poll(total).toBeLessThan(all)
+    const left = all - (await total())
+    await page.getByRole('button', { name: `${left} left out` }).click()
+    await expect.poll(total).toBe(all)
+    await page.getByText('Excluded', { exact: true }).first().waitFor()
+    expect(complaints).toEqual([])
     await leave()
   })
 })

@@ -39,18 +39,23 @@ const restMs = 5_000
 
 /** A job of another tab, or of a whole search, may have revealed any of the rows: its steps are looked at now and then. */
 function useShowRevealedByJobs(contacts: readonly ContactPreview[]): void {
-  const jobs = useJobs().filter((job) => job.kind === 'reveal' && contactsInJob(job.id) === undefined)
-  const done = jobs.reduce((sum, { counts }) => sum + counts.done, 0)
-  const isActive = jobs.some(isJobUnderWay)
-  const seen = useRef({ done, at: 0 })
+  const all = useJobs()
   const rows = useRef(contacts)
   rows.current = contacts
+  const seen = useRef(new Map<string, number>())
+  const shownAt = useRef(0)
   useEffect(() => {
+    const jobs = all.filter((job) => job.kind === 'reveal' && contactsInJob(job.id) === undefined)
+    const isActive = jobs.some(isJobUnderWay)
+    // What was over when the page began is in its rows.
+    for (const job of jobs) {
+      if (!seen.current.has(job.id)) seen.current.set(job.id, isJobUnderWay(job) ? 0 : job.counts.done)
+    }
+    const isChanged = jobs.some(({ id, counts }) => seen.current.get(id) !== counts.done)
+    if (!isChanged || (isActive && Date.now() - shownAt.current < restMs)) return
+    shownAt.current = Date.now()
+    for (const { id, counts } of jobs) seen.current.set(id, counts.done)
     const { revealed } = readRevealState()
-    if (done === seen.current.done || (isActive && Date.now() - seen.current.at < restMs)) return
-    // The first figures of a page are where it begins.
-    const isFirst = seen.current.done === 0 && !isActive && seen.current.at === 0
-    seen.current = { done, at: Date.now() }
-    if (!isFirst) show(rows.current.filter(({ id }) => !revealed.has(id)).slice(0, chunkLength))
-  }, [done, isActive])
+    show(rows.current.filter(({ id }) => !revealed.has(id)).slice(0, chunkLength))
+  }, [all])
 }

@@ -7,7 +7,7 @@ export type ExclusionEntry = Body<'putExclusion'>['entries'][number]
 
 export const exclusionsQuery = queryOptions({
   queryKey: ['listExclusions'],
-  queryFn: ({ signal }) => call('listExclusions', { signal, query: { limit: 100 } }),
+  queryFn: ({ signal }) => call('listExclusions', { signal }),
   staleTime: 5 * 60_000,
 })
 

@@ -6,7 +6,7 @@ import { isJobUnderWay, noticeSessionEnd, profileQuery, usageQuery } from '../..
 import { toast } from '../../ui/toast.tsx'
 import { describeEnd } from '../jobs/describe-job.ts'
 import { type Job, useJobs } from '../jobs/jobs.ts'
-import { listsQuery, revealedKey } from '../lists/lists.ts'
+import { listItemsKey, listsQuery, revealedKey } from '../lists/lists.ts'
 import { paths } from '../paths.ts'
 import { jobQuoteKey } from './job-quote.ts'
 import { contactsInJob, forgetJob, noteRevealed } from './reveal-run.ts'
@@ -34,6 +34,7 @@ export function useFollowedJobs(): void {
     const before = known.current
     known.current = new Map(jobs.map((job) => [job.id, job]))
     let isChanged = false
+    let isAnyOver = false
     for (const job of jobs) {
       const earlier = before?.get(job.id)
       const from = earlier?.counts.done ?? 0
@@ -42,6 +43,7 @@ export function useFollowedJobs(): void {
       void showRevealed(job, from)
         .catch(noticeSessionEnd)
         .finally(() => isOver && forgetJob(job.id))
+      if (isOver && earlier && earlier.status !== job.status) isAnyOver = true
       const isEnd = isOver && earlier !== undefined && isJobUnderWay(earlier)
       if (isEnd && job.created_by === userId && job.stop_reason !== 'paused' && !document.hidden) {
         const { list_id: listId } = job
@@ -61,9 +63,9 @@ export function useFollowedJobs(): void {
         })
       }
     }
-    if (!isChanged) return
-    for (const queryKey of [usageQuery.queryKey, listsQuery.queryKey, revealedKey, jobQuoteKey]) {
-      void client.invalidateQueries({ queryKey })
-    }
+    if (isChanged) void client.invalidateQueries({ queryKey: usageQuery.queryKey })
+    // Long tables are not read again with every step.
+    const tables = isAnyOver ? [listsQuery.queryKey, listItemsKey, revealedKey, jobQuoteKey] : []
+    for (const queryKey of tables) void client.invalidateQueries({ queryKey })
   }, [jobs, client, navigate, userId])
 }

@@ -30,14 +30,8 @@ export type FilterGroup = { title: string; filters: Filter[]; isOpen?: boolean }
 
 const alone = (title: string, filter: Filter): FilterGroup => ({ title, filters: [filter] })
 
-const workGroup = alone('Work status', {
-  key: 'status',
-  block: 'work',
-  name: 'status_any',
-  label: 'Status',
-  kind: 'any_of',
-  taxonomy: 'work_statuses',
-})
+const status = { key: 'status', block: 'work', name: 'status_any', label: 'Status' } as const
+const workGroup = alone('Work status', { ...status, kind: 'any_of', taxonomy: 'work_statuses' })
 
 const storeGroups: FilterGroup[] = [
   {
