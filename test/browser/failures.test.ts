@@ -192,8 +192,8 @@ describe('when something goes wrong', () => {
     }
     await drop('people.csv', Buffer.from('name,age\nAda,36\nGrace,85\n'))
     await page.getByText('No domains found.', { exact: false }).waitFor()
-    await drop('huge.csv', Buffer.alloc(6 * 1024 * 1024, 'shop.example\n'))
-    await page.getByText('This file is 6 MB; the limit is 5 MB.', { exact: false }).waitFor()
+    await drop('huge.csv', Buffer.alloc(21 * 1024 * 1024, 'shop.example\n'))
+    await page.getByText('This file is 21 MB; the limit is 20 MB.', { exact: false }).waitFor()
     await drop('sheet.xlsx.csv', Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 1, 2]))
     await page.getByText('This is not a text file.', { exact: false }).waitFor()
     const lines = `Müller;Domain\r\n"A; ""B""";${store!.domain}\r\n`

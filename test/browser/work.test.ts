@@ -253,6 +253,32 @@ describe('stores', () => {
   })
 })
 
+describe('a long lookup', () => {
+  it('is a job, and ends in a list of stores and in the file with its own columns', async () => {
+    const { page, open, complaints, leave } = await enter()
+    await open('/stores')
+    const domain = /^Select (\S+)$/.exec((await page.locator('[data-row="0"] input').getAttribute('aria-label'))!)![1]!
+    await open('/enrich')
+    const unknown = Array.from({ length: 1_000 }, (_, at) => `Nobody ${at},unknown-${at}.example`)
+    await page.getByLabel('Domains', { exact: true }).fill(['Owner,Domain', `Ada,${domain}`, ...unknown].join('\n'))
+    await page.getByRole('button', { name: 'Look up' }).click()
+    const lookup = page.getByTestId('lookup')
+    await lookup.getByText('Waiting to start').waitFor()
+    await runJobs()
+    await lookup.getByText('1 of 1,001 domains found').waitFor()
+    const saved = page.waitForEvent('download')
+    await lookup.getByRole('button', { name: 'Download CSV' }).click()
+    const [head, first, second] = (await readFile(await (await saved).path(), 'utf8')).split('\r\n')
+    expect(head).toMatch(/^Owner,Domain,domain,status,/)
+    expect(first).toMatch(new RegExp(`^Ada,${domain},${domain},found,`))
+    expect(second).toMatch(/^Nobody 0,unknown-0\.example,unknown-0\.example,not_found,/)
+    await lookup.getByRole('link', { name: 'Open the list of stores' }).click()
+    await page.getByTestId('total').filter({ hasText: '1 store' }).waitFor()
+    expect(complaints).toEqual([])
+    await leave()
+  })
+})
+
 /** Jobs wait until they are let through: they would be over before anybody could look at them. */
 const runJobs = () => stage.app.queue.runWaiting()
 

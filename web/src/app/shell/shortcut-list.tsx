@@ -20,6 +20,7 @@ const groups: { title: string; keys: [string[], string][] }[] = [
       [['Shift', 'x'], 'Select range'],
       [['Enter'], 'Open details'],
       [['r'], 'Reveal the selection or row'],
+      [['1 – 5'], 'Set its status'],
       [['s'], 'Save this search'],
       [['Esc'], 'Leave a field, close details, or clear the selection'],
     ],

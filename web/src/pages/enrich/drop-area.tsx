@@ -4,14 +4,14 @@ import { Icon } from '../../ui/icons.tsx'
 import { type ReadDomains, readDomains, readFile } from './read-domains.ts'
 
 /** One big area that takes a file, a drop or a paste. */
-export function DropArea({ onDomains }: { onDomains: (domains: string[], skipped: string[]) => void }) {
+export function DropArea({ onDomains }: { onDomains: (read: Exclude<ReadDomains, { refusal: string }>) => void }) {
   const [text, setText] = useState('')
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isOver, setOver] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
   const take = (read: ReadDomains) => {
     if ('refusal' in read) setRefusal(read.refusal)
-    else onDomains(read.domains, read.skipped)
+    else onDomains(read)
   }
   const takeFile = async (file: File | undefined) => file && take(await readFile(file))
   const onDrop = (event: DragEvent) => {
@@ -36,7 +36,7 @@ export function DropArea({ onDomains }: { onDomains: (domains: string[], skipped
           <p className="min-w-48 flex-1">
             <span className="block font-medium">Drop a CSV, or paste domains</span>
             <span className="block text-table text-ink-faint">
-              One per line, or a file with a “domain” column. Up to 5,000.
+              One per line, or a file with a “domain” column. Up to 100,000.
             </span>
           </p>
           <Button onClick={() => chooser.current?.click()}>Choose a file</Button>

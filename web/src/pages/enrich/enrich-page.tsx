@@ -21,6 +21,7 @@ import {
   startEnrichment,
   useEnrichment,
 } from './enrichment.ts'
+import { immediateMax, Lookups, useStartLookup } from './lookups.tsx'
 
 const columnsWith = (labelOf: LabelOf): Column<EnrichedDomain>[] => [
   {
@@ -73,6 +74,7 @@ export function EnrichPage() {
   const { state, rows, error } = enrichment
   const withContacts = rows.flatMap(({ store }) => (store && store.contacts_summary.total > 0 ? [store.domain] : []))
   const labelOf = useLabelOf()
+  const lookUp = useStartLookup()
   const columns = useMemo(() => columnsWith(labelOf), [labelOf])
   // Before a list is pasted, not after it.
   if (state === 'idle' && profile && !profile.api_access.enabled) return <PageWithoutPlan title="Enrich" />
@@ -91,7 +93,16 @@ export function EnrichPage() {
       }
     >
       {state === 'idle' ? (
-        <DropArea onDomains={(domains, skipped) => startEnrichment(owner, domains, skipped)} />
+        <>
+          <DropArea
+            onDomains={(read) =>
+              read.domains.length > immediateMax
+                ? lookUp.mutate(read)
+                : startEnrichment(owner, read.domains, read.skipped)
+            }
+          />
+          <Lookups />
+        </>
       ) : (
         <Progress enrichment={enrichment} />
       )}

@@ -5,14 +5,16 @@ const fileOf = (bytes: Uint8Array<ArrayBuffer>): File => new File([bytes], 'list
 
 describe('a list of domains', () => {
   it('is read from lines, commas and pasted addresses, each once', () => {
-    expect(readDomains('tea.example\nhttps://www.soap.example/shop?x=1, tea.example\r\n\r\nnot a domain')).toEqual({
+    expect(
+      readDomains('tea.example\nhttps://www.soap.example/shop?x=1, tea.example\r\n\r\nnot a domain'),
+    ).toMatchObject({
       domains: ['tea.example', 'https://www.soap.example/shop?x=1'],
       skipped: ['not a domain'],
     })
   })
 
   it('names what was skipped in it, and does not report the columns next to a domain as mistakes', () => {
-    expect(readDomains('Tea Ltd,tea.example,36\ntypo\nsoap.example, half a domain, wool.example')).toEqual({
+    expect(readDomains('Tea Ltd,tea.example,36\ntypo\nsoap.example, half a domain, wool.example')).toMatchObject({
       domains: ['tea.example', 'soap.example', 'wool.example'],
       skipped: ['typo', 'half a domain'],
     })
@@ -20,13 +22,13 @@ describe('a list of domains', () => {
 
   it('is taken from the column that is named for it, and what is not a domain there is named', () => {
     const csv = 'Company;Website;Mail\n"A; B";tea.example;a@mail.example\nC;none;c@mail.example\n'
-    expect(readDomains(csv)).toEqual({ domains: ['tea.example'], skipped: ['none'] })
+    expect(readDomains(csv)).toMatchObject({ domains: ['tea.example'], skipped: ['none'] })
   })
 
   it('is refused with a reason when it holds none, or too many', () => {
     expect(readDomains('name,age\nAda,36')).toHaveProperty('refusal')
-    const many = Array.from({ length: 5_001 }, (_, at) => `s${at}.example`).join('\n')
-    expect(readDomains(many)).toHaveProperty('refusal', expect.stringContaining('5,001'))
+    const many = Array.from({ length: 100_001 }, (_, at) => `s${at}.example`).join('\n')
+    expect(readDomains(many)).toHaveProperty('refusal', expect.stringContaining('100,001'))
   })
 
   it('is read right in the encodings that spreadsheets write', async () => {

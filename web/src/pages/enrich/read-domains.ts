@@ -1,17 +1,17 @@
 /** Reads domains out of whatever was pasted or dropped: one a line, a CSV with a header, or a row of them. */
-export type ReadDomains = { domains: string[]; skipped: string[] } | { refusal: string }
+export type ReadDomains = { domains: string[]; skipped: string[]; text: string } | { refusal: string }
 
-export const fileBytesMax = 5 * 1024 * 1024
-const domainsMax = 5_000
+export const fileBytesMax = 20 * 1024 * 1024
+const domainsMax = 100_000
 
-const domainColumn = /^(domain|domains|website|url|site|store|shop|hostname|company.?domain)$/i
+export const domainColumn = /^(domain|domains|website|url|site|store|shop|hostname|company.?domain)$/i
 /** Loose on purpose: the server normalises what a person would paste. It only has to tell domains from other cells. */
-const looksLikeDomain = /^(https?:\/\/)?[^\s/@,;]+\.[^\s/@,;.]{2,}(\/\S*)?$/i
+export const looksLikeDomain = /^(https?:\/\/)?[^\s/@,;]+\.[^\s/@,;.]{2,}(\/\S*)?$/i
 
 export async function readFile(file: File): Promise<ReadDomains> {
   if (file.size > fileBytesMax) {
     return {
-      refusal: `This file is ${Math.ceil(file.size / 1024 / 1024)} MB; the limit is 5 MB. Split it, or keep only the domain column.`,
+      refusal: `This file is ${Math.ceil(file.size / 1024 / 1024)} MB; the limit is 20 MB. Split it, or keep only the domain column.`,
     }
   }
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -43,9 +43,9 @@ export function readDomains(text: string): ReadDomains {
     return { refusal: 'No domains found. Use one per line, or a CSV with a "domain" column.' }
   }
   if (domains.length > domainsMax) {
-    return { refusal: `That is ${domains.length.toLocaleString('en-US')} domains; the limit is 5,000 at once.` }
+    return { refusal: `That is ${domains.length.toLocaleString('en-US')} domains; the limit is 100,000 at once.` }
   }
-  return { domains, skipped: read.flatMap((row) => row.skipped) }
+  return { domains, skipped: read.flatMap((row) => row.skipped), text }
 }
 
 function readCells(cells: string[]): { domains: string[]; skipped: string[] } {
@@ -65,7 +65,7 @@ function readRow(cells: string[]): { domains: string[]; skipped: string[] } {
 }
 
 /** One line of CSV: commas, semicolons or tabs, with quotes. */
-function cellsOf(line: string): string[] {
+export function cellsOf(line: string): string[] {
   const cells: string[] = []
   const pattern = /\s*(?:"((?:[^"]|"")*)"|([^,;\t]*))\s*(?:[,;\t]|$)/y
   for (let match = pattern.exec(line); match && match[0] !== ''; match = pattern.exec(line)) {

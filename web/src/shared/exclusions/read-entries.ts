@@ -35,7 +35,10 @@ export function readEntries(text: string): ReadEntries {
     const found = cellsOf(line).flatMap((cell) => entryOf(cell) ?? [])
     const people = found.filter(isOfPerson)
     if (found.length === 0) unread.push(line.trim())
-    for (const entry of people.length > 0 ? people : found) entries.set(JSON.stringify(entry).toLowerCase(), entry)
+    for (const entry of people.length > 0 ? people : found) {
+      const key = JSON.stringify(entry).toLowerCase()
+      if (!entries.has(key)) entries.set(key, entry)
+    }
   }
   return { entries: [...entries.values()], unread }
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { announceBalance } from '../../api/balance.ts'
 import { type Body, call, type Reply } from '../../api/call.ts'
-import { isJobUnderWay, jobsQuery, profileQuery } from '../../api/queries.ts'
+import { isJobUnderWay, jobsQuery, profileQuery, queryClient } from '../../api/queries.ts'
 
 export type Job = Reply<'listJobs'>['data'][number]
 type JobRequest = Body<'createJob'>
@@ -18,9 +18,11 @@ const none: readonly Job[] = []
 
 /** A key for each attempt that a person makes: what is sent again makes no second job. */
 export async function createJob(body: JobRequest, key: string): Promise<Job> {
-  const job = await call('createJob', { body, headers: { 'Idempotency-Key': key } })
+  const job = (await call('createJob', { body, headers: { 'Idempotency-Key': key } })) as Job
+  // It may be over before it is asked for: its end is an end even so.
+  queryClient.setQueryData(jobsQuery.queryKey, (known) => known && { ...known, data: [job, ...known.data] })
   announceBalance()
-  return job as Job
+  return job
 }
 
 export const quoteJob = (body: JobRequest, signal: AbortSignal): Promise<JobQuote> =>

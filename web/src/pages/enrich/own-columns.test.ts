@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { joinColumns, parseSheet } from './own-columns.ts'
+
+const results =
+  'index,input,domain,status,name\r\n0,tea.example,tea.example,found,"Tea, ""Ltd"""\r\n1,nobody.example,nobody.example,not_found,\r\n'
+
+describe('the file with what was found', () => {
+  it('keeps its own columns and its order, and has the new ones next to them', () => {
+    const file = 'Owner;Website;Since\n"Ada; A.";tea.example;2020\nTom;not a domain;2021\nEve;nobody.example;\n'
+    expect(joinColumns(file, results)).toBe(
+      [
+        'Owner,Website,Since,domain,status,name',
+        'Ada; A.,tea.example,2020,tea.example,found,"Tea, ""Ltd"""',
+        'Tom,not a domain,2021,,,',
+        'Eve,nobody.example,,nobody.example,not_found,',
+        '',
+      ].join('\r\n'),
+    )
+  })
+
+  it('names columns that would stand twice, and those of a file without a head', () => {
+    expect(joinColumns('domain,name\ntea.example,Mine\n', results)).toMatch(
+      /^domain,name,store_domain,status,store_name\r\n/,
+    )
+    expect(joinColumns('tea.example\n', results)).toMatch(
+      /^column_1,domain,status,name\r\ntea\.example,tea\.example,found/,
+    )
+  })
+
+  it('reads what the API writes', () => {
+    expect(parseSheet('a,b\r\n"x\ny",""\r\n')).toEqual([
+      ['a', 'b'],
+      ['x\ny', ''],
+    ])
+  })
+})

@@ -1,0 +1,42 @@
+/** The file that somebody brought, with what was found next to its own columns. */
+import { cellsOf, domainColumn, looksLikeDomain } from './read-domains.ts'
+
+/** A spreadsheet as the API writes it: commas, and quotes around cells that need them. */
+export function parseSheet(text: string): string[][] {
+  const rows: string[][] = [[]]
+  const pattern = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y
+  for (let match = pattern.exec(text); match && pattern.lastIndex <= text.length; match = pattern.exec(text)) {
+    rows.at(-1)!.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '')
+    if (match[3] === '') break
+    if (match[3] !== ',') rows.push([])
+  }
+  return rows.filter((row) => row.length > 1 || row[0] !== '')
+}
+
+const writeCell = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+const writeRow = (cells: readonly string[]): string => cells.map(writeCell).join(',')
+
+/** Columns of the results that say how a line was asked for: the file has that already. */
+const asked = ['index', 'input']
+
+/** Every line of the file as it was, in its order; lines without a domain have nothing next to them. */
+export function joinColumns(file: string, results: string): string {
+  const [head = [], ...lines] = parseSheet(results)
+  const input = head.indexOf('input')
+  const kept = head.flatMap((name, at) => (asked.includes(name) ? [] : [at]))
+  const found = new Map(lines.map((line) => [line[input], kept.map((at) => line[at] ?? '')]))
+  const rows = file
+    .split(/\r\n|\r|\n/)
+    .filter((line) => line.trim() !== '')
+    .map(cellsOf)
+  const column = rows[0]?.findIndex((cell) => domainColumn.test(cell)) ?? -1
+  const own = Math.max(0, ...rows.map((row) => row.length))
+  const ownHead = column === -1 ? Array.from({ length: own }, (_, at) => `column_${at + 1}`) : rows[0]!
+  const written = (column === -1 ? rows : rows.slice(1)).map((row) => {
+    const domain = column === -1 ? row.find((cell) => looksLikeDomain.test(cell)) : row[column]
+    const cells = Array.from({ length: Math.max(own, ownHead.length) }, (_, at) => row[at] ?? '')
+    return writeRow([...cells, ...(found.get(domain) ?? kept.map(() => ''))])
+  })
+  const names = kept.map((at) => (ownHead.includes(head[at]!) ? `store_${head[at]}` : head[at]!))
+  return `${[writeRow([...ownHead, ...names]), ...written].join('\r\n')}\r\n`
+}
