@@ -3,16 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toastWith, untilSearched, untilSpent } from './elements.ts'
-import {
-  detailsOf,
-  goToPlace,
-  inFilters,
-  inNavigation,
-  meterSays,
-  openRow,
-  revealSelected,
-  selectRows,
-} from './interactions.ts'
+import { detailsOf, inFilters, revealSelected, selectRows } from './interactions.ts'
 import { auditPage, openStage, type Stage, type Visit } from './people.ts'
 import { screen } from './screen.ts'
 
@@ -181,60 +172,6 @@ describe('tables', () => {
   })
 })
 
-describe('work', () => {
-  it('is set by a key or in bulk, found by a filter, and says who did it', async () => {
-    const { page, open, complaints, leave } = await enter()
-    await selectRows(page, 0, 1)
-    if (screen.isPhone) {
-      await page.getByRole('button', { name: 'Status' }).click()
-      await page.getByRole('menuitem', { name: 'Contacted' }).click()
-    } else await page.keyboard.press('2')
-    await toastWith(page, '2 rows: contacted').waitFor()
-    await open('/contacts?status=contacted')
-    await expect.poll(() => page.getByTestId('total').textContent()).toBe('2')
-    const details = await openRow(page, 0)
-    await details.getByText('You wrote on').waitFor()
-    await details.getByLabel('Note').fill('Asked to call back in May.')
-    await details.getByRole('button', { name: 'Save note' }).click()
-    await details.getByLabel('Tags').fill('spring, berlin')
-    await details.getByLabel('Tags').press('Enter')
-    await details.getByRole('button', { name: 'Show the history' }).click()
-    await details.getByText('Tags: spring, berlin').waitFor()
-    await details.getByText('Note: Asked to call back in May.').waitFor()
-    expect(await auditPage(page)).toEqual([])
-    expect(complaints).toEqual([])
-    await leave()
-  })
-})
-
-describe('exclusions', () => {
-  it('are pasted, leave people out of searches with their count, and can be shown', async () => {
-    const { page, open, complaints, leave } = await enter()
-    await untilSearched(page)
-    const total = async () => Number((await page.getByTestId('total').textContent())!.replaceAll(',', ''))
-    const all = await total()
-    const domain = /of (\S+)$/.exec((await page.locator('[data-row="0"] input').getAttribute('aria-label'))!)![1]!
-    await open('/settings/exclusions')
-    await page.getByRole('button', { name: 'New exclusion list' }).click()
-    await page.getByLabel('Reason').fill('Customers')
-    await page
-      .getByLabel('Emails, domains or LinkedIn profiles')
-      .fill(`https://www.${domain}/\nnobody@known.example\n???`)
-    await page.getByText('1 line not understood').waitFor()
-    await page.getByRole('button', { name: 'Exclude 2' }).click()
-    await toastWith(page, 'excludes 2 entries').waitFor()
-    expect(await auditPage(page)).toEqual([])
-    await open('/contacts')
-    await expect.poll(total).toBeLessThan(all)
-    const left = all - (await total())
-    await page.getByRole('button', { name: `${left} left out` }).click()
-    await expect.poll(total).toBe(all)
-    await page.getByText('Excluded', { exact: true }).first().waitFor()
-    expect(complaints).toEqual([])
-    await leave()
-  })
-})
-
 describe('stores', () => {
   it('are selected, exported, and lead to the people who work there', async () => {
     const { page, complaints, leave } = await enter()
@@ -248,117 +185,6 @@ describe('stores', () => {
     await page.getByRole('link', { name: 'Contacts at these stores' }).click()
     await page.waitForURL(/\/contacts\?domain=.+&domain=/)
     await page.getByTestId('total').waitFor()
-    expect(complaints).toEqual([])
-    await leave()
-  })
-})
-
-describe('a long lookup', () => {
-  it('is a job, and ends in a list of stores and in the file with its own columns', async () => {
-    const { page, open, complaints, leave } = await enter()
-    await open('/stores')
-    const domain = /^Select (\S+)$/.exec((await page.locator('[data-row="0"] input').getAttribute('aria-label'))!)![1]!
-    await open('/enrich')
-    const unknown = Array.from({ length: 1_000 }, (_, at) => `Nobody ${at},unknown-${at}.example`)
-    await page.getByLabel('Domains', { exact: true }).fill(['Owner,Domain', `Ada,${domain}`, ...unknown].join('\n'))
-    await page.getByRole('button', { name: 'Look up' }).click()
-    const lookup = page.getByTestId('lookup')
-    await lookup.getByText('Waiting to start').waitFor()
-    await runJobs()
-    await lookup.getByText('1 of 1,001 domains found').waitFor()
-    const saved = page.waitForEvent('download')
-    await lookup.getByRole('button', { name: 'Download CSV' }).click()
-    const [head, first, second] = (await readFile(await (await saved).path(), 'utf8')).split('\r\n')
-    expect(head).toMatch(/^Owner,Domain,domain,status,/)
-    expect(first).toMatch(new RegExp(`^Ada,${domain},${domain},found,`))
-    expect(second).toMatch(/^Nobody 0,unknown-0\.example,unknown-0\.example,not_found,/)
-    await lookup.getByRole('link', { name: 'Open the list of stores' }).click()
-    await page.getByTestId('total').filter({ hasText: '1 store' }).waitFor()
-    expect(complaints).toEqual([])
-    await leave()
-  })
-})
-
-/** Jobs wait until they are let through: they would be over before anybody could look at them. */
-const runJobs = () => stage.app.queue.runWaiting()
-
-describe('a long reveal', () => {
-  it('is a job: it can be paused and resumed from any page, and ends in a list', async () => {
-    const { page, complaints, leave } = await enter()
-    await page.getByLabel('Select all loaded rows').click()
-    const total = await page.getByTestId('total').textContent()
-    await page.getByRole('button', { name: `Select all ${total}` }).click()
-    const quoted = page.getByTestId('quote').filter({ hasText: `${total} selected` })
-    await quoted
-      .filter({ hasText: 'left after' })
-      .or(quoted.filter({ hasText: 'only' }))
-      .waitFor()
-    await page.getByRole('button', { name: /^Reveal / }).click()
-    const cost = 12
-    await page.getByLabel('Contacts to reveal').fill(String(cost))
-    await page.getByLabel('Name of the list').fill('Morning run')
-    await page.getByTestId('reveal-quote').getByText(`${cost} new`).waitFor()
-    await page.getByRole('button', { name: `Spend ${cost} credits` }).click()
-    await inNavigation(page, (navigation) => navigation.getByRole('button', { name: 'Pause revealing' }).click())
-    await goToPlace(page, 'Stores')
-    await inNavigation(page, async (navigation) => {
-      await navigation.getByRole('region', { name: 'Reveal in progress' }).getByText('Paused').waitFor()
-      await navigation.getByRole('button', { name: 'Resume revealing' }).click()
-      await navigation.getByRole('region', { name: 'Reveal in progress' }).getByText('Waiting to start').waitFor()
-      await runJobs()
-      await navigation.getByRole('region', { name: 'Reveal finished' }).getByText(`${cost} contacts`).waitFor()
-      await navigation.getByRole('link', { name: 'Open', exact: true }).click()
-    })
-    await page.getByRole('heading', { name: 'Morning run', level: 1 }).waitFor()
-    await expect.poll(() => page.getByTestId('total').textContent()).toBe(`${cost} contacts`)
-    expect(complaints).toEqual([])
-    await leave()
-  })
-
-  it('goes on without its tab, is seen in the others, and everything that was paid for is in the list', async () => {
-    const { page, leave } = await enter()
-    const other = await page.context().newPage()
-    await other.setViewportSize(screen)
-    await other.goto('/usage')
-    await page.getByLabel('Select all loaded rows').click()
-    await page.getByRole('button', { name: /^Reveal \d+$/ }).click()
-    await page.getByLabel('Name of the list').fill('Without me')
-    const spend = page.getByRole('button', { name: /^Spend [1-9]\d* credits$/ })
-    await spend.click()
-    await inNavigation(other, (navigation) =>
-      navigation.getByRole('region', { name: 'Reveal in progress' }).getByText('Waiting to start').waitFor(),
-    )
-    await page.close()
-    await runJobs()
-    const words = await inNavigation(other, async (navigation) => {
-      const end = navigation.getByRole('region', { name: 'Reveal finished' })
-      await end.getByText('in “Without me”').waitFor()
-      return end.textContent()
-    })
-    const [, contacts, credits] = /(\d+) contacts revealed(\d+) credits spent/.exec(words!)!
-    expect(Number(contacts)).toBeGreaterThan(10)
-    expect(credits).toBe(contacts)
-    await meterSays(other, `${1_000 - Number(credits)} of 1,000 left`)
-    const lists = await other.context().request.get('/api/v1/lists')
-    expect(((await lists.json()) as { data: object[] }).data).toMatchObject([
-      { name: 'Without me', items: Number(contacts) },
-    ])
-    await leave()
-  })
-
-  it('only pays for verified emails when told to', async () => {
-    const { page, complaints, leave } = await enter()
-    await page.getByLabel('Select all loaded rows').click()
-    await page.getByRole('button', { name: /^Reveal \d+$/ }).click()
-    const quote = page.getByTestId('reveal-quote')
-    const verified = Number(/(\d+) verified/.exec((await quote.getByText('verified').textContent())!)![1])
-    await page.getByLabel('Only pay for').selectOption({ label: 'Verified emails only' })
-    await quote.getByText(`${verified} new: ${verified} verified`, { exact: true }).waitFor()
-    await page.getByRole('button', { name: `Spend ${verified} credits` }).click()
-    await toastWith(page, 'You can close this tab').waitFor()
-    await runJobs()
-    await meterSays(page, `${1_000 - verified} of 1,000 left`)
-    await expect.poll(() => page.locator('[role=row] a[href^="mailto:"]').count()).toBeGreaterThan(0)
     expect(complaints).toEqual([])
     await leave()
   })
