@@ -42,6 +42,7 @@ export const routes = {
   listJobs: { method: 'GET', path: '/api/v1/jobs' },
   getJob: { method: 'GET', path: '/api/v1/jobs/{job_id}' },
   getJobResults: { method: 'GET', path: '/api/v1/jobs/{job_id}/results' },
+  pauseJob: { method: 'POST', path: '/api/v1/jobs/{job_id}/pause' },
   cancelJob: { method: 'POST', path: '/api/v1/jobs/{job_id}/cancel' },
   resumeJob: { method: 'POST', path: '/api/v1/jobs/{job_id}/resume' },
   getUsage: { method: 'GET', path: '/api/v1/usage' },
@@ -267,16 +268,21 @@ limit?: number
 /** `next_cursor` of the page before. */
 cursor?: string
 }, options?: CallOptions): Call<JobResultLineList>
+/** Pause a job. Stops a job that waits or runs, with the reason `paused`, until somebody resumes it. The reveal that is under way is finished. A job that has stopped already stays as it is.  Scope: `contacts:reveal` or `stores:read`. */
+pauseJob(request: {
+/** The id of the job. */
+job_id: string
+} & PauseJobRequest, options?: CallOptions): Call<PauseJobReply>
 /** Cancel a job. Ends a job that waits, runs or has stopped. The reveal that is under way is finished; what was revealed stays revealed and paid.  Scope: `contacts:reveal` or `stores:read`. */
 cancelJob(request: {
 /** The id of the job. */
 job_id: string
-} & CancelJobRequest, options?: CallOptions): Call<CancelJobReply>
+} & PauseJobRequest, options?: CallOptions): Call<CancelJobReply>
 /** Resume a job. Goes on with a stopped job, in the name and within the limits of whoever resumes it.  Scope: `contacts:reveal` or `stores:read`. */
 resumeJob(request: {
 /** The id of the job. */
 job_id: string
-} & CancelJobRequest, options?: CallOptions): Call<ResumeJobReply>
+} & PauseJobRequest, options?: CallOptions): Call<ResumeJobReply>
 /** Get usage. API access, request quotas, search rows and contact credits of this account, as of now.  Scope: `usage:read`. */
 getUsage(request?: Record<never, never>, options?: CallOptions): Call<Usage>
 /** Get the taxonomy. Every value that search filters take, with its label and count: of stores for store fields, of revealable contacts for person fields. Carries an ETag; send it back in If-None-Match to get a 304 while nothing changed.  Scope: `stores:read` or `contacts:search` or `contacts:reveal`. */
@@ -307,11 +313,11 @@ plan?: string
 interval?: "month" | "year"
 }, options?: CallOptions): Call<BillingLink>
 /** Create a billing portal link. A short-lived link to the payment provider’s portal, to change the card, pay an open invoice, cancel or resume. Once a subscription has ended, the link leads to a checkout instead.  Scope: `billing:manage`. */
-createPortalLink(request?: CancelJobRequest, options?: CallOptions): Call<BillingLink>
+createPortalLink(request?: PauseJobRequest, options?: CallOptions): Call<BillingLink>
 /** Get a billing portal link. A short-lived link to the payment provider’s portal, to change the card, pay an open invoice, cancel or resume. Once a subscription has ended, the link leads to a checkout instead. The same answer as the POST, for callers that can only follow addresses.  Scope: `billing:manage`. */
 getPortalLink(request?: Record<never, never>, options?: CallOptions): Call<BillingLink>
 /** End the trial now. Ends the trial and charges the payment method on file. Unused trial credits expire, and the plan’s full credits are available at once. An account that is not in a trial is refused and left as it is.  Scope: `billing:manage`. */
-endTrial(request?: CancelJobRequest, options?: CallOptions): Call<BillingStatus>
+endTrial(request?: PauseJobRequest, options?: CallOptions): Call<BillingStatus>
 /** Create a link to buy extra credits. A short-lived link to the payment provider’s checkout of a credit pack. The credits are added once it is paid, are spent after the plan’s own credits and expire as the pack says. Accounts without API access can’t buy any. `credit_packs` in the billing status lists the packs.  Scope: `billing:manage`. */
 createTopUpLink(request: CreateTopUpLinkRequest, options?: CallOptions): Call<BillingLink>
 /** List invoices. The account’s invoices and receipts, newest first, at most 100. In the web application also without API access.  Scope: `billing:read`. */
@@ -331,7 +337,7 @@ wait?: number
 confirmEvent(request: {
 /** The id of the event. */
 event_id: string
-} & CancelJobRequest, options?: CallOptions): Call<ErasureConfirmation>
+} & PauseJobRequest, options?: CallOptions): Call<ErasureConfirmation>
 /** Exclude people and stores. Makes an exclusion list, or changes one. Searches leave out whom it names, and reveals neither return nor charge them, unless you ask for that. It holds for contacts that come later, too. What the account has revealed already stays readable.  Scope: `lists:write`. */
 putExclusion(request: {
 /** Your name for the list, such as `customers`. */
@@ -372,12 +378,12 @@ webhook_id: string
 testWebhook(request: {
 /** The id of the webhook. */
 webhook_id: string
-} & CancelJobRequest, options?: CallOptions): Call<WebhookDelivery>
+} & PauseJobRequest, options?: CallOptions): Call<WebhookDelivery>
 /** Rotate the secret of a webhook. Makes a new secret, shown only in this reply. For 24 hours deliveries are signed with both.  Scope: `webhooks:manage`. */
 rotateWebhookSecret(request: {
 /** The id of the webhook. */
 webhook_id: string
-} & CancelJobRequest, options?: CallOptions): Call<Webhook>
+} & PauseJobRequest, options?: CallOptions): Call<Webhook>
 /** List deliveries of a webhook. What was sent and what came back, by event, newest first. Kept for 30 days.  Scope: `webhooks:manage`. */
 listWebhookDeliveries(request: {
 /** The id of the webhook. */
@@ -554,14 +560,18 @@ limit?: number
 /** `next_cursor` of the page before. */
 cursor?: string
 }; body: undefined; reply: JobResultLineList; csv: true }
+  pauseJob: { params: {
+/** The id of the job. */
+job_id: string
+}; query: Record<never, never>; body: PauseJobRequest; reply: PauseJobReply }
   cancelJob: { params: {
 /** The id of the job. */
 job_id: string
-}; query: Record<never, never>; body: CancelJobRequest; reply: CancelJobReply }
+}; query: Record<never, never>; body: PauseJobRequest; reply: CancelJobReply }
   resumeJob: { params: {
 /** The id of the job. */
 job_id: string
-}; query: Record<never, never>; body: CancelJobRequest; reply: ResumeJobReply }
+}; query: Record<never, never>; body: PauseJobRequest; reply: ResumeJobReply }
   getUsage: { params: Record<never, never>; query: Record<never, never>; body: undefined; reply: Usage }
   getTaxonomy: { params: Record<never, never>; query: Record<never, never>; body: undefined; reply: Taxonomy }
   listCreditEntries: { params: Record<never, never>; query: {
@@ -584,9 +594,9 @@ plan?: string
 /** How often it is paid. */
 interval?: "month" | "year"
 }; body: undefined; reply: BillingLink }
-  createPortalLink: { params: Record<never, never>; query: Record<never, never>; body: CancelJobRequest; reply: BillingLink }
+  createPortalLink: { params: Record<never, never>; query: Record<never, never>; body: PauseJobRequest; reply: BillingLink }
   getPortalLink: { params: Record<never, never>; query: Record<never, never>; body: undefined; reply: BillingLink }
-  endTrial: { params: Record<never, never>; query: Record<never, never>; body: CancelJobRequest; reply: BillingStatus }
+  endTrial: { params: Record<never, never>; query: Record<never, never>; body: PauseJobRequest; reply: BillingStatus }
   createTopUpLink: { params: Record<never, never>; query: Record<never, never>; body: CreateTopUpLinkRequest; reply: BillingLink }
   listInvoices: { params: Record<never, never>; query: Record<never, never>; body: undefined; reply: InvoiceList }
   listEvents: { params: Record<never, never>; query: {
@@ -602,7 +612,7 @@ wait?: number
   confirmEvent: { params: {
 /** The id of the event. */
 event_id: string
-}; query: Record<never, never>; body: CancelJobRequest; reply: ErasureConfirmation }
+}; query: Record<never, never>; body: PauseJobRequest; reply: ErasureConfirmation }
   putExclusion: { params: {
 /** Your name for the list, such as `customers`. */
 label: string
@@ -633,11 +643,11 @@ webhook_id: string
   testWebhook: { params: {
 /** The id of the webhook. */
 webhook_id: string
-}; query: Record<never, never>; body: CancelJobRequest; reply: WebhookDelivery }
+}; query: Record<never, never>; body: PauseJobRequest; reply: WebhookDelivery }
   rotateWebhookSecret: { params: {
 /** The id of the webhook. */
 webhook_id: string
-}; query: Record<never, never>; body: CancelJobRequest; reply: Webhook }
+}; query: Record<never, never>; body: PauseJobRequest; reply: Webhook }
   listWebhookDeliveries: { params: {
 /** The id of the webhook. */
 webhook_id: string
@@ -912,14 +922,18 @@ object: "job"
 kind: "reveal" | "enrich" | "export"
 /** A stopped job can be resumed; a cancelled or failed one can’t. */
 status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"
-/** Why it stopped: credits, a credit limit, `max_credits` or search rows were used up, or its maker lost the right to go on. */
-stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null
+/** Why it stopped: credits, a credit limit, `max_credits` or search rows were used up, its maker lost the right to go on, or somebody paused it. */
+stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | "paused" | null
 /** Why it failed; null unless it has. */
 error: CreatedJobError | null
 /** How far it is, and how many inputs had each outcome. */
 counts: CreatedJobCounts
 /** What it costs. */
 credits: CreatedJobCredits
+/** The list that it adds to: `add_to_list_id` as given. */
+list_id: string | null
+/** The member, key or connection that made it, or resumed it last. */
+created_by: string
 /** When it was made. */
 created_at: string
 /** When its first input was worked on. */
@@ -931,8 +945,6 @@ expires_at: string | null
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string
 }
-
-export type CancelJobRequest = Record<never, never>
 
 export type ChangeFilter = {
 /** A type of change, as `change_types` of the taxonomy lists them. */
@@ -1241,6 +1253,8 @@ max?: number
 domains?: (string)[]
 /** For `enrich`: adds up to ten previews a store. Needs the scope `contacts:search`, too. */
 include?: ("contact_previews")[]
+/** For `reveal` and `enrich`: contacts that are revealed, or stores that are found, are added to this list as the job goes on. Needs the scope `lists:write`, too. */
+add_to_list_id?: string
 /** Only pay for contacts with an email of one of these statuses. Any other contact is unavailable for this request and costs nothing. */
 accept?: ("verified" | "matched" | "found" | "reported")[]
 /** Your own words for it, such as a campaign or a ticket: up to 100 visible characters, kept on the ledger entry. */
@@ -1310,14 +1324,18 @@ object: "job"
 kind: "reveal" | "enrich" | "export"
 /** A stopped job can be resumed; a cancelled or failed one can’t. */
 status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"
-/** Why it stopped: credits, a credit limit, `max_credits` or search rows were used up, or its maker lost the right to go on. */
-stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null
+/** Why it stopped: credits, a credit limit, `max_credits` or search rows were used up, its maker lost the right to go on, or somebody paused it. */
+stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | "paused" | null
 /** Why it failed; null unless it has. */
 error: CreatedJobError | null
 /** How far it is, and how many inputs had each outcome. */
 counts: CreatedJobCounts
 /** What it costs. */
 credits: CreatedJobCredits
+/** The list that it adds to: `add_to_list_id` as given. */
+list_id: string | null
+/** The member, key or connection that made it, or resumed it last. */
+created_by: string
 /** When it was made. */
 created_at: string
 /** When its first input was worked on. */
@@ -1793,14 +1811,18 @@ object: "job"
 kind: "reveal" | "enrich" | "export"
 /** A stopped job can be resumed; a cancelled or failed one can’t. */
 status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"
-/** Why it stopped: credits, a credit limit, `max_credits` or search rows were used up, or its maker lost the right to go on. */
-stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null
+/** Why it stopped: credits, a credit limit, `max_credits` or search rows were used up, its maker lost the right to go on, or somebody paused it. */
+stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | "paused" | null
 /** Why it failed; null unless it has. */
 error: CreatedJobError | null
 /** How far it is, and how many inputs had each outcome. */
 counts: CreatedJobCounts
 /** What it costs. */
 credits: CreatedJobCredits
+/** The list that it adds to: `add_to_list_id` as given. */
+list_id: string | null
+/** The member, key or connection that made it, or resumed it last. */
+created_by: string
 /** When it was made. */
 created_at: string
 /** When its first input was worked on. */
@@ -1921,14 +1943,18 @@ object: "job"
 kind: "reveal" | "enrich" | "export"
 /** A stopped job can be resumed; a cancelled or failed one can’t. */
 status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"
-/** Why it stopped: credits, a credit limit, `max_credits` or search rows were used up, or its maker lost the right to go on. */
-stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null
+/** Why it stopped: credits, a credit limit, `max_credits` or search rows were used up, its maker lost the right to go on, or somebody paused it. */
+stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | "paused" | null
 /** Why it failed; null unless it has. */
 error: CreatedJobError | null
 /** How far it is, and how many inputs had each outcome. */
 counts: CreatedJobCounts
 /** What it costs. */
 credits: CreatedJobCredits
+/** The list that it adds to: `add_to_list_id` as given. */
+list_id: string | null
+/** The member, key or connection that made it, or resumed it last. */
+created_by: string
 /** When it was made. */
 created_at: string
 /** When its first input was worked on. */
@@ -2053,6 +2079,41 @@ last_name?: string
 /** The store where the person works. */
 domain?: string
 }
+
+export type PauseJobReply = {
+/** Names the job. */
+id: string
+/** Always `job`. */
+object: "job"
+/** What it does with each input. */
+kind: "reveal" | "enrich" | "export"
+/** A stopped job can be resumed; a cancelled or failed one can’t. */
+status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"
+/** Why it stopped: credits, a credit limit, `max_credits` or search rows were used up, its maker lost the right to go on, or somebody paused it. */
+stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | "paused" | null
+/** Why it failed; null unless it has. */
+error: CreatedJobError | null
+/** How far it is, and how many inputs had each outcome. */
+counts: CreatedJobCounts
+/** What it costs. */
+credits: CreatedJobCredits
+/** The list that it adds to: `add_to_list_id` as given. */
+list_id: string | null
+/** The member, key or connection that made it, or resumed it last. */
+created_by: string
+/** When it was made. */
+created_at: string
+/** When its first input was worked on. */
+started_at: string | null
+/** When it finished, stopped, failed or was cancelled. */
+ended_at: string | null
+/** When the job and its results are deleted: 30 days after its end. */
+expires_at: string | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
+
+export type PauseJobRequest = Record<never, never>
 
 export type Period = {
 /** When the period began. */
@@ -2281,14 +2342,18 @@ object: "job"
 kind: "reveal" | "enrich" | "export"
 /** A stopped job can be resumed; a cancelled or failed one can’t. */
 status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"
-/** Why it stopped: credits, a credit limit, `max_credits` or search rows were used up, or its maker lost the right to go on. */
-stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null
+/** Why it stopped: credits, a credit limit, `max_credits` or search rows were used up, its maker lost the right to go on, or somebody paused it. */
+stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | "paused" | null
 /** Why it failed; null unless it has. */
 error: CreatedJobError | null
 /** How far it is, and how many inputs had each outcome. */
 counts: CreatedJobCounts
 /** What it costs. */
 credits: CreatedJobCredits
+/** The list that it adds to: `add_to_list_id` as given. */
+list_id: string | null
+/** The member, key or connection that made it, or resumed it last. */
+created_by: string
 /** When it was made. */
 created_at: string
 /** When its first input was worked on. */

@@ -100,7 +100,16 @@ export type JobSettings = {
 const shapes: Record<JobKind, { sources: (keyof JobRequest)[]; others: (keyof JobRequest)[] }> = {
   reveal: {
     sources: ['contact_ids', 'list_id', 'search', 'people'],
-    others: ['max', 'accept', 'reference', 'allow_excluded', 'max_credits', 'on_short_balance', 'dry_run', 'add_to_list_id'],
+    others: [
+      'max',
+      'accept',
+      'reference',
+      'allow_excluded',
+      'max_credits',
+      'on_short_balance',
+      'dry_run',
+      'add_to_list_id',
+    ],
   },
   enrich: { sources: ['domains'], others: ['include', 'add_to_list_id'] },
   export: { sources: ['search'], others: ['max'] },

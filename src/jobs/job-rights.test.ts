@@ -8,8 +8,7 @@ import type { Spending } from '../credits/spend.ts'
 import { addMember, endMembership } from '../members/members.ts'
 import { createQueue } from '../queue/queue.ts'
 import { createJobClient, type JobClient, linesOf } from './job-client-fixture.ts'
-import { claimJob, nextJobs, releaseJob } from './job-leases.ts'
-import { claimJob, recordOutcomes } from './job-rows.ts'
+import { claimJob, nextJobs, recordOutcomes, releaseJob } from './job-leases.ts'
 import { jobsRetention } from './retention.ts'
 import { runSlice } from './run-slice.ts'
 import { serveJobs } from './serve-jobs.ts'
@@ -301,12 +300,12 @@ it('JOB-31: a paused job stops, counts what was under way, and goes on when resu
   expect(paused.body).toMatchObject({ status: 'stopped', stop_reason: 'paused', counts: { done: 0 } })
   expect((await act('pause')).body.stop_reason).toBe('paused')
   const outcomes = [{ index: 0, outcome: 'unavailable' as const, charged: false }]
-  expect(await recordOutcomes(database, clock, held, outcomes)).toBe('ended')
+  expect(await recordOutcomes(database, clock, held, outcomes)).toBe(true)
+  await releaseJob(database, held)
   expect((await client.read(apiKey, made.body.id)).body).toMatchObject({ status: 'stopped', counts: { done: 1 } })
 
   expect((await act('resume')).body.status).toBe('queued')
   await test.app.queue.runWaiting()
-  expect(await recordOutcomes(database, clock, held, outcomes)).toBe('lost')
   const job = (await client.read(apiKey, made.body.id)).body
   expect(job).toMatchObject({ status: 'finished', credits: { spent: 24 }, counts: { total: 25, done: 25 } })
   expect((await act('pause')).body.error.code).toBe('job_is_over')

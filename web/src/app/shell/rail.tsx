@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { FirstRunCard } from '../../shared/first-run/first-run-card.tsx'
 import { useFolded } from '../../shared/folding.ts'
-import { FoldedProgress, JobProgress } from '../../shared/jobs/job-progress.tsx'
+import { FoldedProgress, JobProgress } from '../../shared/jobs/lazy-job-progress.tsx'
 import { Logo } from '../../shared/logo.tsx'
 import { paths } from '../../shared/paths.ts'
 import { IconButton } from '../../ui/button.tsx'

@@ -9,36 +9,15 @@ import { ExportMenu } from '../exports/export-menu.tsx'
 import { formatCount, plural } from '../format.ts'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
 import { ConfirmReveal, needsConfirmation } from '../reveals/confirm-reveal.tsx'
-import type { RevealSource } from '../reveals/job-quote.ts'
 import { chunkLength, type RevealState, reveal } from '../reveals/reveal-run.ts'
 import { type Quote, useFoundQuote, useQuote } from '../reveals/use-quote.ts'
 import { type Spendable, useSpendable } from '../reveals/use-spendable.ts'
 import { StatusMenu } from '../work/status-menu.tsx'
 import { CopyEmails } from './copy-emails.tsx'
+import type { FoundSelection, SelectionBarProps } from './lazy-selection-bar.tsx'
 
 // Loaded when somebody first reveals more than ten.
 const RevealDialog = lazy(async () => ({ default: (await import('../reveals/reveal-dialog.tsx')).RevealDialog }))
-
-/** Beyond the rows that are loaded: everything that the search found, or as much of it as a job takes. */
-export type SelectFound = { count: number; isAll: boolean; start: () => void }
-/** Everything that a search found is selected. */
-export type FoundSelection = { source: RevealSource; count: number }
-
-type SelectionBarProps = {
-  selected: readonly ContactPreview[]
-  /** Set when more is selected than the rows that are loaded. */
-  found?: FoundSelection | null
-  selectFound?: SelectFound | null
-  reveals: RevealState
-  isConfirming: boolean
-  onConfirming: (isConfirming: boolean) => void
-  onClear: () => void
-  /** What else can be done with the selection here. */
-  children?: ReactNode
-}
-
-/** The bar knows the cost and what to ask first, so the key presses its button, where it has one. */
-export const pressReveal = (): void => document.querySelector<HTMLButtonElement>('[data-reveals]')?.click()
 
 /** Says the cost before the action, and offers the next step for what is revealed: copy, list, export. */
 export function SelectionBar(props: SelectionBarProps) {
