@@ -1,8 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call, type Reply } from '../api/call.ts'
+import { call } from '../api/call.ts'
 import { profileQuery } from '../api/queries.ts'
-
-export type Member = Reply<'listMembers'>['data'][number]
 
 export const membersQuery = queryOptions({
   queryKey: ['listMembers'],

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ContactRow } from '../../shared/contacts/contact-columns.tsx'
-import type { FoundSelection, SelectFound } from '../../shared/contacts/lazy-selection-bar.tsx'
+import type { FoundSelection, SelectFound } from '../../shared/contacts/selection.ts'
 import { toRequest } from '../../shared/search/filter-params.ts'
 import type { Search } from '../../shared/search/use-search.ts'
 import type { Table } from '../../ui/table/use-table.ts'

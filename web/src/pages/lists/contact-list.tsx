@@ -19,7 +19,7 @@ import { pagingOf } from '../../ui/table/endless-table.tsx'
 import { Table } from '../../ui/table/table.tsx'
 import { useTable } from '../../ui/table/use-table.ts'
 import { ViewMenu } from '../../ui/table/view-menu.tsx'
-import { ListHeader, ListRows } from './list-page.tsx'
+import { ListHeader, ListRows } from './list-frame.tsx'
 import { type ListItem, useListItems } from './use-list-items.ts'
 
 const RevealDialog = lazy(async () => ({

@@ -13,7 +13,7 @@ import { pagingOf } from '../../ui/table/endless-table.tsx'
 import { Table } from '../../ui/table/table.tsx'
 import { type Opening, useTable } from '../../ui/table/use-table.ts'
 import { ViewMenu } from '../../ui/table/view-menu.tsx'
-import { ListHeader, ListRows } from './list-page.tsx'
+import { ListHeader, ListRows } from './list-frame.tsx'
 import { useListItems } from './use-list-items.ts'
 
 /** Sorting belongs to searches: a list has the order in which it grew. */

@@ -14,7 +14,7 @@ import { ExclusionsSection } from './exclusions-section.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { MembersSection } from './members-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
-import { WebhooksSection } from './webhooks/webhooks-section.tsx'
+import { WebhooksSection } from './webhooks-section.tsx'
 
 const sections: Record<SettingsSection, ComponentType<{ profile: Profile }>> = {
   profile: ProfileSection,

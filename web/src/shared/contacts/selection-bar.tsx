@@ -14,7 +14,7 @@ import { type Quote, useFoundQuote, useQuote } from '../reveals/use-quote.ts'
 import { type Spendable, useSpendable } from '../reveals/use-spendable.ts'
 import { StatusMenu } from '../work/status-menu.tsx'
 import { CopyEmails } from './copy-emails.tsx'
-import type { FoundSelection, SelectionBarProps } from './lazy-selection-bar.tsx'
+import type { FoundSelection, SelectionBarProps } from './selection.ts'
 
 // Loaded when somebody first reveals more than ten.
 const RevealDialog = lazy(async () => ({ default: (await import('../reveals/reveal-dialog.tsx')).RevealDialog }))

@@ -1,6 +1,6 @@
 import type { ExclusionEntry } from './exclusions.ts'
 
-export type ReadEntries = { entries: ExclusionEntry[]; unread: string[] }
+type ReadEntries = { entries: ExclusionEntry[]; unread: string[] }
 
 const email = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]{2,}$/
 const profile = /^(https?:\/\/)?([a-z]+\.)?linkedin\.com\/in\/\S+$/i

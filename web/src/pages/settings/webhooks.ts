@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type Body, call, type Reply } from '../../../api/call.ts'
+import { type Body, call, type Reply } from '../../api/call.ts'
 
 export type Webhook = Reply<'listWebhooks'>['data'][number]
 export type Delivery = Reply<'listWebhookDeliveries'>['data'][number]

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Section } from '../../../ui/page.tsx'
-import { Snippet } from '../snippet.tsx'
+import { Section } from '../../ui/page.tsx'
+import { Snippet } from './snippet.tsx'
 
 const programs = {
   TypeScript: `import { Webhook } from 'standardwebhooks' // npm install standardwebhooks

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../../api/call.ts'
-import { ErrorNotice } from '../../../shared/error-notice.tsx'
-import { ago, formatMoment } from '../../../shared/format.ts'
-import type { Profile } from '../../../shared/profile.ts'
-import { useAction } from '../../../shared/use-action.ts'
-import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Icon } from '../../../ui/icons.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
-import { Panel, Section } from '../../../ui/page.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Tag } from '../../../ui/tag.tsx'
-import { toast } from '../../../ui/toast.tsx'
-import { Deliveries } from './deliveries.tsx'
-import { HowToVerify } from './how-to-verify.tsx'
+import { call } from '../../api/call.ts'
+import { ErrorNotice } from '../../shared/error-notice.tsx'
+import { ago, formatMoment } from '../../shared/format.ts'
+import type { Profile } from '../../shared/profile.ts'
+import { useAction } from '../../shared/use-action.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { Panel, Section } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { Deliveries } from './webhook-deliveries.tsx'
 import { NewSecret, WebhookDialog } from './webhook-dialogs.tsx'
+import { HowToVerify } from './webhook-verification.tsx'
 import { deliveriesKey, type Webhook, webhooksQuery } from './webhooks.ts'
 
 /** Addresses that events are sent to, what was sent, and how to check that it came from here. */
@@ -64,9 +64,11 @@ export function WebhooksSection({ profile }: { profile: Profile }) {
   )
 }
 
+type Asked = 'edit' | 'rotate' | 'delete'
+
 function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { id, url, types, status, failing_since: failing, last_success_at: success } = webhook
-  const [asked, setAsked] = useState<'edit' | 'rotate' | 'delete' | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
   const [isShown, setShown] = useState(false)
   const close = () => setAsked(null)
   const refresh = [webhooksQuery.queryKey, deliveriesKey(id)]
@@ -77,13 +79,6 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
         ? { title: `The test event arrived: ${code}.`, look: 'success' }
         : { title: `The test event failed${code ? `: ${code}` : ''}.`, detail: response, look: 'danger' },
   })
-  const change = useAction(
-    (next: 'enabled' | 'disabled') => call('updateWebhook', { params, body: { status: next } }),
-    {
-      refresh,
-      done: ({ status: now }) => ({ title: now === 'enabled' ? 'Enabled.' : 'Disabled.', look: 'success' }),
-    },
-  )
   const remove = useAction(() => call('deleteWebhook', { params }), { refresh, done: 'Webhook deleted.' })
   const rotate = useAction(() => call('rotateWebhookSecret', { params, body: {} }), { refresh })
   return (
@@ -109,35 +104,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
         <Button size="small" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
           Deliveries
         </Button>
-        <Menu
-          align="end"
-          trigger={
-            <button
-              type="button"
-              aria-label={`Change ${url}`}
-              className="inline-flex size-8 items-center justify-center rounded-control text-ink-faint hover:bg-hover hover:text-ink"
-            >
-              <Icon name="more" />
-            </button>
-          }
-        >
-          <MenuItem icon="pencil" onSelect={() => setAsked('edit')}>
-            Edit
-          </MenuItem>
-          <MenuItem icon="retry" onSelect={() => setAsked('rotate')}>
-            Rotate the secret
-          </MenuItem>
-          <MenuItem
-            icon={status === 'enabled' ? 'pause' : 'play'}
-            onSelect={() => change.mutate(status === 'enabled' ? 'disabled' : 'enabled')}
-          >
-            {status === 'enabled' ? 'Disable' : 'Enable'}
-          </MenuItem>
-          <MenuSeparator />
-          <MenuItem icon="trash" onSelect={() => setAsked('delete')}>
-            Delete
-          </MenuItem>
-        </Menu>
+        <WebhookMenu webhook={webhook} onAsk={setAsked} />
       </div>
       {isShown && <Deliveries webhookId={id} />}
       {asked === 'edit' && <WebhookDialog webhook={webhook} onClose={close} />}
@@ -174,5 +141,49 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
         </ConfirmDialog>
       )}
     </div>
+  )
+}
+
+function WebhookMenu({ webhook, onAsk }: { webhook: Webhook; onAsk: (asked: Asked) => void }) {
+  const { id, url, status } = webhook
+  const params = { webhook_id: id }
+  const refresh = [webhooksQuery.queryKey]
+  const change = useAction(
+    (next: 'enabled' | 'disabled') => call('updateWebhook', { params, body: { status: next } }),
+    {
+      refresh,
+      done: ({ status: now }) => ({ title: now === 'enabled' ? 'Enabled.' : 'Disabled.', look: 'success' }),
+    },
+  )
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <button
+          type="button"
+          aria-label={`Change ${url}`}
+          className="inline-flex size-8 items-center justify-center rounded-control text-ink-faint hover:bg-hover hover:text-ink"
+        >
+          <Icon name="more" />
+        </button>
+      }
+    >
+      <MenuItem icon="pencil" onSelect={() => onAsk('edit')}>
+        Edit
+      </MenuItem>
+      <MenuItem icon="retry" onSelect={() => onAsk('rotate')}>
+        Rotate the secret
+      </MenuItem>
+      <MenuItem
+        icon={status === 'enabled' ? 'pause' : 'play'}
+        onSelect={() => change.mutate(status === 'enabled' ? 'disabled' : 'enabled')}
+      >
+        {status === 'enabled' ? 'Disable' : 'Enable'}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon="trash" onSelect={() => onAsk('delete')}>
+        Delete
+      </MenuItem>
+    </Menu>
   )
 }
