@@ -38,6 +38,7 @@ export const routes = {
   listJobs: { method: 'GET', path: '/api/v1/jobs', meter: 'feed' },
   getJob: { method: 'GET', path: '/api/v1/jobs/{job_id}', meter: 'feed' },
   getJobResults: { method: 'GET', path: '/api/v1/jobs/{job_id}/results', meter: 'feed' },
+  pauseJob: { method: 'POST', path: '/api/v1/jobs/{job_id}/pause', meter: 'feed' },
   cancelJob: { method: 'POST', path: '/api/v1/jobs/{job_id}/cancel', meter: 'feed' },
   resumeJob: { method: 'POST', path: '/api/v1/jobs/{job_id}/resume', meter: 'feed' },
   getUsage: { method: 'GET', path: '/api/v1/usage', meter: 'own' },
@@ -324,16 +325,22 @@ export type Operations = {
     body: undefined
     reply: JobResultLineList
   }
+  pauseJob: {
+    params: { job_id: string }
+    query: Record<never, never>
+    body: PauseJobRequest
+    reply: PauseJobReply
+  }
   cancelJob: {
     params: { job_id: string }
     query: Record<never, never>
-    body: CancelJobRequest
+    body: PauseJobRequest
     reply: CancelJobReply
   }
   resumeJob: {
     params: { job_id: string }
     query: Record<never, never>
-    body: CancelJobRequest
+    body: PauseJobRequest
     reply: ResumeJobReply
   }
   getUsage: {
@@ -381,7 +388,7 @@ export type Operations = {
   createPortalLink: {
     params: Record<never, never>
     query: Record<never, never>
-    body: CancelJobRequest
+    body: PauseJobRequest
     reply: BillingLink
   }
   getPortalLink: {
@@ -393,7 +400,7 @@ export type Operations = {
   endTrial: {
     params: Record<never, never>
     query: Record<never, never>
-    body: CancelJobRequest
+    body: PauseJobRequest
     reply: BillingStatus
   }
   createTopUpLink: {
@@ -417,7 +424,7 @@ export type Operations = {
   confirmEvent: {
     params: { event_id: string }
     query: Record<never, never>
-    body: CancelJobRequest
+    body: PauseJobRequest
     reply: ErasureConfirmation
   }
   putExclusion: {
@@ -477,13 +484,13 @@ export type Operations = {
   testWebhook: {
     params: { webhook_id: string }
     query: Record<never, never>
-    body: CancelJobRequest
+    body: PauseJobRequest
     reply: WebhookDelivery
   }
   rotateWebhookSecret: {
     params: { webhook_id: string }
     query: Record<never, never>
-    body: CancelJobRequest
+    body: PauseJobRequest
     reply: Webhook
   }
   listWebhookDeliveries: {
@@ -651,13 +658,13 @@ export type Operations = {
   cancelPlanChange: {
     params: Record<never, never>
     query: Record<never, never>
-    body: CancelJobRequest
+    body: PauseJobRequest
     reply: BillingStatus
   }
   keepSubscription: {
     params: Record<never, never>
     query: Record<never, never>
-    body: CancelJobRequest
+    body: PauseJobRequest
     reply: BillingStatus
   }
   updateAutoTopUp: {
@@ -732,9 +739,7 @@ export type BounceResultCredits = { returned: number; remaining: number }
 
 export type BounceResultData = { email: string | null; contact_id: string | null; verdict: "returned" | "already_returned" | "not_revealed" | "too_old" | "soft" | "other_email_delivered" | "limit" }
 
-export type CancelJobReply = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; error: CreatedJobError | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
-
-export type CancelJobRequest = Record<never, never>
+export type CancelJobReply = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | "paused" | null; error: CreatedJobError | null; counts: CreatedJobCounts; credits: CreatedJobCredits; list_id: string | null; created_by: string; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
 
 export type ChangeFilter = { type: "store_added" | "app_added" | "app_removed" | "pixel_added" | "pixel_removed" | "theme_changed" | "traffic_tier_up" | "traffic_tier_down" | "revenue_tier_up" | "revenue_tier_down" | "shopify_plus_gained" | "shopify_plus_lost" | "ads_started" | "ads_stopped" | "contact_added"; value?: string; within_days: number }
 
@@ -780,7 +785,7 @@ export type ContactUpdatedEvent = { type: "contact.updated"; timestamp: string; 
 
 export type ContactUpdatedEventData = { contact_ids: (string)[]; sequence: number }
 
-export type CreateJobRequest = { kind: "reveal" | "enrich" | "export"; contact_ids?: (string)[]; list_id?: string; people?: (JobPerson)[]; search?: CreateJobRequestSearch; max?: number; domains?: (string)[]; include?: ("contact_previews")[]; accept?: ("verified" | "matched" | "found" | "reported")[]; reference?: string; allow_excluded?: boolean; max_credits?: number; on_short_balance?: "refuse" | "stop"; dry_run?: boolean }
+export type CreateJobRequest = { kind: "reveal" | "enrich" | "export"; contact_ids?: (string)[]; list_id?: string; people?: (JobPerson)[]; search?: CreateJobRequestSearch; max?: number; domains?: (string)[]; include?: ("contact_previews")[]; add_to_list_id?: string; accept?: ("verified" | "matched" | "found" | "reported")[]; reference?: string; allow_excluded?: boolean; max_credits?: number; on_short_balance?: "refuse" | "stop"; dry_run?: boolean }
 
 export type CreateJobRequestSearch = { person?: PersonFilters; store?: StoreFilters; work?: WorkFilters }
 
@@ -794,7 +799,7 @@ export type CreateTopUpLinkRequest = { pack: string }
 
 export type CreateWebhookRequest = { url: string; types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "webhook.disabled")[] | null }
 
-export type CreatedJob = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; error: CreatedJobError | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
+export type CreatedJob = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | "paused" | null; error: CreatedJobError | null; counts: CreatedJobCounts; credits: CreatedJobCredits; list_id: string | null; created_by: string; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
 
 export type CreatedJobCounts = { total: number; done: number; newly_revealed?: number; already_revealed?: number; excluded?: number; unavailable?: number; no_match?: number; found?: number; not_found?: number; exported?: number }
 
@@ -870,7 +875,7 @@ export type FacetCount = { value: string; count: number }
 
 export type GetContactWorkReply = { object: "work"; id: string; status: "new" | "contacted" | "replied" | "won" | "lost" | null; owner_id: string | null; tags: (string)[]; note: string | null; changed_at: string | null; changed_by: string | null; history: (WorkHistoryItem)[]; request_id: string }
 
-export type GetJobReply = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; error: CreatedJobError | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
+export type GetJobReply = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | "paused" | null; error: CreatedJobError | null; counts: CreatedJobCounts; credits: CreatedJobCredits; list_id: string | null; created_by: string; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
 
 export type GetListItemsReply = { object: "list"; data: (ContactPreview | RevealedContact | Store)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
 
@@ -882,7 +887,7 @@ export type Invoice = { id: string; object: "invoice"; number: string | null; de
 
 export type InvoiceList = { object: "list"; data: (Invoice)[]; has_more: false; next_cursor: null; request_id: string; total: number }
 
-export type Job = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; error: CreatedJobError | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null }
+export type Job = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | "paused" | null; error: CreatedJobError | null; counts: CreatedJobCounts; credits: CreatedJobCredits; list_id: string | null; created_by: string; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null }
 
 export type JobFinishedEvent = { type: "job.finished"; timestamp: string; data: JobFinishedEventData }
 
@@ -903,6 +908,10 @@ export type LimitReachedEvent = { type: "limit.reached"; timestamp: string; data
 export type LimitReachedEventData = { of: "key" | "member" | "connection"; id: string; limit: number; sequence: number }
 
 export type NamedPerson = { email?: string; linkedin_url?: string; first_name?: string; last_name?: string; domain?: string }
+
+export type PauseJobReply = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | "paused" | null; error: CreatedJobError | null; counts: CreatedJobCounts; credits: CreatedJobCredits; list_id: string | null; created_by: string; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
+
+export type PauseJobRequest = Record<never, never>
 
 export type Period = { start: string; end: string }
 
@@ -944,7 +953,7 @@ export type ResendWebhookEventsRequest = { event_ids?: (string)[]; since?: numbe
 
 export type ResetTestModeRequest = { status?: "none" | "trialing" | "active" | "past_due" | "lapsed" }
 
-export type ResumeJobReply = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | null; error: CreatedJobError | null; counts: CreatedJobCounts; credits: CreatedJobCredits; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
+export type ResumeJobReply = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | "paused" | null; error: CreatedJobError | null; counts: CreatedJobCounts; credits: CreatedJobCredits; list_id: string | null; created_by: string; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
 
 export type RevealContactsRequest = { contact_ids: (string)[] }
 
