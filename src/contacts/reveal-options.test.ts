@@ -94,10 +94,10 @@ it('QUOTE-3: a quote takes the options, counts the outcomes, and says what email
   ]
   const all = await quote(apiKey, { contact_ids: ids })
   expect(all.body.counts).toMatchObject({ new: 4, already_revealed: 1, unavailable: 0 })
-  expect(all.body.emails).toEqual({ verified: 1, matched: 1, found: 1, none: 1 })
+  expect(all.body.emails).toEqual({ verified: 1, matched: 1, found: 1, reported: 0, none: 1 })
   const some = await quote(apiKey, { contact_ids: ids, accept: ['verified', 'MATCHED'], reference: 'r' })
   expect(some.body.counts).toMatchObject({ new: 2, already_revealed: 1, unavailable: 2 })
-  expect(some.body.emails).toEqual({ verified: 1, matched: 1, found: 0, none: 0 })
+  expect(some.body.emails).toEqual({ verified: 1, matched: 1, found: 0, reported: 0, none: 0 })
   expect(some.body.credits.required).toBe(2)
   const refused = await quote(apiKey, { contact_ids: ids, accept: ['verified', 'best'] })
   expect([refused.status, refused.body.error.param]).toEqual([400, 'accept[1]'])
@@ -115,7 +115,7 @@ it('JOB-19: a reveal job takes accept and reference, in its quote and in each of
   const quoted = await client.create(apiKey, { ...body, dry_run: true })
   expect(quoted.body).toMatchObject({
     counts: { new: 1, unavailable: 1 },
-    emails: { verified: 1, matched: 0, found: 0, none: 0 },
+    emails: { verified: 1, matched: 0, found: 0, reported: 0, none: 0 },
   })
   const job = await client.finish(apiKey, body)
   expect(job).toMatchObject({ status: 'finished', credits: { spent: 1 } })

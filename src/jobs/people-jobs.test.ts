@@ -143,7 +143,7 @@ it('JOB-23, J8: without paying, nobody learns who is known: not from a quote, an
     Array(2).fill({
       credits: { required: 1, remaining: 0, spendable_now: 0 },
       counts: { new: 1, already_revealed: 0, unavailable: 0, excluded: 0 },
-      emails: { verified: 0, matched: 0, found: 0, none: 0 },
+      emails: { verified: 0, matched: 0, found: 0, reported: 0, none: 0 },
     }),
   )
   expect(stops[0]).toMatchObject({

@@ -147,7 +147,7 @@ it('AUTH-5: every operation asks for the scope that its description names, and f
   expect(byScope).toMatchObject({
     'contacts:reveal': [
       ...['revealContacts', 'quoteReveal', 'listRevealedContacts', 'searchRevealedContacts', 'readOwnedContacts'],
-      ...['exportContacts', 'getContact'],
+      ...['exportContacts', 'getContact', 'reportBounces'],
       // Or `stores:read`, by what the job does: JOB-11.
       ...['createJob', 'listJobs', 'getJob', 'getJobResults', 'pauseJob', 'cancelJob', 'resumeJob'],
       ...['advanceTestClock', 'resetTestMode'],

@@ -31,7 +31,7 @@ it('QUOTE-1: a quote says what is new, owned and unavailable, once per id and in
       { id: owned, outcome: 'already_revealed' },
     ],
     counts: { new: 1, already_revealed: 1, unavailable: 1, excluded: 0 },
-    emails: { verified: 1, matched: 0, found: 0, none: 0 },
+    emails: { verified: 1, matched: 0, found: 0, reported: 0, none: 0 },
     request_id: expect.any(String),
   })
   expect((await quote(apiKey, [fresh])).body.credits).toMatchObject({ required: 1, remaining: 4, spendable_now: 4 })

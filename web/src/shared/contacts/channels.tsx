@@ -44,6 +44,7 @@ const statusMeanings: Record<string, string> = {
   verified: 'a mail server confirmed that the mailbox exists',
   matched: 'found in a source that names this person with this address',
   found: 'found in public together with the store, not confirmed',
+  reported: 'a customer reported that it bounced',
 }
 
 /** Opens the mail program; the copy is next to it. */
