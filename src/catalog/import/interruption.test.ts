@@ -92,6 +92,26 @@ describe('C5: interrupted anywhere, a second run ends in the same state', () => 
     expect(await outcome(db.database)).toEqual(before)
   })
 
+  test('IMPORT-18: what has no date is of the start of the import, or of that of the interrupted one of the same files', async () => {
+    const newest = async () => {
+      const [row] = await db.database.query<{ observedAt: Date; isSeen: boolean }>(sql`
+        SELECT observed_at AS "observedAt", EXISTS (SELECT FROM stores WHERE stores.observed_at = imports.observed_at) AS "isSeen"
+        FROM imports ORDER BY import_run DESC LIMIT 1`)
+      return row!
+    }
+    const stop = new AbortController()
+    const onProgress = () => stop.abort(new Error('stopped'))
+    const inputs = ['one.ndjson']
+    const some = catalogue.slice(0, 1_200)
+    await expect(importStores(db.database, some, { inputs, signal: stop.signal, onProgress })).rejects.toThrow()
+    const { observedAt } = await newest()
+    await importStores(db.database, some, { inputs })
+    expect(await newest()).toEqual({ observedAt, isSeen: true })
+    await importStores(db.database, some, { inputs })
+    const again = await newest()
+    expect([again.observedAt > observedAt, again.isSeen]).toEqual([true, true])
+  })
+
   test('a source that fails on its way says so, retires nothing and can be brought again', async () => {
     async function* failing(): AsyncGenerator<never> {
       yield* []
