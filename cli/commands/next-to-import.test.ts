@@ -64,6 +64,9 @@ const lines = (account: string, key: string, client: string, folder: string): st
   'operator-key create --name Crawler',
   'operator-key list',
   'privacy list',
+  'bounces list',
+  'webhooks list',
+  'jobs list',
   'account list',
   `account show ${account}`,
   `account set ${account} --rpm 70`,
@@ -105,6 +108,8 @@ it('IMPORT-10: every command works next to an import that is under way', async (
   const refused = [
     ...['imports undo 7', 'operator-key revoke pso_none', 'privacy show PR-0000-0000', 'privacy complete PR-0000-0000'],
     'privacy refuse PR-0000-0000 --reason No',
+    ...['bounces accept bnc_none', 'bounces refuse bnc_none', 'jobs show job_none', 'jobs cancel job_none'],
+    ...['show', 'disable', 'enable', 'resend'].map((verb) => `webhooks ${verb} wh_none`),
   ]
   for (const line of refused) expect((await run(line)).stderr).not.toMatch(/\block\b|timeout/)
   expect((await run(`account set ${made.account_id} --status lapsed`)).code).toBe(0)

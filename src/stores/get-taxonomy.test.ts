@@ -109,6 +109,7 @@ it('TAXONOMY-1, TAXONOMY-2: every value has a label for people; channels are sea
     ['verified', null],
     ['matched', null],
     ['found', null],
+    ['reported', null],
   ])
   expect(body.email_types.map(({ value }: Value) => value)).toEqual(['work', 'personal', 'generic', 'other'])
   expect(body.phone_types.map(({ value }: Value) => value)).toEqual(['direct', 'mobile', 'company', 'other'])
