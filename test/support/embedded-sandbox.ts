@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readdir, readFile, realpath, rm, statfs } from 'node:fs
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, afterEach, beforeEach, expect } from 'vitest'
@@ -29,6 +30,16 @@ type Sandbox = {
   startElsewhere: (dataDir: string) => { url: Promise<string>; child: ChildProcess; stop: () => Promise<void> }
 }
 
+/** A server removes its pid file, by which others know that it is gone, a moment before its process ends. */
+async function findLeftovers(root: string): Promise<number[]> {
+  const deadline = performance.now() + patiently.timeout
+  for (;;) {
+    const pids = await findServersUnder(root)
+    if (pids.length === 0 || performance.now() > deadline) return pids
+    await setTimeout(patiently.interval)
+  }
+}
+
 /** Programs can't run from memory everywhere: containers mount it without the right to execute. */
 export function openSandbox({ holdsPrograms } = { holdsPrograms: false }): Sandbox {
   let root = ''
@@ -45,7 +56,7 @@ export function openSandbox({ holdsPrograms } = { holdsPrograms: false }): Sandb
   afterEach(async () => {
     for (const child of children.splice(0)) child.kill('SIGKILL')
     for (const server of started.splice(0)) await server.stop()
-    const leftovers = await findServersUnder(root)
+    const leftovers = await findLeftovers(root)
     for (const pid of leftovers) process.kill(pid, 'SIGKILL')
     await rm(root, { recursive: true, force: true })
     expect(leftovers).toEqual([])
