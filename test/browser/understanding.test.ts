@@ -29,10 +29,17 @@ it('a sentence becomes filters, and a pasted address the people of a store', asy
   expect(await field.inputValue()).toBe('')
   const [store] = await stage.store.database.query<{ domain: string }>(sql`
     SELECT domain FROM stores WHERE store_id IN (SELECT store_id FROM contacts) ORDER BY domain LIMIT 1`)
+  await page.clock.install()
   await page.goto('/contacts')
+  await untilSearched(page)
+  // Taken before the pause after the last letter is over: the text is not searched for afterwards.
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
   await field.fill(`https://www.${store!.domain}/products/tea?x=1`)
   await page.getByRole('button', { name: `Contacts at ${store!.domain}` }).click()
+  await page.clock.runFor(1000)
+  await page.clock.resume()
   await page.waitForURL((url) => url.search === `?domain=${store!.domain}`)
+  expect(await field.inputValue()).toBe('')
   expect(complaints).toEqual([])
   await leave()
 })

@@ -43,8 +43,9 @@ export function NameField({
   const reading = useSuggestion(typed, groups, search, onChange)
   const take = () => {
     if (!reading) return
-    // The field takes over what is left; the timer must not bring the whole text back.
-    sent.current = typed.trim()
+    // The timer of the last letters ends with the text: it must not bring the whole of it back.
+    sent.current = reading.rest
+    setTyped(reading.rest)
     reading.take()
   }
   if (!filter) return null

@@ -8,8 +8,8 @@ import { filtersOf } from './filter-params.ts'
 import type { FilterGroup } from './filters.ts'
 import { changeOf, domainIn, understand } from './understand.ts'
 
-/** Another way to read what was typed, and how to take it. */
-type Suggestion = { label: string; take: () => void }
+/** Another way to read what was typed, how to take it, and what of the text stays a name. */
+type Suggestion = { label: string; take: () => void; rest: string }
 
 /** What a typed text means beyond a name: filters that it spells out, a pasted address, or an email of somebody revealed. */
 export function useSuggestion(
@@ -26,17 +26,18 @@ export function useSuggestion(
     if (!query || !taxonomy || typed.length < 2) return null
     if (typed.includes('@')) {
       const go = () => void router.navigate({ href: paths.revealedWith(typed) })
-      return { label: `Find ${typed} in Revealed`, take: go }
+      return { label: `Find ${typed} in Revealed`, take: go, rest: '' }
     }
     const meaning = understand(typed, groups, taxonomy)
     if (meaning.found.length > 0) {
       const labels = [...meaning.found.map(({ label }) => label), ...(meaning.rest ? [`“${meaning.rest}”`] : [])]
-      return { label: `Filter by ${labels.join(' · ')}`, take: () => onChange(changeOf(meaning, query.key, search)) }
+      const take = () => onChange(changeOf(meaning, query.key, search))
+      return { label: `Filter by ${labels.join(' · ')}`, take, rest: meaning.rest }
     }
     const domain = domainIn(typed)
     if (!domain) return null
     return query.block === 'store'
-      ? { label: `Open ${domain}`, take: () => void router.navigate({ href: paths.store(domain) }) }
-      : { label: `Contacts at ${domain}`, take: () => onChange({ [query.key]: undefined, domain: [domain] }) }
+      ? { label: `Open ${domain}`, take: () => void router.navigate({ href: paths.store(domain) }), rest: '' }
+      : { label: `Contacts at ${domain}`, take: () => onChange({ [query.key]: undefined, domain: [domain] }), rest: '' }
   }, [text, groups, search, onChange, taxonomy, router])
 }
