@@ -2441,6 +2441,8 @@ revealed_at: string
 updated_at: string | null
 /** Where the operator has the contact from, by name; null if unknown. */
 source: string | null
+/** The legal basis on which the operator uses this source, in words; null if it is not stated. */
+legal_basis: string | null
 }
 
 export type RevealedContactList = {
@@ -2493,6 +2495,8 @@ revealed_at: string
 updated_at: string | null
 /** Where the operator has the contact from, by name; null if unknown. */
 source: string | null
+/** The legal basis on which the operator uses this source, in words; null if it is not stated. */
+legal_basis: string | null
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string
 }

@@ -16,9 +16,10 @@ export type RevealableContact = {
   store: { id: string; domain: string; name: string }
   /** NULL when there is nothing to seal, which is so where the catalogue holds no channel. */
   sealedChannels: SealedChannels | null
-  /** When the contact last changed, and the source of its data; null for older rows. */
+  /** When the contact last changed, and the source of its data with its legal basis; null for older rows. */
   updatedAt: Date | null
   source: string | null
+  legalBasis: string | null
   /** A reveal that has not happened yet may happen: not suppressed, not retired, and something to return. */
   revealable: boolean
   /** Opted out: shown to nobody, not even to accounts that revealed it before. */
@@ -43,6 +44,7 @@ type Row = {
   channels_key_id: string | null
   updated_at: Date | null
   source: string | null
+  legal_basis: string | null
   revealable: boolean
   suppressed: boolean
 }
@@ -54,6 +56,7 @@ const findForReveal = template<readonly string[]>(
       contact.seniority, contact.store_id, store.domain, store.name AS store_name,
       contact.channels, contact.channels_key_id, contact.suppressed, contact.updated_at,
       (SELECT source FROM imports WHERE imports.import_run = contact.import_run) AS source,
+      (SELECT legal_basis FROM imports JOIN sources ON name = source WHERE imports.import_run = contact.import_run) AS legal_basis,
       ${isRevealable} AS revealable
     FROM contacts contact JOIN stores store USING (store_id)
     WHERE contact.contact_id = ANY(${(contactIds: readonly string[]) => contactIds}::text[])`,
@@ -83,6 +86,7 @@ function toRevealableContact(row: Row): RevealableContact {
     sealedChannels: row.channels && row.channels_key_id ? { keyId: row.channels_key_id, sealed: row.channels } : null,
     updatedAt: row.updated_at,
     source: row.source,
+    legalBasis: row.legal_basis,
     revealable: row.revealable,
     suppressed: row.suppressed,
   }

@@ -15,13 +15,16 @@ export type HeldPerson = {
   phones: PhoneChannel[]
   linkedinUrl: string | null
   store: { domain: string; name: string }
-  source: string | null
+  /** Where the data comes from: who brought the person, who last wrote the row, and who last showed them. */
+  sources: HeldSource[]
   collectedAt: Date | null
   addedAt: Date | null
   updatedAt: Date | null
   suppressed: boolean
   retired: boolean
 }
+
+type HeldSource = { name: string; label: string | null; legal_basis: string | null }
 
 type Row = Omit<HeldPerson, 'emails' | 'phones' | 'linkedinUrl' | 'store'> & {
   domain: string
@@ -45,7 +48,10 @@ export async function findHeldPeople(db: Db, keys: ChannelKeys, emailHash: Buffe
   const rows = await db.query<Row>(sql`
     SELECT contact_id AS "contactId", first_name AS "firstName", last_name AS "lastName", full_name AS "fullName", title, role,
       channels, channels_key_id AS "keyId", domain, stores.name AS "storeName",
-      (SELECT source FROM imports WHERE imports.import_run = contacts.import_run) AS source,
+      coalesce((
+        SELECT jsonb_agg(jsonb_build_object('name', name, 'label', label, 'legal_basis', legal_basis) ORDER BY name) FROM sources
+        WHERE name IN (SELECT source FROM imports WHERE imports.import_run IN (contacts.added_run, contacts.import_run,
+          CASE WHEN contacts.seen_at IS NULL THEN people_seen_run ELSE contacts.seen_run END))), '[]') AS sources,
       collected_at AS "collectedAt", added_at AS "addedAt", contacts.updated_at AS "updatedAt", suppressed,
       contacts.retired_at IS NOT NULL AS retired
     FROM contacts JOIN stores USING (store_id)

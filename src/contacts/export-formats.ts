@@ -45,7 +45,14 @@ const plain = formatOf([
   ['primary_email_verified_at', (contact) => email(contact)?.verified_at],
   ['updated_at', (contact) => contact.updated_at],
   ['source', ({ source }) => source],
+  ['legal_basis', (contact) => contact.legal_basis],
 ])
+
+/** For the privacy notice of whoever imports them. No CRM has fields for these: they are mapped to own ones, or skipped. */
+const origin = (source: string, legalBasis: string): Column[] => [
+  [source, (contact) => contact.source],
+  [legalBasis, (contact) => contact.legal_basis],
+]
 
 /** The names that HubSpot’s import of contacts recognises by itself. */
 const hubspot = formatOf([
@@ -66,6 +73,7 @@ const hubspot = formatOf([
   ['Company Name', ({ store }) => store.name],
   ['Website URL', website],
   ['LinkedIn URL', (contact) => contact.linkedin_url],
+  ...origin('Data Source', 'Legal Basis'),
 ])
 
 /** Leads as Salesforce’s Data Import Wizard names them. It takes no lead without a last name and a company. */
@@ -80,6 +88,7 @@ const salesforce = formatOf([
   ['Website', website],
   ['Lead Source', () => 'Prospector'],
   ['LinkedIn', (contact) => contact.linkedin_url],
+  ...origin('Data Source', 'Legal Basis'),
 ])
 
 /** People with their organisation, as Pipedrive’s import names them. */
@@ -91,6 +100,7 @@ const pipedrive = formatOf([
   ['Person - LinkedIn', (contact) => contact.linkedin_url],
   ['Organization - Name', ({ store }) => store.name],
   ['Organization - Website', website],
+  ...origin('Person - Data source', 'Person - Legal basis'),
 ])
 
 export const exportFormats = { csv: plain, hubspot, salesforce, pipedrive }

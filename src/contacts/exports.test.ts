@@ -60,15 +60,19 @@ it('a plain export has every channel with its status and type, and phones as the
 })
 
 it.each([
-  ['hubspot', 'Job Title', 'Mobile Phone Number'],
-  ['salesforce', 'Lead Source', 'Mobile'],
-  ['pipedrive', 'Organization - Name', 'Person - Phone'],
-])('an export for %s has the columns that it imports', async (format, ...columns) => {
-  const { sheet } = await ownerOf(1)
-  const { head, rows } = await sheet({ format })
-  for (const column of columns) expect(head).toContain(column)
-  expect(rows[0]).toContain('heike@shop.example')
-})
+  ['hubspot', 'Job Title', 'Mobile Phone Number', 'Data Source', 'Legal Basis'],
+  ['salesforce', 'Lead Source', 'Mobile', 'Data Source', 'Legal Basis'],
+  ['pipedrive', 'Organization - Name', 'Person - Phone', 'Person - Data source', 'Person - Legal basis'],
+  ['csv', 'source', 'legal_basis'],
+])(
+  'PRIVACY-13: an export for %s has the columns that it imports, and says where the data comes from',
+  async (format, ...columns) => {
+    const { sheet } = await ownerOf(1)
+    const { head, rows } = await sheet({ format })
+    for (const column of columns) expect(head).toContain(column)
+    expect(rows[0]).toContain('heike@shop.example')
+  },
+)
 
 it('contacts revealed since a given time are found and exported by themselves', async () => {
   const { browser, ids, sheet } = await ownerOf(3)

@@ -27,6 +27,7 @@ const newlyRevealed = {
   revealed_at: '2026-03-02T09:30:00.000Z',
   updated_at: '2026-02-18T00:00:00.000Z',
   source: 'import',
+  legal_basis: 'Art. 6(1)(f) GDPR',
 }
 
 /** The same contact whenever it is read again. */
@@ -58,6 +59,7 @@ export const revealExample: Example = {
         revealed_at: '2026-02-11T16:05:12.000Z',
         updated_at: null,
         source: null,
+        legal_basis: null,
       },
     ],
     unavailable_contact_ids: [],

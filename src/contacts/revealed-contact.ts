@@ -35,6 +35,9 @@ export const revealedContact = Type.Object(
     revealed_at: dateTime({ description: 'When this account first revealed the contact.' }),
     updated_at: nullableDateTime({ description: 'When something about the contact last changed; null if unknown.' }),
     source: nullableString({ description: 'Where the operator has the contact from, by name; null if unknown.' }),
+    legal_basis: nullableString({
+      description: 'The legal basis on which the operator uses this source, in words; null if it is not stated.',
+    }),
   },
   { title: 'RevealedContact' },
 )
@@ -71,5 +74,6 @@ export function renderRevealedContact(
     revealed_at: reveal.revealedAt.toISOString(),
     updated_at: contact.updatedAt?.toISOString() ?? null,
     source: contact.source,
+    legal_basis: contact.legalBasis,
   }
 }

@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { sql } from '../base/sql.ts'
 import { importCatalogue } from '../catalog/import/import-catalogue.ts'
 import { readRecords } from '../catalog/import/read-lines.ts'
+import { setSource } from '../catalog/imports.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -10,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.stop())
 
-it('IMPORT-19: a revealed contact tells its source, when it last changed, and when each email was verified', async () => {
+it('IMPORT-19, PRIVACY-13: a revealed contact tells its source, when it last changed, and when each email was verified', async () => {
   const emails = [
     { email: 'ada@shop.example', status: 'verified', verified_at: '2026-02-18' },
     { email: 'ada@home.example', status: 'found' },
@@ -25,12 +26,18 @@ it('IMPORT-19: a revealed contact tells its source, when it last changed, and wh
   await bring('crawl', '2026-03-01', 'Founder')
   await bring('partner', '2026-03-05', 'CEO')
   await bring('crawl', '2026-03-07', 'CEO')
+  const legalBasis = 'Art. 6(1)(f) GDPR'
+  await setSource(test.store.database, test.app.clock, 'partner', { legalBasis })
   const [row] = await test.store.database.query<{ contact_id: string }>(sql`SELECT contact_id FROM contacts`)
   const { apiKey } = await test.createAccount({ credits: 5 })
   const { status, body } = await test.reveal(apiKey, [row!.contact_id])
   expect(status).toBe(200)
   const [contact] = body.data
-  expect(contact).toMatchObject({ source: 'partner', updated_at: '2026-03-05T00:00:00.000Z' })
+  expect(contact).toMatchObject({
+    source: 'partner',
+    legal_basis: legalBasis,
+    updated_at: '2026-03-05T00:00:00.000Z',
+  })
   expect(contact.emails.map((email: { verified_at: string | null }) => email.verified_at)).toEqual([
     '2026-02-18T00:00:00.000Z',
     null,

@@ -15,7 +15,7 @@ export type Copy = {
   recipients: { count: number; names: string[] | null }
 }
 
-type Facts = { source: string | null; since: string | null; updated: string | null; hidden: boolean }
+type Facts = { sources: HeldPerson['sources']; since: string | null; updated: string | null; hidden: boolean }
 type Email = { address: string; status: string; verified_at: string | null }
 type CopiedPerson = Facts & {
   emails: Email[]
@@ -51,8 +51,8 @@ export async function readCopy(
   }
 }
 
-const factsOf = ({ source, collectedAt, addedAt, updatedAt, suppressed }: HeldPerson): Facts => ({
-  source,
+const factsOf = ({ sources, collectedAt, addedAt, updatedAt, suppressed }: HeldPerson): Facts => ({
+  sources,
   since: (collectedAt ?? addedAt)?.toISOString() ?? null,
   updated: updatedAt?.toISOString() ?? null,
   hidden: suppressed,

@@ -146,7 +146,11 @@ function personFacts(person: Copy['people'][number], language: Language): Html {
     ]),
     ...(person.phones ?? []).map(({ number }): [string, string] => [fields.phone, number]),
     [fields.linkedin, person.linkedin_url],
-    [fields.source, person.source ?? unknown],
+    [fields.source, person.sources.length === 0 ? unknown : undefined],
+    ...person.sources.map(({ name, label, legal_basis: basis }): [string, string] => [
+      fields.source,
+      [label ?? name, basis].filter((part) => part !== null).join('; '),
+    ]),
     [fields.since, day(person.since)],
     [fields.updated, day(person.updated)],
   ]

@@ -81,6 +81,7 @@ const toRevealable = (contact: SyntheticContact): RevealableContact => ({
   sealedChannels: null,
   updatedAt: historyOf(contact.store).updatedAt,
   source: 'test',
+  legalBasis: null,
   revealable: contact.isRevealable,
   suppressed: false,
 })

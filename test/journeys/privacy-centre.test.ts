@@ -1,6 +1,7 @@
 /** A person asks what is held about them, objects, and asks badly; nobody learns who is held. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rawSql, sql } from '../../src/base/sql.ts'
+import { setSource } from '../../src/catalog/imports.ts'
 import { languageNames, preferredLanguage, textsIn } from '../../src/privacy/languages/languages.ts'
 import { createBrowser, startServedApp } from '../support/browser.ts'
 import {
@@ -91,7 +92,7 @@ it('PRIVACY-4, P2: a link acts once, by its button, in any browser, for 7 days',
   test.setTime(now)
 })
 
-it('PRIVACY-5: a copy holds all that is held, its source and dates, and who received it; the file has the same', async () => {
+it('PRIVACY-5, PRIVACY-13: a copy holds all that is held, its source and dates, and who received it; the file has the same', async () => {
   const { apiKey } = await test.createAccount({ credits: 5, name: 'Buyer Inc' })
   const email = 'copy@privacy.example'
   const [id] = await test.plant([
@@ -104,6 +105,8 @@ it('PRIVACY-5: a copy holds all that is held, its source and dates, and who rece
     }),
   ])
   await test.reveal(apiKey, [id])
+  const described = { label: 'Our crawler', legalBasis: 'Art. 6(1)(f) GDPR' }
+  await setSource(test.app.database, test.app.clock, 'crawl', described)
   const { path, page } = await test.confirm('copy', email)
   for (const text of [
     'Zebulon Quartz',
@@ -111,7 +114,7 @@ it('PRIVACY-5: a copy holds all that is held, its source and dates, and who rece
     email,
     'zq@mail.example',
     '+49 30 1234567',
-    'crawl',
+    'Our crawler; Art. 6(1)(f) GDPR',
     'January 5, 2026',
   ])
     expect(page.text).toContain(text)
@@ -121,7 +124,13 @@ it('PRIVACY-5: a copy holds all that is held, its source and dates, and who rece
   expect(file.headers.get('content-disposition')).toContain('attachment')
   expect(file.body).toMatchObject({
     controller: { name: 'Operator GmbH', contact: privacySettings.contact },
-    people: [{ name: 'Zebulon Quartz', source: 'crawl', emails: [{ address: email }, { address: 'zq@mail.example' }] }],
+    people: [
+      {
+        name: 'Zebulon Quartz',
+        sources: [{ name: 'crawl', label: 'Our crawler', legal_basis: 'Art. 6(1)(f) GDPR' }],
+        emails: [{ address: email }, { address: 'zq@mail.example' }],
+      },
+    ],
     recipients: { count: 1, names: null },
   })
 })

@@ -53,6 +53,7 @@ it('CONTACT-1: a revealed contact has exactly these fields', async () => {
     revealed_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     updated_at: null,
     source: null,
+    legal_basis: null,
   })
 })
 

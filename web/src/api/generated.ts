@@ -963,11 +963,11 @@ export type RevealCreatedEventData = { contact_ids: (string)[]; credits: number;
 
 export type RevealJobLine = { index: number; input: string | NamedPerson; ref: string | null; outcome: "newly_revealed" | "already_revealed" | "excluded" | "unavailable" | "no_match" | "not_reached"; charged: boolean; contact: RevealedContact | null }
 
-export type RevealedContact = { id: string; object: "contact"; full_name: string | null; first_name: string | null; last_name: string | null; title: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; linkedin_url: string | null; reveal_status: "newly_revealed" | "already_revealed"; charged: boolean; emails: (EmailChannel)[]; phones: (PhoneChannel)[]; store: RevealedContactStore; revealed_at: string; updated_at: string | null; source: string | null }
+export type RevealedContact = { id: string; object: "contact"; full_name: string | null; first_name: string | null; last_name: string | null; title: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; linkedin_url: string | null; reveal_status: "newly_revealed" | "already_revealed"; charged: boolean; emails: (EmailChannel)[]; phones: (PhoneChannel)[]; store: RevealedContactStore; revealed_at: string; updated_at: string | null; source: string | null; legal_basis: string | null }
 
 export type RevealedContactList = { object: "list"; data: (RevealedContact)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
 
-export type RevealedContactReply = { id: string; object: "contact"; full_name: string | null; first_name: string | null; last_name: string | null; title: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; linkedin_url: string | null; reveal_status: "newly_revealed" | "already_revealed"; charged: boolean; emails: (EmailChannel)[]; phones: (PhoneChannel)[]; store: RevealedContactStore; revealed_at: string; updated_at: string | null; source: string | null; request_id: string }
+export type RevealedContactReply = { id: string; object: "contact"; full_name: string | null; first_name: string | null; last_name: string | null; title: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; linkedin_url: string | null; reveal_status: "newly_revealed" | "already_revealed"; charged: boolean; emails: (EmailChannel)[]; phones: (PhoneChannel)[]; store: RevealedContactStore; revealed_at: string; updated_at: string | null; source: string | null; legal_basis: string | null; request_id: string }
 
 export type RevealedContactStore = { id: string; domain: string; name: string }
 

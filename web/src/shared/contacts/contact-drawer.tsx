@@ -175,7 +175,10 @@ export function ChannelList({ contact }: { contact: RevealedContact }) {
           />
         )}
       </ul>
-      <p className="border-t px-3 py-2 text-small text-ink-faint">Revealed {formatDay(contact.revealed_at)}</p>
+      <p className="border-t px-3 py-2 text-small text-ink-faint">
+        Revealed {formatDay(contact.revealed_at)}
+        {contact.source && ` · source: ${[contact.source, contact.legal_basis].filter(Boolean).join(', ')}`}
+      </p>
     </div>
   )
 }
