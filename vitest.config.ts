@@ -55,6 +55,10 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
         },
       },
+      // `npm run long -- python`, which finds a Python that has what the package needs.
+      ...(process.env.TEST_PYTHON
+        ? [{ test: { ...shared, name: 'python', include: ['sdk-python/**/*.test.ts'] } }]
+        : []),
     ],
   },
 })

@@ -49,12 +49,7 @@ export function operationsOf(base: string, { paths }: ApiDescription, typeOf: Ty
   const objectOf = (properties: Property[]) => typeOf(toObject(properties))
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
-      const parameters = (operation.parameters ?? []) as {
-        in: string
-        name: string
-        required?: boolean
-        schema: Schema
-      }[]
+      const parameters = (operation.parameters ?? []) as Parameter[]
       const within = (place: string) => parameters.filter((parameter) => parameter.in === place)
       const body = (operation.requestBody as { content: Record<string, { schema: Schema }> } | undefined)?.content
       const replies = operation.responses as Replies
@@ -66,6 +61,8 @@ export function operationsOf(base: string, { paths }: ApiDescription, typeOf: Ty
         summary: operation.summary as string,
         description: operation.description as string,
         bodySchema: body && body['application/json']!.schema,
+        parameters,
+        replySchema: replyOf(replies).content['application/json']!.schema,
         isQueryNeeded: within('query').some(({ required }) => required === true),
         isKeyed: parameters.some(({ name }) => name === 'Idempotency-Key'),
         readsOnly: operation['x-reads-only'] === true,
@@ -79,6 +76,7 @@ export function operationsOf(base: string, { paths }: ApiDescription, typeOf: Ty
   )
 }
 
+type Parameter = { in: string; name: string; required?: boolean; schema: Schema }
 type TypeWriter = (schema: Schema) => string
 type Property = [name: string, isRequired: boolean, schema: Schema]
 

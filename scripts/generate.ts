@@ -10,6 +10,7 @@ import { renderClientTypes } from './client-types.ts'
 import { renderRemedies, withErrorTable } from './error-table.ts'
 import { withFormatTables } from './import-format-table.ts'
 import { readModules, withModuleTable } from './module-graph.ts'
+import { renderPythonClient } from './python-client.ts'
 import { withSessionTable } from './session-table.ts'
 
 /** One set of names for both descriptions, so that the web application's types can hold them side by side. */
@@ -24,10 +25,15 @@ const requirements = await readFile(new URL('docs/asvs.tsv', root), 'utf8')
 
 const remedies = await readFile(new URL('docs/errors.md', root), 'utf8')
 
+const pythonFiles = Object.entries(renderPythonClient(basePath, describeApi(operations), version)).map(
+  ([name, text]) => [`sdk-python/src/prospector_client/${name}`, () => text] as const,
+)
+
 /** From what the file holds, because of some only a part is made. */
 const generated: Record<string, (found: string) => string> = {
   'openapi.json': () => `${JSON.stringify(describeApi(operations), null, 2)}\n`,
   'sdk/generated.ts': () => renderClientTypes(basePath, describeApi(operations), version),
+  ...Object.fromEntries(pythonFiles),
   'web/src/api/generated.ts': () => renderApiTypes([publicApi, sessionApi]),
   'docs/session-api.md': (found) => withSessionTable(found, sessionOperations),
   'ARCHITECTURE.md': (found) => withModuleTable(found, readModules(root.pathname)),

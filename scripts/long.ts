@@ -92,6 +92,12 @@ const runs: Record<string, Run> = {
     usage: '--from COMMIT [--seconds 20]',
     program: 'test/upgrade/side-by-side.ts',
   },
+  python: {
+    about:
+      'the Python client: built, installed, and driven against a started server (needs httpx, build, hatchling, mypy)',
+    usage: '[-t NAME]',
+    program: 'scripts/python.ts',
+  },
   interop: {
     about: 'programs that we did not write, installed in a temporary folder, against a started server',
     usage: '[--only orval] [--latest] [--keep]',

@@ -16,7 +16,7 @@ export type Prospector = Methods & {
   /** Every item of a list operation, page after page. */
   each<Id extends ListOperation>(id: Id, request?: ListRequest<Id>, options?: CallOptions): AsyncGenerator<Item<Id>>
   /** The same list as a spreadsheet, all of it: read it with `text()`, or piece by piece from `body`. */
-  csv(id: CsvOperation, options?: CallOptions): Promise<Response>
+  csv<Id extends CsvOperation>(id: Id, request?: PartsOf<Id>, options?: CallOptions): Promise<Response>
   /**
    * Reveals any number of contacts, ten a request. Each request has a key of its own, made from `idempotencyKey`: after a failure
    * call again with the same contacts and `error.idempotencyKey`, and nothing is charged twice. `error.partial` holds what was
@@ -43,6 +43,7 @@ export type RevealManyOptions = CallOptions & {
 export type RevealedMany = {
   data: ContactRevealResult['data']
   unavailable_contact_ids: string[]
+  excluded_contact_ids: string[]
   /** What all requests spent, and what was left after the last. */
   credits: ContactRevealResult['credits'] | null
 }
@@ -90,8 +91,8 @@ export function createProspector(options: Options = {}): Prospector {
   return {
     ...Object.fromEntries(methods),
     each,
-    csv: (id: keyof Operations, given: CallOptions = {}) =>
-      send(client, id, {}, { ...given, headers: { Accept: 'text/csv', ...given.headers } }),
+    csv: (id: keyof Operations, request: Record<string, unknown> = {}, given: CallOptions = {}) =>
+      send(client, id, request, { ...given, headers: { Accept: 'text/csv', ...given.headers } }),
     revealMany: (ids: readonly string[], given?: RevealManyOptions) => revealMany(client, ids, given),
     jobs: createJobs(call),
     events: createEvents(call),
@@ -165,16 +166,17 @@ async function revealMany(
   { onProgress, idempotencyKey = crypto.randomUUID(), ...given }: RevealManyOptions = {},
 ): Promise<RevealedMany> {
   const ids = [...new Set(contactIds)]
-  const all: RevealedMany = { data: [], unavailable_contact_ids: [], credits: null }
+  const all: RevealedMany = { data: [], unavailable_contact_ids: [], excluded_contact_ids: [], credits: null }
   for (let at = 0; at < ids.length; at += contactsPerReveal) {
     const chunk = ids.slice(at, at + contactsPerReveal)
     const options = { ...given, idempotencyKey: `${idempotencyKey}-${at / contactsPerReveal}` }
     try {
       const response = await send(client, 'revealContacts', { contact_ids: chunk }, options)
-      const { data, unavailable_contact_ids: unavailable, credits } = (await response.json()) as ContactRevealResult
-      all.data.push(...data)
-      all.unavailable_contact_ids.push(...unavailable)
-      all.credits = { ...credits, spent: (all.credits?.spent ?? 0) + credits.spent }
+      const reply = (await response.json()) as ContactRevealResult
+      all.data.push(...reply.data)
+      all.unavailable_contact_ids.push(...reply.unavailable_contact_ids)
+      all.excluded_contact_ids.push(...reply.excluded_contact_ids)
+      all.credits = { ...reply.credits, spent: (all.credits?.spent ?? 0) + reply.credits.spent }
     } catch (error) {
       if (!(error instanceof ProspectorError)) throw error
       if (error.code !== 'no_revealable_contacts') throw Object.assign(error, { idempotencyKey, partial: all })

@@ -52,7 +52,7 @@ async function take(
 ): Promise<unknown> {
   const request = fill(step.request ?? {}, saved)
   if (step.call) return client[step.call]!(request)
-  if (step.csv) return ((await client.csv!(step.csv)) as Response).text()
+  if (step.csv) return ((await client.csv!(step.csv, request)) as Response).text()
   if (step.revealMany) return client.revealMany!(fill(step.revealMany, saved))
   const items: unknown[] = []
   for await (const item of client.each!(step.each, request) as unknown as AsyncIterable<unknown>) items.push(item)

@@ -1,0 +1,1295 @@
+# Made by "npm run generate" from the description of the API. Do not edit.
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from . import models
+from ._options import NOT_GIVEN, CallOptions, NotGiven
+
+
+class Methods:
+    """Every operation of the API."""
+
+    def _call(self, name: str, parts: dict[str, Any], options: CallOptions | None) -> Any:
+        raise NotImplementedError
+
+    def reveal_contacts(
+        self,
+        *,
+        contact_ids: list[str],
+        options: CallOptions | None = None,
+    ) -> models.ContactRevealResult:
+        """Reveal contacts. Reveals full identity and channels of up to ten contacts. The first reveal of a contact by
+        an account spends one contact credit; revealing it again is free. All or nothing: if the new contacts cost more
+        than is left, nothing is spent. Contacts that can’t be revealed cost nothing and are listed in
+        `unavailable_contact_ids`, those that the account excludes in `excluded_contact_ids`.
+
+        Scope: `contacts:reveal`.
+
+        contact_ids: Ids from contact search. A repeated id counts once.
+        """
+        reply: models.ContactRevealResult = self._call("reveal_contacts", {"contact_ids": contact_ids}, options)
+        return reply
+
+    def quote_reveal(
+        self,
+        *,
+        contact_ids: list[str],
+        accept: list[Literal["verified", "matched", "found", "reported"]] | NotGiven = NOT_GIVEN,
+        reference: str | NotGiven = NOT_GIVEN,
+        allow_excluded: bool | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.ContactRevealQuote:
+        """Quote a reveal. Says what a reveal of these contacts would cost right now, and which of them are new. Spends
+        nothing.
+
+        Scope: `contacts:reveal`.
+
+        contact_ids: Ids from contact search. A repeated id counts once.
+        accept: Only pay for contacts with an email of one of these statuses. Any other contact is unavailable for this
+            request and costs nothing.
+        reference: Your own words for it, such as a campaign or a ticket: up to 100 visible characters, kept on the
+            ledger entry.
+        allow_excluded: True: contacts that the account excludes are revealed after all, and charged.
+        """
+        reply: models.ContactRevealQuote = self._call("quote_reveal", {"contact_ids": contact_ids, "accept": accept, "reference": reference, "allow_excluded": allow_excluded}, options)
+        return reply
+
+    def list_revealed_contacts(
+        self,
+        *,
+        list_id: str | NotGiven = NOT_GIVEN,
+        since: str | NotGiven = NOT_GIVEN,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.RevealedContactList:
+        """List revealed contacts. Everything this account has revealed, newest first, with channels as they are now, or
+        what is in one list or was revealed since a moment. Spends nothing. With `Accept: text/csv` all of it is
+        streamed as a spreadsheet.
+
+        Scope: `contacts:reveal`.
+
+        list_id: Only those in this list.
+        since: Only what was revealed at this moment or later.
+        limit: Items a page.
+        cursor: `next_cursor` of the page before.
+        """
+        reply: models.RevealedContactList = self._call("list_revealed_contacts", {"list_id": list_id, "since": since, "limit": limit, "cursor": cursor}, options)
+        return reply
+
+    def search_revealed_contacts(
+        self,
+        *,
+        words: str | NotGiven = NOT_GIVEN,
+        list_id: str | NotGiven = NOT_GIVEN,
+        since: str | NotGiven = NOT_GIVEN,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.SearchRevealedContactsReply:
+        """Search revealed contacts. What this account has revealed and matches words in name, title, role, store, email
+        or phone, newest first, optionally in one list or since a moment. Spends nothing.
+
+        Scope: `contacts:reveal`.
+
+        words: All of them must occur.
+        list_id: Only those in this list.
+        since: Only what was revealed at this moment or later.
+        limit: Items a page.
+        cursor: `next_cursor` of the page before.
+        """
+        reply: models.SearchRevealedContactsReply = self._call("search_revealed_contacts", {"words": words, "list_id": list_id, "since": since, "limit": limit, "cursor": cursor}, options)
+        return reply
+
+    def read_owned_contacts(
+        self,
+        *,
+        contact_ids: list[str],
+        options: CallOptions | None = None,
+    ) -> models.ReadOwnedContactsReply:
+        """Read revealed contacts by id. Those of these contacts that this account has revealed, in full, the latest
+        revealed first. Others are left out, and nothing is ever spent.
+
+        Scope: `contacts:reveal`.
+
+        contact_ids: Ids of contacts.
+        """
+        reply: models.ReadOwnedContactsReply = self._call("read_owned_contacts", {"contact_ids": contact_ids}, options)
+        return reply
+
+    def export_contacts(
+        self,
+        *,
+        format: Literal["csv", "hubspot", "salesforce", "pipedrive"] | NotGiven = NOT_GIVEN,
+        contact_ids: list[str] | NotGiven = NOT_GIVEN,
+        list_id: str | NotGiven = NOT_GIVEN,
+        words: str | NotGiven = NOT_GIVEN,
+        since: str | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.ContactExport:
+        """Export revealed contacts. Contacts that this account has revealed, as a spreadsheet, in plain columns or in
+        those that a CRM imports. Optionally only certain ids, one list, those revealed since a moment, or those that
+        match words. Spends nothing. Send `Accept: text/csv`. As JSON it says how many rows there are.
+
+        Scope: `contacts:reveal`.
+
+        format: Plain columns, or those that a CRM imports.
+        contact_ids: Only these.
+        list_id: Only those in this list.
+        words: Only those that match all of these words.
+        since: Only what was revealed at this moment or later.
+        """
+        reply: models.ContactExport = self._call("export_contacts", {"format": format, "contact_ids": contact_ids, "list_id": list_id, "words": words, "since": since}, options)
+        return reply
+
+    def get_contact(
+        self,
+        contact_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.RevealedContactReply:
+        """Read a revealed contact. One contact that this account has revealed, with its channels as they are now.
+        Spends nothing. A contact that the account has not revealed answers like one that does not exist.
+
+        Scope: `contacts:reveal`.
+
+        contact_id: Such as `ct_live_QwErTyUiOpAsDfGh`.
+        """
+        reply: models.RevealedContactReply = self._call("get_contact", {"contact_id": contact_id}, options)
+        return reply
+
+    def search_contacts(
+        self,
+        *,
+        person: models.PersonFilters | NotGiven = NOT_GIVEN,
+        store: models.StoreFilters | NotGiven = NOT_GIVEN,
+        work: models.WorkFilters | NotGiven = NOT_GIVEN,
+        sort: Literal["score", "newest", "updated"] | NotGiven = NOT_GIVEN,
+        excluded: Literal["hide", "show", "only"] | NotGiven = NOT_GIVEN,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | None | NotGiven = NOT_GIVEN,
+        facets: list[Literal["role", "seniority", "country", "category", "traffic_tier", "revenue_tier", "theme_type", "app", "pixel", "change"]] | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.ContactPreviewList:
+        """Search contacts. Masked previews of contacts that a reveal could return something for, best lead fit first,
+        with the exact total. Spends no credits; rows returned count against the monthly search rows. Filters combine
+        with AND, the values of one list with OR; `false` means without.
+
+        Scope: `contacts:search`.
+
+        person: Filters of the person. All that are given must match.
+        store: Filters of the store. All that are given must match.
+        work: Filters by the account’s own work. All that are given must match.
+        sort: The order of the results, over all pages: the highest or newest first, names from A to Z, unknown last.
+            Equal ones, and all by default, come by lead fit score.
+        excluded: Whom the account’s exclusion lists name: left out, shown among the others, or nobody else.
+        limit: Results a page.
+        cursor: `next_cursor` of the page before; null for the first.
+        facets: What to count over the whole result set.
+        """
+        reply: models.ContactPreviewList = self._call("search_contacts", {"person": person, "store": store, "work": work, "sort": sort, "excluded": excluded, "limit": limit, "cursor": cursor, "facets": facets}, options)
+        return reply
+
+    def search_stores(
+        self,
+        *,
+        store: models.StoreFilters | NotGiven = NOT_GIVEN,
+        contacts: models.StoreContactFilters | NotGiven = NOT_GIVEN,
+        work: models.WorkFilters | NotGiven = NOT_GIVEN,
+        sort: Literal["score", "name", "visits", "revenue", "contacts", "newest", "last_change"] | NotGiven = NOT_GIVEN,
+        excluded: Literal["hide", "show", "only"] | NotGiven = NOT_GIVEN,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | None | NotGiven = NOT_GIVEN,
+        facets: list[Literal["country", "category", "traffic_tier", "revenue_tier", "theme_type", "app", "pixel", "change"]] | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.StoreList:
+        """Search stores. Stores by technology, size, place and the contacts they have, best lead fit first, with the
+        exact total. Rows returned count against the monthly search rows. `contacts.roles_any` and
+        `contacts.verified_email` must hold for the same contact.
+
+        Scope: `stores:read`.
+
+        store: Filters of the store. All that are given must match.
+        contacts: Filters of a store by the people who work there.
+        work: Filters by the account’s own work. All that are given must match.
+        sort: The order of the results, over all pages: the highest or newest first, names from A to Z, unknown last.
+            Equal ones, and all by default, come by lead fit score.
+        excluded: Whom the account’s exclusion lists name: left out, shown among the others, or nobody else.
+        limit: Results a page.
+        cursor: `next_cursor` of the page before; null for the first.
+        facets: What to count over the whole result set.
+        """
+        reply: models.StoreList = self._call("search_stores", {"store": store, "contacts": contacts, "work": work, "sort": sort, "excluded": excluded, "limit": limit, "cursor": cursor, "facets": facets}, options)
+        return reply
+
+    def get_store(
+        self,
+        domain: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.StoreReply:
+        """Look up a store. One store by its domain, in any form a person would paste, or by its id. Percent-encode it
+        into the path.
+
+        Scope: `stores:read`.
+
+        domain: Such as `northwind-candles.example`, or the id of a store.
+        """
+        reply: models.StoreReply = self._call("get_store", {"domain": domain}, options)
+        return reply
+
+    def list_store_changes(
+        self,
+        domain: str,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.StoreChangeList:
+        """List what changed at a store. Apps and pixels that came and went, tiers, theme, Shopify Plus, ads and new
+        contacts, newest first. A technology counts as removed when two observations in a row lack it.
+
+        Scope: `stores:read`.
+
+        domain: Such as `northwind-candles.example`, or the id of a store.
+        limit: Items a page.
+        cursor: `next_cursor` of the page before.
+        """
+        reply: models.StoreChangeList = self._call("list_store_changes", {"domain": domain, "limit": limit, "cursor": cursor}, options)
+        return reply
+
+    def find_similar_stores(
+        self,
+        domain: str,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.SimilarStoreList:
+        """Find similar stores. Up to 25 stores most like this one by technologies, category, size and country, the most
+        similar first, with the reasons. Spends no credits and no search rows.
+
+        Scope: `stores:read`.
+
+        domain: A domain, in any form a person would paste.
+        limit: How many to list.
+        """
+        reply: models.SimilarStoreList = self._call("find_similar_stores", {"domain": domain, "limit": limit}, options)
+        return reply
+
+    def enrich_stores(
+        self,
+        *,
+        domains: list[str],
+        include: list[Literal["contact_previews"]] | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.StoreEnrichmentResult:
+        """Enrich domains. Store profiles for up to 100 domains, in any form a person would paste: one item per distinct
+        domain, in order of first occurrence. `include: ["contact_previews"]` adds up to ten masked previews a store and
+        needs the scope `contacts:search` too. Spends no credits.
+
+        Scope: `stores:read`.
+
+        domains: Domains, in any form a person would paste.
+        include: `contact_previews` adds up to ten masked previews a store.
+        """
+        reply: models.StoreEnrichmentResult = self._call("enrich_stores", {"domains": domains, "include": include}, options)
+        return reply
+
+    def export_stores(
+        self,
+        *,
+        domains: list[str],
+        options: CallOptions | None = None,
+    ) -> models.StoreExport:
+        """Export stores. The stores of up to 500 domains as a spreadsheet, in the order they were given, those that the
+        catalogue does not hold included. Spends nothing. Send `Accept: text/csv`. As JSON it says how many rows there
+        are.
+
+        Scope: `stores:read`.
+
+        domains: Domains, in any form a person would paste.
+        """
+        reply: models.StoreExport = self._call("export_stores", {"domains": domains}, options)
+        return reply
+
+    def report_bounces(
+        self,
+        *,
+        bounces: list[models.ReportBouncesRequestBounce],
+        options: CallOptions | None = None,
+    ) -> models.BounceResult:
+        """Report bounced emails. An address that you paid for bounced: report it, and its credit comes back. One
+        verdict for each bounce, in order. A contact returns at most one credit, ever, and stays revealed; reporting
+        again changes nothing. Returned credits are valid until the period ends, and for at least 30 days. A reported
+        address is no longer returned to you.
+
+        Scope: `contacts:reveal`.
+
+        bounces: What bounced: each with `email` or `contact_id`.
+        """
+        reply: models.BounceResult = self._call("report_bounces", {"bounces": bounces}, options)
+        return reply
+
+    def create_list(
+        self,
+        *,
+        name: str,
+        kind: Literal["contacts", "stores"],
+        private: bool | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.SavedList:
+        """Create a list. A list of contacts, revealed or not, or of stores. Everybody in the account sees it, unless
+        the person who makes it keeps it private.
+
+        Scope: `lists:write`.
+
+        name: A name, on one line.
+        kind: What it will hold.
+        private: Only its maker sees it. Only people can have private lists; a key can’t.
+        """
+        reply: models.SavedList = self._call("create_list", {"name": name, "kind": kind, "private": private}, options)
+        return reply
+
+    def list_lists(
+        self,
+        *,
+        kind: Literal["contacts", "stores"] | NotGiven = NOT_GIVEN,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.SavedListList:
+        """List the lists. The lists of the account and the caller’s private ones, by name.
+
+        Scope: `lists:read`.
+
+        kind: Only lists of this kind.
+        limit: Items a page.
+        cursor: `next_cursor` of the page before.
+        """
+        reply: models.SavedListList = self._call("list_lists", {"kind": kind, "limit": limit, "cursor": cursor}, options)
+        return reply
+
+    def get_list(
+        self,
+        list_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.SavedList:
+        """Look up a list. Its name, its kind and how many items it holds.
+
+        Scope: `lists:read`.
+
+        list_id: The id of the list.
+        """
+        reply: models.SavedList = self._call("get_list", {"list_id": list_id}, options)
+        return reply
+
+    def update_list(
+        self,
+        list_id: str,
+        *,
+        name: str | NotGiven = NOT_GIVEN,
+        private: bool | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.SavedList:
+        """Change a list. Renames it, shares it, or makes it private, which only the person who made it can.
+
+        Scope: `lists:write`.
+
+        list_id: The id of the list.
+        name: A name, on one line.
+        private: Only its maker sees it. Only people can have private lists; a key can’t.
+        """
+        reply: models.SavedList = self._call("update_list", {"list_id": list_id, "name": name, "private": private}, options)
+        return reply
+
+    def delete_list(
+        self,
+        list_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.DeleteListReply:
+        """Delete a list. For everybody who sees it. Revealed contacts stay revealed.
+
+        Scope: `lists:write`.
+
+        list_id: The id of the list.
+        """
+        reply: models.DeleteListReply = self._call("delete_list", {"list_id": list_id}, options)
+        return reply
+
+    def get_list_items(
+        self,
+        list_id: str,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.GetListItemsReply:
+        """List the items of a list. Contacts as masked previews, or in full where they are revealed and the caller has
+        the scope `contacts:reveal`; stores as profiles. The latest that were added come first. Who opted out and what
+        left the catalogue is not shown.
+
+        Scope: `lists:read`.
+
+        list_id: The id of the list.
+        limit: Items a page.
+        cursor: `next_cursor` of the page before.
+        """
+        reply: models.GetListItemsReply = self._call("get_list_items", {"list_id": list_id, "limit": limit, "cursor": cursor}, options)
+        return reply
+
+    def add_list_items(
+        self,
+        list_id: str,
+        *,
+        ids: list[str],
+        options: CallOptions | None = None,
+    ) -> models.AddListItemsReply:
+        """Add to a list. Contacts need not be revealed; stores may be given by id or domain. What is in the list
+        already stays. All that fit are added, or none: a list holds at most 10,000 items.
+
+        Scope: `lists:write`.
+
+        list_id: The id of the list.
+        ids: Ids of contacts; for a list of stores ids or domains of stores.
+        """
+        reply: models.AddListItemsReply = self._call("add_list_items", {"list_id": list_id, "ids": ids}, options)
+        return reply
+
+    def remove_list_items(
+        self,
+        list_id: str,
+        *,
+        ids: list[str],
+        options: CallOptions | None = None,
+    ) -> models.RemoveListItemsReply:
+        """Remove from a list. What is not in the list is skipped. Revealed contacts stay revealed.
+
+        Scope: `lists:write`.
+
+        list_id: The id of the list.
+        ids: Ids of contacts; for a list of stores ids or domains of stores.
+        """
+        reply: models.RemoveListItemsReply = self._call("remove_list_items", {"list_id": list_id, "ids": ids}, options)
+        return reply
+
+    def create_saved_search(
+        self,
+        *,
+        name: str,
+        kind: Literal["contacts", "stores"],
+        query: dict[str, Any],
+        options: CallOptions | None = None,
+    ) -> models.SavedSearch:
+        """Save a search. Keeps the filters of a search under a name, for everybody in the account.
+
+        Scope: `lists:write`.
+
+        name: A name, on one line.
+        kind: What it searches.
+        query: The filters of the search: its body without limit, cursor and facets.
+        """
+        reply: models.SavedSearch = self._call("create_saved_search", {"name": name, "kind": kind, "query": query}, options)
+        return reply
+
+    def list_saved_searches(
+        self,
+        *,
+        kind: Literal["contacts", "stores"] | NotGiven = NOT_GIVEN,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.SavedSearchList:
+        """List saved searches. The saved searches of the account, by name.
+
+        Scope: `lists:read`.
+
+        kind: Only searches of this kind.
+        limit: Items a page.
+        cursor: `next_cursor` of the page before.
+        """
+        reply: models.SavedSearchList = self._call("list_saved_searches", {"kind": kind, "limit": limit, "cursor": cursor}, options)
+        return reply
+
+    def get_saved_search(
+        self,
+        saved_search_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.SavedSearch:
+        """Look up a saved search. Its name and its filters.
+
+        Scope: `lists:read`.
+
+        saved_search_id: The id of the saved search.
+        """
+        reply: models.SavedSearch = self._call("get_saved_search", {"saved_search_id": saved_search_id}, options)
+        return reply
+
+    def update_saved_search(
+        self,
+        saved_search_id: str,
+        *,
+        name: str | NotGiven = NOT_GIVEN,
+        kind: Literal["contacts", "stores"] | NotGiven = NOT_GIVEN,
+        query: dict[str, Any] | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.SavedSearch:
+        """Change a saved search. Renames it, or replaces what it searches: `kind` and `query` are given together.
+
+        Scope: `lists:write`.
+
+        saved_search_id: The id of the saved search.
+        name: A name, on one line.
+        kind: What it searches.
+        query: The filters of the search: its body without limit, cursor and facets.
+        """
+        reply: models.SavedSearch = self._call("update_saved_search", {"saved_search_id": saved_search_id, "name": name, "kind": kind, "query": query}, options)
+        return reply
+
+    def delete_saved_search(
+        self,
+        saved_search_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.DeleteSavedSearchReply:
+        """Delete a saved search. Deletes it for everybody in the account.
+
+        Scope: `lists:write`.
+
+        saved_search_id: The id of the saved search.
+        """
+        reply: models.DeleteSavedSearchReply = self._call("delete_saved_search", {"saved_search_id": saved_search_id}, options)
+        return reply
+
+    def run_saved_search(
+        self,
+        saved_search_id: str,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | None | NotGiven = NOT_GIVEN,
+        facets: list[Literal["role", "seniority", "country", "category", "traffic_tier", "revenue_tier", "theme_type", "app", "pixel", "change"]] | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.RunSavedSearchReply:
+        """Run a saved search. The answer of the search that was saved: previews of contacts, which need the scope
+        `contacts:search`, or stores, which need `stores:read`. Counts as that search would, with its rows.
+
+        Scope: `contacts:search` or `stores:read`.
+
+        saved_search_id: The id of the saved search.
+        limit: Results a page.
+        cursor: `next_cursor` of the page before; null for the first.
+        facets: What to count over the whole result set, as the search takes it.
+        """
+        reply: models.RunSavedSearchReply = self._call("run_saved_search", {"saved_search_id": saved_search_id, "limit": limit, "cursor": cursor, "facets": facets}, options)
+        return reply
+
+    def update_contact_work(
+        self,
+        contact_id: str,
+        *,
+        status: Literal["new", "contacted", "replied", "won", "lost"] | None | NotGiven = NOT_GIVEN,
+        owner_id: str | None | NotGiven = NOT_GIVEN,
+        tags: list[str] | NotGiven = NOT_GIVEN,
+        note: str | None | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.Work:
+        """Change the work on a contact. Sets status, owner, tags or note; what is left out stays. Costs nothing, and
+        the contact need not be revealed. Each change is kept with who made it.
+
+        Scope: `lists:write`.
+
+        contact_id: The id of the contact.
+        status: How far the work is; null: nothing to say.
+        owner_id: The member who works on it; null: nobody.
+        tags: All tags, of 1 to 40 characters each.
+        note: A note; null: none.
+        """
+        reply: models.Work = self._call("update_contact_work", {"contact_id": contact_id, "status": status, "owner_id": owner_id, "tags": tags, "note": note}, options)
+        return reply
+
+    def get_contact_work(
+        self,
+        contact_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.GetContactWorkReply:
+        """Read the work on a contact. Status, owner, tags and note, and who changed what. A contact that nobody has
+        worked on has none of them.
+
+        Scope: `lists:read`.
+
+        contact_id: The id of the contact.
+        """
+        reply: models.GetContactWorkReply = self._call("get_contact_work", {"contact_id": contact_id}, options)
+        return reply
+
+    def update_store_work(
+        self,
+        domain: str,
+        *,
+        status: Literal["new", "contacted", "replied", "won", "lost"] | None | NotGiven = NOT_GIVEN,
+        owner_id: str | None | NotGiven = NOT_GIVEN,
+        tags: list[str] | NotGiven = NOT_GIVEN,
+        note: str | None | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.Work:
+        """Change the work on a store. Sets status, owner, tags or note; what is left out stays. Costs nothing. Each
+        change is kept with who made it.
+
+        Scope: `lists:write`.
+
+        domain: Such as `northwind-candles.example`, or the id of a store.
+        status: How far the work is; null: nothing to say.
+        owner_id: The member who works on it; null: nobody.
+        tags: All tags, of 1 to 40 characters each.
+        note: A note; null: none.
+        """
+        reply: models.Work = self._call("update_store_work", {"domain": domain, "status": status, "owner_id": owner_id, "tags": tags, "note": note}, options)
+        return reply
+
+    def get_store_work(
+        self,
+        domain: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.GetStoreWorkReply:
+        """Read the work on a store. Status, owner, tags and note, and who changed what. A store that nobody has worked
+        on has none of them.
+
+        Scope: `lists:read`.
+
+        domain: Such as `northwind-candles.example`, or the id of a store.
+        """
+        reply: models.GetStoreWorkReply = self._call("get_store_work", {"domain": domain}, options)
+        return reply
+
+    def create_job(
+        self,
+        *,
+        kind: Literal["reveal", "enrich", "export"],
+        contact_ids: list[str] | NotGiven = NOT_GIVEN,
+        list_id: str | NotGiven = NOT_GIVEN,
+        people: list[models.JobPerson] | NotGiven = NOT_GIVEN,
+        search: models.CreateJobRequestSearch | NotGiven = NOT_GIVEN,
+        max: int | NotGiven = NOT_GIVEN,
+        domains: list[str] | NotGiven = NOT_GIVEN,
+        include: list[Literal["contact_previews"]] | NotGiven = NOT_GIVEN,
+        add_to_list_id: str | NotGiven = NOT_GIVEN,
+        accept: list[Literal["verified", "matched", "found", "reported"]] | NotGiven = NOT_GIVEN,
+        reference: str | NotGiven = NOT_GIVEN,
+        allow_excluded: bool | NotGiven = NOT_GIVEN,
+        max_credits: int | NotGiven = NOT_GIVEN,
+        on_short_balance: Literal["refuse", "stop"] | NotGiven = NOT_GIVEN,
+        dry_run: bool | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.CreatedJob | models.QuotedJob:
+        """Create a job. Reveals up to 10,000 contacts, enriches up to 100,000 domains, or exports the results of a
+        search, in the background. A reveal job is a sequence of ordinary reveals in your name, within all of your
+        limits: each contact costs one credit the first time, and never again. People can be named by an address, a
+        profile, or their name and store. Ask with `dry_run: true` first to learn the cost (for people, the largest
+        possible one). The results can be read while the job runs, and for 30 days after its end. Reveals need the scope
+        `contacts:reveal`, the others `stores:read`, and contact previews `contacts:search` as well.
+
+        Scope: `contacts:reveal` or `stores:read`.
+
+        kind: What to do: reveal contacts, enrich domains, or export search results.
+        contact_ids: For `reveal`: the contacts, in this order.
+        list_id: For `reveal`: the contacts of this list.
+        people: For `reveal`: people whom you know, each by email, linkedin_url, or first_name, last_name and domain.
+            Whoever can’t be revealed has the outcome `no_match` and costs nothing.
+        search: For `reveal`: the first `max` contacts of this search. For `export`: its contacts, or without `person`
+            its stores.
+        max: With `search`: at most so many results.
+        domains: For `enrich`: domains in any form a person would paste.
+        include: For `enrich`: adds up to ten previews a store. Needs the scope `contacts:search`, too.
+        add_to_list_id: For `reveal` and `enrich`: contacts that are revealed, or stores that are found, are added to
+            this list as the job goes on. Needs the scope `lists:write`, too.
+        accept: Only pay for contacts with an email of one of these statuses. Any other contact is unavailable for this
+            request and costs nothing.
+        reference: Your own words for it, such as a campaign or a ticket: up to 100 visible characters, kept on the
+            ledger entry.
+        allow_excluded: True: contacts that the account excludes are revealed after all, and charged.
+        max_credits: For `reveal`: the job never spends more than this.
+        on_short_balance: For `reveal`, when the credits don’t suffice: `refuse` answers 402 and makes no job, `stop`
+            reveals what it can.
+        dry_run: For `reveal`: answers 200 with the cost, and makes no job.
+        """
+        reply: models.CreatedJob | models.QuotedJob = self._call("create_job", {"kind": kind, "contact_ids": contact_ids, "list_id": list_id, "people": people, "search": search, "max": max, "domains": domains, "include": include, "add_to_list_id": add_to_list_id, "accept": accept, "reference": reference, "allow_excluded": allow_excluded, "max_credits": max_credits, "on_short_balance": on_short_balance, "dry_run": dry_run}, options)
+        return reply
+
+    def list_jobs(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.JobList:
+        """List jobs. The jobs of this account, newest first.
+
+        Scope: `contacts:reveal` or `stores:read`.
+
+        limit: Items a page.
+        cursor: `next_cursor` of the page before.
+        """
+        reply: models.JobList = self._call("list_jobs", {"limit": limit, "cursor": cursor}, options)
+        return reply
+
+    def get_job(
+        self,
+        job_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.GetJobReply:
+        """Get a job. How far a job is, what it has spent, and why it stopped.
+
+        Scope: `contacts:reveal` or `stores:read`.
+
+        job_id: The id of the job.
+        """
+        reply: models.GetJobReply = self._call("get_job", {"job_id": job_id}, options)
+        return reply
+
+    def get_job_results(
+        self,
+        job_id: str,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.JobResultLineList:
+        """Get the results of a job. One line per input, in the order given; while the job runs, the lines so far.
+        Contacts are shown as they are now: one that was suppressed since is `unavailable`. All lines as JSON Lines
+        (`application/x-ndjson`), as a spreadsheet with `Accept: text/csv`, or a page of them with `Accept:
+        application/json`.
+
+        Scope: `contacts:reveal` or `stores:read`.
+
+        job_id: The id of the job.
+        limit: Items a page.
+        cursor: `next_cursor` of the page before.
+        """
+        reply: models.JobResultLineList = self._call("get_job_results", {"job_id": job_id, "limit": limit, "cursor": cursor}, options)
+        return reply
+
+    def pause_job(
+        self,
+        job_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.PauseJobReply:
+        """Pause a job. Stops a job that waits or runs, with the reason `paused`, until somebody resumes it. The reveal
+        that is under way is finished. A job that has stopped already stays as it is.
+
+        Scope: `contacts:reveal` or `stores:read`.
+
+        job_id: The id of the job.
+        """
+        reply: models.PauseJobReply = self._call("pause_job", {"job_id": job_id}, options)
+        return reply
+
+    def cancel_job(
+        self,
+        job_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.CancelJobReply:
+        """Cancel a job. Ends a job that waits, runs or has stopped. The reveal that is under way is finished; what was
+        revealed stays revealed and paid.
+
+        Scope: `contacts:reveal` or `stores:read`.
+
+        job_id: The id of the job.
+        """
+        reply: models.CancelJobReply = self._call("cancel_job", {"job_id": job_id}, options)
+        return reply
+
+    def resume_job(
+        self,
+        job_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.ResumeJobReply:
+        """Resume a job. Goes on with a stopped job, in the name and within the limits of whoever resumes it.
+
+        Scope: `contacts:reveal` or `stores:read`.
+
+        job_id: The id of the job.
+        """
+        reply: models.ResumeJobReply = self._call("resume_job", {"job_id": job_id}, options)
+        return reply
+
+    def get_usage(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.Usage:
+        """Get usage. API access, request quotas, search rows and contact credits of this account, as of now.
+
+        Scope: `usage:read`.
+        """
+        reply: models.Usage = self._call("get_usage", {}, options)
+        return reply
+
+    def get_taxonomy(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.Taxonomy:
+        """Get the taxonomy. Every value that search filters take, with its label and count: of stores for store fields,
+        of revealable contacts for person fields. Carries an ETag; send it back in If-None-Match to get a 304 while
+        nothing changed.
+
+        Scope: `stores:read` or `contacts:search` or `contacts:reveal`.
+        """
+        reply: models.Taxonomy = self._call("get_taxonomy", {}, options)
+        return reply
+
+    def list_credit_entries(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        kind: Literal["grant", "spend", "expire", "refund", "adjust"] | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.CreditEntryList:
+        """List credit entries. The credit ledger of this account, newest first: every grant, spend, expiry, refund and
+        adjustment.
+
+        Scope: `usage:read`.
+
+        limit: Items a page.
+        cursor: `next_cursor` of the page before.
+        kind: Only entries of this kind.
+        """
+        reply: models.CreditEntryList = self._call("list_credit_entries", {"limit": limit, "cursor": cursor, "kind": kind}, options)
+        return reply
+
+    def get_credit_history(
+        self,
+        *,
+        days: int | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.CreditHistory:
+        """Credits spent by day. Credits spent over the last days, including today, by UTC day, door and actor.
+
+        Scope: `usage:read`.
+
+        days: How many days.
+        """
+        reply: models.CreditHistory = self._call("get_credit_history", {"days": days}, options)
+        return reply
+
+    def get_billing_status(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.BillingStatus:
+        """Get billing status. Plan, trial, grace period and cancellation of this account, and what it can buy. Works
+        without API access.
+
+        Scope: `billing:read`.
+        """
+        reply: models.BillingStatus = self._call("get_billing_status", {}, options)
+        return reply
+
+    def create_subscription_link(
+        self,
+        *,
+        plan: str | NotGiven = NOT_GIVEN,
+        interval: Literal["month", "year"] | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.BillingLink:
+        """Create a subscription link. A short-lived link to the payment provider’s checkout. It starts with a trial if
+        the plan has one and nobody in the account has had a trial before. An account that already has a subscription
+        gets a link to its billing portal instead.
+
+        Scope: `billing:manage`.
+
+        plan: The plan to subscribe to. Default: the account’s plan.
+        interval: How often it is paid.
+        """
+        reply: models.BillingLink = self._call("create_subscription_link", {"plan": plan, "interval": interval}, options)
+        return reply
+
+    def get_subscription_link(
+        self,
+        *,
+        plan: str | NotGiven = NOT_GIVEN,
+        interval: Literal["month", "year"] | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.BillingLink:
+        """Get a subscription link. A short-lived link to the payment provider’s checkout. It starts with a trial if the
+        plan has one and nobody in the account has had a trial before. An account that already has a subscription gets a
+        link to its billing portal instead. The same answer as the POST, for callers that can only follow addresses.
+
+        Scope: `billing:manage`.
+
+        plan: The plan to subscribe to. Default: the account’s plan.
+        interval: How often it is paid.
+        """
+        reply: models.BillingLink = self._call("get_subscription_link", {"plan": plan, "interval": interval}, options)
+        return reply
+
+    def create_portal_link(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.BillingLink:
+        """Create a billing portal link. A short-lived link to the payment provider’s portal, to change the card, pay an
+        open invoice, cancel or resume. Once a subscription has ended, the link leads to a checkout instead.
+
+        Scope: `billing:manage`.
+        """
+        reply: models.BillingLink = self._call("create_portal_link", {}, options)
+        return reply
+
+    def get_portal_link(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.BillingLink:
+        """Get a billing portal link. A short-lived link to the payment provider’s portal, to change the card, pay an
+        open invoice, cancel or resume. Once a subscription has ended, the link leads to a checkout instead. The same
+        answer as the POST, for callers that can only follow addresses.
+
+        Scope: `billing:manage`.
+        """
+        reply: models.BillingLink = self._call("get_portal_link", {}, options)
+        return reply
+
+    def end_trial(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.BillingStatus:
+        """End the trial now. Ends the trial and charges the payment method on file. Unused trial credits expire, and
+        the plan’s full credits are available at once. An account that is not in a trial is refused and left as it is.
+
+        Scope: `billing:manage`.
+        """
+        reply: models.BillingStatus = self._call("end_trial", {}, options)
+        return reply
+
+    def create_top_up_link(
+        self,
+        *,
+        pack: str,
+        options: CallOptions | None = None,
+    ) -> models.BillingLink:
+        """Create a link to buy extra credits. A short-lived link to the payment provider’s checkout of a credit pack.
+        The credits are added once it is paid, are spent after the plan’s own credits and expire as the pack says.
+        Accounts without API access can’t buy any. `credit_packs` in the billing status lists the packs.
+
+        Scope: `billing:manage`.
+
+        pack: The id of a credit pack.
+        """
+        reply: models.BillingLink = self._call("create_top_up_link", {"pack": pack}, options)
+        return reply
+
+    def list_invoices(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.InvoiceList:
+        """List invoices. The account’s invoices and receipts, newest first, at most 100. In the web application also
+        without API access.
+
+        Scope: `billing:read`.
+        """
+        reply: models.InvoiceList = self._call("list_invoices", {}, options)
+        return reply
+
+    def list_events(
+        self,
+        *,
+        after: int | NotGiven = NOT_GIVEN,
+        types: str | NotGiven = NOT_GIVEN,
+        limit: int | NotGiven = NOT_GIVEN,
+        wait: int | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.EventList:
+        """List events. What happened to the account, oldest first, kept for 90 days. Store `next_after` and pass it as
+        `after` to go on where you stopped; with `wait` the reply comes as soon as something happens.
+
+        Scope: `events:read`.
+
+        after: Only events with a higher sequence. If omitted: from the oldest that is kept.
+        types: Only these types, separated by commas: reveal.created, credits.low, credits.exhausted, credits.renewed,
+            credits.expiring, plan.changed, trial.ending, limit.reached, contact.updated, contact.suppressed,
+            contact.erased, work.changed, job.finished, webhook.disabled.
+        limit: Events a page.
+        wait: Seconds to wait if there is nothing yet.
+        """
+        reply: models.EventList = self._call("list_events", {"after": after, "types": types, "limit": limit, "wait": wait}, options)
+        return reply
+
+    def confirm_event(
+        self,
+        event_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.ErasureConfirmation:
+        """Confirm that erased contacts are deleted. Says that you deleted your own copies of the contacts that a
+        `contact.erased` event names, in your CRM and everywhere else. The operator keeps the date as evidence.
+        Confirming twice changes nothing.
+
+        Scope: `events:read`.
+
+        event_id: The id of the event.
+        """
+        reply: models.ErasureConfirmation = self._call("confirm_event", {"event_id": event_id}, options)
+        return reply
+
+    def put_exclusion(
+        self,
+        label: str,
+        *,
+        entries: list[models.PutExclusionRequestEntry],
+        mode: Literal["add", "replace"] | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.Exclusion:
+        """Exclude people and stores. Makes an exclusion list, or changes one. Searches leave out whom it names, and
+        reveals neither return nor charge them, unless you ask for that. It holds for contacts that come later, too.
+        What the account has revealed already stays readable.
+
+        Scope: `lists:write`.
+
+        label: Your name for the list, such as `customers`.
+        entries: Whom to leave out. An account can have 500,000 entries over all its lists.
+        mode: `add`: on top of what is there. `replace`: the list then holds these entries and no others.
+        """
+        reply: models.Exclusion = self._call("put_exclusion", {"label": label, "entries": entries, "mode": mode}, options)
+        return reply
+
+    def get_exclusion(
+        self,
+        label: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.Exclusion:
+        """Get an exclusion list. How many entries of each kind a list has. The entries can’t be read back.
+
+        Scope: `lists:read`.
+
+        label: Your name for the list, such as `customers`.
+        """
+        reply: models.Exclusion = self._call("get_exclusion", {"label": label}, options)
+        return reply
+
+    def delete_exclusion(
+        self,
+        label: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.DeleteExclusionReply:
+        """Delete an exclusion list. Whom no other list names is found and can be revealed again.
+
+        Scope: `lists:write`.
+
+        label: Your name for the list, such as `customers`.
+        """
+        reply: models.DeleteExclusionReply = self._call("delete_exclusion", {"label": label}, options)
+        return reply
+
+    def list_exclusions(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.ExclusionList:
+        """List exclusion lists. All exclusion lists of the account by their labels, with how many entries each has.
+
+        Scope: `lists:read`.
+        """
+        reply: models.ExclusionList = self._call("list_exclusions", {}, options)
+        return reply
+
+    def create_webhook(
+        self,
+        *,
+        url: str,
+        types: list[Literal["reveal.created", "credits.low", "credits.exhausted", "credits.renewed", "credits.expiring", "plan.changed", "trial.ending", "limit.reached", "contact.updated", "contact.suppressed", "contact.erased", "work.changed", "job.finished", "webhook.disabled"]] | None | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.Webhook:
+        """Create a webhook. Events from now on are sent to this address, signed as Standard Webhooks 1.0.0 says. The
+        secret is in this reply and never shown again.
+
+        Scope: `webhooks:manage`.
+
+        url: Where events are sent: an https address on the public internet.
+        types: The types of events to send. Null or omitted: every type, also those that are added later.
+        """
+        reply: models.Webhook = self._call("create_webhook", {"url": url, "types": types}, options)
+        return reply
+
+    def list_webhooks(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.WebhookList:
+        """List webhooks. All webhooks of the account, oldest first; there are at most ten.
+
+        Scope: `webhooks:manage`.
+        """
+        reply: models.WebhookList = self._call("list_webhooks", {}, options)
+        return reply
+
+    def get_webhook(
+        self,
+        webhook_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.GetWebhookReply:
+        """Get a webhook. One webhook, with when it last succeeded and since when it fails. Its secret is not shown.
+
+        Scope: `webhooks:manage`.
+
+        webhook_id: The id of the webhook.
+        """
+        reply: models.GetWebhookReply = self._call("get_webhook", {"webhook_id": webhook_id}, options)
+        return reply
+
+    def update_webhook(
+        self,
+        webhook_id: str,
+        *,
+        url: str | NotGiven = NOT_GIVEN,
+        types: list[Literal["reveal.created", "credits.low", "credits.exhausted", "credits.renewed", "credits.expiring", "plan.changed", "trial.ending", "limit.reached", "contact.updated", "contact.suppressed", "contact.erased", "work.changed", "job.finished", "webhook.disabled"]] | None | NotGiven = NOT_GIVEN,
+        status: Literal["enabled", "disabled"] | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.UpdateWebhookReply:
+        """Change a webhook. Changes the address or the types, disables it, or enables it again. What it missed while it
+        was disabled is not sent by itself: resend brings it.
+
+        Scope: `webhooks:manage`.
+
+        webhook_id: The id of the webhook.
+        url: Where events are sent: an https address on the public internet.
+        types: The types of events to send. Null or omitted: every type, also those that are added later.
+        status: Whether events are sent.
+        """
+        reply: models.UpdateWebhookReply = self._call("update_webhook", {"webhook_id": webhook_id, "url": url, "types": types, "status": status}, options)
+        return reply
+
+    def delete_webhook(
+        self,
+        webhook_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.DeleteWebhookReply:
+        """Delete a webhook. Nothing more is sent to it, also not what waits for another attempt. Its deliveries are
+        gone with it.
+
+        Scope: `webhooks:manage`.
+
+        webhook_id: The id of the webhook.
+        """
+        reply: models.DeleteWebhookReply = self._call("delete_webhook", {"webhook_id": webhook_id}, options)
+        return reply
+
+    def test_webhook(
+        self,
+        webhook_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.WebhookDelivery:
+        """Test a webhook. Sends an event of the type `webhook.test` once, at once, and answers with what came of it.
+        The event is in no feed and is not sent again.
+
+        Scope: `webhooks:manage`.
+
+        webhook_id: The id of the webhook.
+        """
+        reply: models.WebhookDelivery = self._call("test_webhook", {"webhook_id": webhook_id}, options)
+        return reply
+
+    def rotate_webhook_secret(
+        self,
+        webhook_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.Webhook:
+        """Rotate the secret of a webhook. Makes a new secret, shown only in this reply. For 24 hours deliveries are
+        signed with both.
+
+        Scope: `webhooks:manage`.
+
+        webhook_id: The id of the webhook.
+        """
+        reply: models.Webhook = self._call("rotate_webhook_secret", {"webhook_id": webhook_id}, options)
+        return reply
+
+    def list_webhook_deliveries(
+        self,
+        webhook_id: str,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.WebhookDeliveryList:
+        """List deliveries of a webhook. What was sent and what came back, by event, newest first. Kept for 30 days.
+
+        Scope: `webhooks:manage`.
+
+        webhook_id: The id of the webhook.
+        limit: Items a page.
+        cursor: `next_cursor` of the page before.
+        """
+        reply: models.WebhookDeliveryList = self._call("list_webhook_deliveries", {"webhook_id": webhook_id, "limit": limit, "cursor": cursor}, options)
+        return reply
+
+    def resend_webhook_events(
+        self,
+        webhook_id: str,
+        *,
+        event_ids: list[str] | NotGiven = NOT_GIVEN,
+        since: int | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.WebhookResend:
+        """Resend events to a webhook. Sends events again: those named, or all of the webhook’s types after a sequence
+        (up to 10,000 a call; `next_since` says where to go on). The webhook must be enabled.
+
+        Scope: `webhooks:manage`.
+
+        webhook_id: The id of the webhook.
+        event_ids: The events to send.
+        since: Every event with a higher sequence.
+        """
+        reply: models.WebhookResend = self._call("resend_webhook_events", {"webhook_id": webhook_id, "event_ids": event_ids, "since": since}, options)
+        return reply
+
+    def advance_test_clock(
+        self,
+        *,
+        advance_seconds: int,
+        options: CallOptions | None = None,
+    ) -> models.TestClock:
+        """Move the test clock forward. The time of test mode moves forward: credits renew, lots expire, trials end, and
+        attempts of webhooks come due. It never moves back; `POST /test/reset` starts over. Only test keys can call
+        this.
+
+        Scope: `contacts:reveal`.
+
+        advance_seconds: How far, such as 2678400 for 31 days.
+        """
+        reply: models.TestClock = self._call("advance_test_clock", {"advance_seconds": advance_seconds}, options)
+        return reply
+
+    def reset_test_mode(
+        self,
+        *,
+        status: Literal["none", "trialing", "active", "past_due", "lapsed"] | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.TestReset:
+        """Start test mode over. Everything that was done in test mode is gone: reveals, entries, events, jobs, lists
+        and deliveries. Keys and webhooks stay. The test clock shows real time again. Only test keys can call this.
+
+        Scope: `contacts:reveal`.
+
+        status: The state of the plan to begin with: `active` unless given. Try `trialing` or `lapsed`.
+        """
+        reply: models.TestReset = self._call("reset_test_mode", {"status": status}, options)
+        return reply
