@@ -45,6 +45,7 @@ import { type OperationNeeds, operations, type SessionOperationNeeds, sessionOpe
 import { createOutgoingRequests, type OutgoingRequests } from './outgoing/outgoing-requests.ts'
 import type { OAuthOptions } from './pages/serve-oauth.ts'
 import { serveSignIn } from './pages/serve-sign-in.ts'
+import { noteToldErasures } from './privacy/erasure-confirmations.ts'
 import { openPrivacy } from './privacy/privacy-services.ts'
 import { openBackground } from './queue/background.ts'
 import type { Queue } from './queue/queue.ts'
@@ -257,12 +258,12 @@ export function createApp(options: AppOptions): App {
   }
   const { needsOf, needsOfJobs } = createTestMode(testCatalogueSource, publicUrl, billing.inTestMode)
   const jobs = serveJobs(queue, { ...needs, log }, needsOfJobs)
-  const follower = followContacts(background, clock, log)
+  const follower = followContacts(background, clock, log, noteToldErasures)
   scheduleExpiry(queue, background, clock, { keys: channelKeys, log })
   const sessionNeeds = { ...needs, mailer, openTestAccount: testAccountOpener(clock, plans) }
   const calling = { admission, credentials, exports, background, authSecret: secrets.authSecret }
   serveCallers(http, calling, { needs, needsOf, sessionNeeds })
-  if (options.privacy) openPrivacy(http.server, { ...parts, keys: channelKeys, settings: options.privacy })
+  openPrivacy(http.server, { ...parts, keys: channelKeys, settings: options.privacy ?? null })
   serveIngest(http.server, background, channelKeys)
   billing.serve(http.server)
   servePages(http.server, options, { auth, tokens, clock })

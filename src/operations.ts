@@ -74,7 +74,9 @@ import { switchAccount } from './members/switch-account.ts'
 import { updateMember } from './members/update-member.ts'
 import { updateProfile } from './members/update-profile.ts'
 import { withdrawInvitation } from './members/withdraw-invitation.ts'
+import { confirmErasures } from './privacy/confirm-erasures.ts'
 import { confirmEvent } from './privacy/confirm-event.ts'
+import { listErasures } from './privacy/list-erasures.ts'
 import { getListItems } from './prospects/get-list-items.ts'
 import { runSavedSearch } from './prospects/run-saved-search.ts'
 import type { KnownExclusions } from './result-pages/known-exclusions.ts'
@@ -225,6 +227,8 @@ export const sessionOperations: readonly AnyOperation<SessionOperationNeeds>[] =
   updateConnection,
   disconnect,
   listAuditEntries,
+  listErasures,
+  confirmErasures,
   previewPlanChange,
   changePlan,
   cancelPlanChange,

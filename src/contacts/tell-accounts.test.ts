@@ -7,6 +7,7 @@ import { readRecords } from '../catalog/import/read-lines.ts'
 import type { ImportedContact } from '../catalog/import-record.ts'
 import { suppress, unsuppress } from '../catalog/suppressions.ts'
 import { createJobClient } from '../jobs/job-client-fixture.ts'
+import { noteToldErasures } from '../privacy/erasure-confirmations.ts'
 import { tellAccounts } from './tell-accounts.ts'
 
 let test: TestApp
@@ -31,7 +32,7 @@ const bring = (contacts: ImportedContact[]) =>
     channelKeys: test.app.channelKeys,
     source: readRecords([{ domain, contacts }]),
   })
-const tell = () => tellAccounts(test.app.database, test.app.clock)
+const tell = () => tellAccounts(test.app.database, test.app.clock, noteToldErasures)
 
 async function eventsOf(key: string): Promise<[string, string[]][]> {
   const { body } = await test.call('GET', '/api/v1/events', { key })
@@ -98,7 +99,7 @@ it('EVENT-5: notices of a runner that died are sent by the next one', async () =
         throw new Error('the node died')
       }),
   } as typeof database
-  await expect(tellAccounts(dying, clock)).rejects.toThrow('died')
+  await expect(tellAccounts(dying, clock, noteToldErasures)).rejects.toThrow('died')
   expect(await eventsOf(apiKey)).toEqual([])
   await tell()
   expect(await eventsOf(apiKey)).toEqual([['contact.suppressed', [id]]])

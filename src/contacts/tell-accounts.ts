@@ -11,22 +11,25 @@ const everyMs = 10_000
 /** Contacts of one transaction, and of one event. */
 const noticesAtOnce = 100
 
+/** In the transaction that tells an account that these contacts were erased. */
+type OnErased = (tx: Db, clock: Clock, accountId: string, contactIds: readonly string[]) => Promise<void>
+
 /** Tells accounts what happened to contacts that they revealed: changed, opted out, erased. Any number of nodes may do it at once. */
-export const followContacts = (database: Database, clock: Clock, log: Logger) =>
+export const followContacts = (database: Database, clock: Clock, log: Logger, onErased: OnErased) =>
   repeat(
     everyMs,
-    () => tellAccounts(database, clock),
+    () => tellAccounts(database, clock, onErased),
     (error) => log.warn({ err: error }, 'telling accounts of changed contacts failed'),
   )
 
 /** All waiting notices, in small transactions: a failed one is retried, so each leads to one event. */
-export async function tellAccounts(database: Database, clock: Clock): Promise<void> {
-  while (await database.transaction((tx) => tellSome(tx, clock))) {
+export async function tellAccounts(database: Database, clock: Clock, onErased: OnErased): Promise<void> {
+  while (await database.transaction((tx) => tellSome(tx, clock, onErased))) {
     // The next ones.
   }
 }
 
-async function tellSome(tx: Db, clock: Clock): Promise<boolean> {
+async function tellSome(tx: Db, clock: Clock, onErased: OnErased): Promise<boolean> {
   const notices = await takeContactNotices(tx, noticesAtOnce)
   if (notices === null) return false
   const { updated, suppressed, erased } = notices
@@ -41,6 +44,8 @@ async function tellSome(tx: Db, clock: Clock): Promise<boolean> {
       const contactIds = own.filter((id) => ids.has(id))
       return contactIds.length === 0 ? [] : [{ type, data: { contact_ids: contactIds } }]
     }
+    const gone = own.filter((id) => erased.has(id))
+    if (gone.length > 0) await onErased(tx, clock, accountId, gone)
     await recordEvents(tx, clock, accountId, [
       ...draft('contact.updated', updated),
       ...draft('contact.suppressed', suppressed),

@@ -14,7 +14,7 @@ export async function findRecipients(db: Db, contactIds: readonly string[]): Pro
   const names = await accountNames(db, accountIds)
   const confirmed = await db.query<{ accountId: string; contactId: string; at: Date }>(sql`
     SELECT account_id AS "accountId", contact_id AS "contactId", confirmed_at AS at FROM erasure_confirmations
-    WHERE account_id = ANY(${accountIds}::text[]) AND contact_id = ANY(${contactIds}::text[])`)
+    WHERE account_id = ANY(${accountIds}::text[]) AND contact_id = ANY(${contactIds}::text[]) AND confirmed_at IS NOT NULL`)
   return accountIds.map((accountId) => {
     const revealed = reveals.filter((reveal) => reveal.accountId === accountId).map(({ contactId }) => contactId)
     const dates = confirmed.filter((one) => one.accountId === accountId && revealed.includes(one.contactId))
@@ -28,6 +28,19 @@ export async function findRecipients(db: Db, contactIds: readonly string[]): Pro
   })
 }
 
+/** In the transaction that tells the account. */
+export async function noteToldErasures(
+  tx: Db,
+  clock: Clock,
+  accountId: string,
+  contactIds: readonly string[],
+): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO erasure_confirmations (account_id, contact_id, told_at)
+    SELECT ${accountId}, contact_id, ${clock.sql} FROM unnest(${contactIds}::text[]) AS erased (contact_id)
+    ON CONFLICT DO NOTHING`)
+}
+
 /** Confirming again changes nothing: the first date stands. */
 export async function confirmErasure(
   tx: Db,
@@ -35,11 +48,89 @@ export async function confirmErasure(
   { accountId, contactIds, actorName }: { accountId: string; contactIds: readonly string[]; actorName: string },
 ): Promise<Date> {
   await tx.query(sql`
-    INSERT INTO erasure_confirmations (account_id, contact_id, actor_name, confirmed_at)
-    SELECT ${accountId}, contact_id, ${actorName}, ${clock.sql} FROM unnest(${contactIds}::text[]) AS erased (contact_id)
-    ON CONFLICT DO NOTHING`)
+    INSERT INTO erasure_confirmations (account_id, contact_id, told_at, actor_name, confirmed_at)
+    SELECT ${accountId}, contact_id, ${clock.sql}, ${actorName}, ${clock.sql}
+    FROM unnest(${contactIds}::text[]) AS erased (contact_id)
+    ON CONFLICT (account_id, contact_id) DO UPDATE SET actor_name = excluded.actor_name, confirmed_at = excluded.confirmed_at
+    WHERE erasure_confirmations.confirmed_at IS NULL`)
   const [first] = await tx.query<{ at: Date }>(sql`
     SELECT max(confirmed_at) AS at FROM erasure_confirmations
     WHERE account_id = ${accountId} AND contact_id = ANY(${contactIds}::text[])`)
   return first!.at
+}
+
+export type ToldErasure = {
+  contactId: string
+  toldAt: Date
+  confirmedAt: Date | null
+  confirmedBy: string | null
+}
+export type ErasureState = 'waiting' | 'confirmed'
+
+const inState = (state: ErasureState | undefined) =>
+  state === undefined ? sql`true` : state === 'waiting' ? sql`confirmed_at IS NULL` : sql`confirmed_at IS NOT NULL`
+
+/** What an account was told, the newest first. `after` is the last contact of the page before. */
+export const readErasures = (
+  db: Db,
+  accountId: string,
+  { state, after, limit }: { state: ErasureState | undefined; after: string | null; limit: number },
+): Promise<ToldErasure[]> =>
+  db.query<ToldErasure>(sql`
+    SELECT contact_id AS "contactId", told_at AS "toldAt", confirmed_at AS "confirmedAt", actor_name AS "confirmedBy"
+    FROM erasure_confirmations
+    WHERE account_id = ${accountId} AND ${inState(state)} AND (${after}::text IS NULL OR (told_at, contact_id) < (
+      SELECT told_at, contact_id FROM erasure_confirmations WHERE account_id = ${accountId} AND contact_id = ${after}))
+    ORDER BY told_at DESC, contact_id DESC LIMIT ${limit}`)
+
+export async function countErasures(db: Db, accountId: string, state: ErasureState | undefined): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    SELECT count(*)::int AS count FROM erasure_confirmations WHERE account_id = ${accountId} AND ${inState(state)}`)
+  return row!.count
+}
+
+/** Of these contacts, those whose erasure the account was told. */
+export async function toldAmong(db: Db, accountId: string, contactIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db.query<{ id: string }>(sql`
+    SELECT contact_id AS id FROM erasure_confirmations
+    WHERE account_id = ${accountId} AND contact_id = ANY(${contactIds}::text[])`)
+  return new Set(rows.map(({ id }) => id))
+}
+
+type ErasureOfAccount = ToldErasure & { accountId: string; name: string; reminders: number; remindedAt: Date | null }
+
+/** Over all accounts, the longest waiting first: for the operator. */
+export async function listErasures(db: Db, { all }: { all: boolean }): Promise<ErasureOfAccount[]> {
+  const rows = await db.query<Omit<ErasureOfAccount, 'name'>>(sql`
+    SELECT account_id AS "accountId", contact_id AS "contactId", told_at AS "toldAt", confirmed_at AS "confirmedAt",
+      actor_name AS "confirmedBy", reminders, reminded_at AS "remindedAt"
+    FROM erasure_confirmations WHERE ${all}::boolean OR confirmed_at IS NULL ORDER BY told_at, account_id, contact_id`)
+  const names = await accountNames(db, [...new Set(rows.map(({ accountId }) => accountId))])
+  return rows.map((row) => ({ ...row, name: names.get(row.accountId) ?? row.accountId }))
+}
+
+/** Owners are reminded when so many days have passed since the account was told. */
+export const remindAfterDays = [7, 30] as const
+
+const isReminderDue = (clock: Clock) => sql`confirmed_at IS NULL AND reminders < cardinality(${remindAfterDays}::int[])
+  AND told_at < ${clock.sql} - make_interval(days => (${remindAfterDays}::int[])[reminders + 1])`
+
+export async function accountsToRemind(db: Db, clock: Clock): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    sql`SELECT DISTINCT account_id AS id FROM erasure_confirmations WHERE ${isReminderDue(clock)} ORDER BY account_id`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** In the transaction that sends the mail. Returns how many erasures it is about. */
+export async function markReminded(tx: Db, clock: Clock, accountId: string): Promise<number> {
+  const rows = await tx.query(sql`
+    UPDATE erasure_confirmations SET reminders = reminders + 1, reminded_at = ${clock.sql}
+    WHERE account_id = ${accountId} AND ${isReminderDue(clock)} RETURNING 1`)
+  return rows.length
+}
+
+/** An account that is erased keeps the dates of its confirmations, and nobody's name. */
+export async function forgetConfirmers(tx: Db, accountId: string): Promise<void> {
+  await tx.query(sql`UPDATE erasure_confirmations SET actor_name = NULL WHERE account_id = ${accountId}`)
 }

@@ -3,15 +3,12 @@ import type { Mail, Mailer } from '../base/mail.ts'
 import { layOut } from '../base/mail-layout.ts'
 import { isEmailHeld } from '../catalog/find-held-people.ts'
 import type { Database } from '../db/database.ts'
-import { ownersOfAccounts } from '../members/owners.ts'
 import type { PrivacyParts } from './carry-out.ts'
-import { findRecipients } from './erasure-confirmations.ts'
 import { fill, textsIn } from './languages/languages.ts'
 import {
   askOf,
   endRequest,
   findDueMails,
-  findErasuresToRemind,
   forgetAddress,
   holdRequest,
   linkDays,
@@ -24,7 +21,6 @@ import {
 type MailNeeds = PrivacyParts & { database: Database; mailer: Mailer; publicUrl: string; settings: PrivacySettings }
 
 const mailsAtOnce = 100
-const remindRecipientsAfterDays = 7
 
 /** Sends what is due. One mail that can't be sent keeps no other back; it is tried again with the next round. */
 export async function sendDueMails(needs: MailNeeds): Promise<void> {
@@ -32,9 +28,6 @@ export async function sendDueMails(needs: MailNeeds): Promise<void> {
   const attempt = (work: () => Promise<unknown>) => work().catch((error: unknown) => failures.push(error))
   for (const { id } of await findDueMails(needs.database, mailsAtOnce)) await attempt(() => sendMail(needs, id))
   await attempt(() => remindOperator(needs))
-  for (const erasure of await findErasuresToRemind(needs.database, needs.clock, remindRecipientsAfterDays)) {
-    await attempt(() => remindRecipients(needs, erasure))
-  }
   if (failures.length > 0) throw new AggregateError(failures, 'mails of the privacy centre could not be sent')
 }
 
@@ -115,26 +108,4 @@ async function remindOperator({ database, clock, mailer, settings }: MailNeeds):
     const paragraphs = [...lines, 'See each with "prospector privacy show NUMBER", then complete or refuse it.']
     await mailer.send({ to: settings.contact, subject, ...layOut({ heading: subject, paragraphs, footer }) })
   })
-}
-
-async function remindRecipients(
-  { database, clock, mailer, publicUrl }: MailNeeds,
-  { id, contactIds }: { id: string; contactIds: string[] },
-): Promise<void> {
-  const waiting = (await findRecipients(database, contactIds)).filter(({ confirmedAt }) => confirmedAt === null)
-  const owners = await ownersOfAccounts(
-    database,
-    waiting.map(({ accountId }) => accountId),
-  )
-  const subject = 'Confirm that you deleted an erased contact'
-  for (const to of new Set([...owners.values()].flat())) {
-    const paragraphs = [
-      `A person that your account had revealed was erased ${remindRecipientsAfterDays} days ago. Delete your own copies, in your CRM and everywhere else, then confirm it.`,
-      'The event contact.erased in the feed names the contact.',
-    ]
-    const action = { label: 'How to confirm', url: `${publicUrl}/docs#confirmEvent` }
-    const footer = 'You get this mail because you own an account at Prospector that revealed this person.'
-    await mailer.send({ to, subject, ...layOut({ heading: subject, paragraphs, action, footer }) })
-  }
-  await noteStep(database, clock, id, 'recipients_reminded', 'service')
 }

@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { PrivacyParts } from './carry-out.ts'
 import { sendDueMails } from './mails.ts'
+import { remindRecipients } from './remind-recipients.ts'
 import { servePrivacy } from './serve-privacy.ts'
 
 type Options = PrivacyParts & {
@@ -13,11 +14,15 @@ type Options = PrivacyParts & {
   queue: Queue
   mailer: Mailer
   publicUrl: string
-  settings: PrivacySettings
+  /** Null: no privacy centre. Erasures by the operator's command are still followed. */
+  settings: PrivacySettings | null
 }
 
 /** The privacy centre as a node runs it: its pages, and the mails, which one node at a time sends. */
-export function openPrivacy(server: FastifyInstance, { background, mailer, ...options }: Options): void {
-  servePrivacy(server, options)
-  options.queue.schedule('privacy', '* * * * *', () => sendDueMails({ ...options, database: background, mailer }))
+export function openPrivacy(server: FastifyInstance, { settings, ...options }: Options): void {
+  const { queue, background } = options
+  queue.schedule('erasure_reminders', '40 * * * *', () => remindRecipients(options))
+  if (!settings) return
+  servePrivacy(server, { ...options, settings })
+  queue.schedule('privacy', '* * * * *', () => sendDueMails({ ...options, settings, database: background }))
 }

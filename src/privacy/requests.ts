@@ -146,17 +146,6 @@ export const takeNearlyDue = (tx: Db, clock: Clock): Promise<{ id: string; kind:
     WHERE state = 'open' AND reminded_at IS NULL AND due_at < ${clock.sql} + make_interval(days => ${remindDaysBefore})
     RETURNING request_id AS id, kind, due_at AS "dueAt"`)
 
-/** Erasures of so many days ago whose recipients have not been reminded. */
-export const findErasuresToRemind = (
-  db: Db,
-  clock: Clock,
-  days: number,
-): Promise<{ id: string; contactIds: string[] }[]> =>
-  db.query(sql`
-    SELECT request_id AS id, contact_ids AS "contactIds" FROM privacy_requests r
-    WHERE kind = 'erase' AND state = 'done' AND ended_at < ${clock.sql} - make_interval(days => ${days})
-      AND NOT EXISTS (SELECT FROM privacy_steps s WHERE s.request_id = r.request_id AND step = 'recipients_reminded')`)
-
 export async function listRequests(db: Db, { all }: { all: boolean }): Promise<PrivacyRequest[]> {
   return db.query<PrivacyRequest>(sql`
     SELECT ${columns} FROM privacy_requests

@@ -26,6 +26,8 @@ export const queues = {
   webhook_mail: { ...patient, expireInSeconds: 2 * minutes, retentionSeconds: 3 * days, deleteAfterSeconds: 1 * days },
   /** Mails of the privacy centre. Its rows say what is due; a mail that could not be sent is tried with the next round. */
   privacy: { ...alone, expireInSeconds: 10 * minutes },
+  /** Mails to owners of accounts that have not confirmed an erasure. */
+  erasure_reminders: { ...alone, expireInSeconds: 10 * minutes },
   /** What only the clock brings about in billing: trials and access that end, due charges of the sandbox. */
   billing: { ...alone, expireInSeconds: 10 * minutes },
   /** Comparing customers with the payment provider. */

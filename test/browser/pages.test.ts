@@ -32,6 +32,7 @@ const textOfSection: Record<keyof typeof settingsSections, string> = {
   connections: 'Connect an agent',
   webhooks: 'Check the signature',
   exclusions: 'Nobody is excluded',
+  erasures: 'Nobody was erased',
   billing: 'Payment method',
   audit: 'Signed in',
   developers: 'Base URL',

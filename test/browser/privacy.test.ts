@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../src/catalog/import/read-lines.ts'
+import { findOwnedAccount } from '../../src/members/owners.ts'
+import { noteToldErasures } from '../../src/privacy/erasure-confirmations.ts'
 import { languageNames, textsIn } from '../../src/privacy/languages/languages.ts'
 import { auditPage, newEmail, openStage, type Stage } from './people.ts'
 
@@ -50,5 +52,24 @@ it('PRIVACY-2: a person with a keyboard gets from the first page to the copy, an
     await look()
   }
   expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])
+  await leave()
+})
+
+it('PRIVACY-14: somebody confirms in the settings that the copies of an erased person are deleted', async () => {
+  const email = await stage.createOwner({ name: 'Erasing Ltd' })
+  const { page, enter, complaints, leave } = await stage.visit()
+  await enter(email)
+  const { database, clock } = stage.app
+  const accountId = (await findOwnedAccount(database, email))!
+  const id = 'ct_live_ErasedPersonAbcd'
+  await database.transaction((tx) => noteToldErasures(tx, clock, accountId, [id]))
+  await page.goto('/settings/erasures')
+  const button = page.getByRole('button', { name: `Deleted in our systems: ${id}` })
+  await button.waitFor()
+  expect(await auditPage(page)).toEqual([])
+  await button.press('Enter')
+  await page.getByText('Confirmed for 1 contact.').waitFor()
+  await page.getByText(/^Deleted \d/).waitFor()
+  expect(complaints).toEqual([])
   await leave()
 })

@@ -8,6 +8,7 @@ import { newContactId, newJobId, newKeyId, newUserId, randomBase62 } from '../..
 import { sql } from '../../src/base/sql.ts'
 import type { AnyOperation } from '../../src/call/operation.ts'
 import { operations, sessionOperations } from '../../src/operations.ts'
+import { noteToldErasures } from '../../src/privacy/erasure-confirmations.ts'
 import { type Browser, createBrowser, type Page, type ServedApp, startServedApp } from '../support/browser.ts'
 import { createIntegration } from '../support/integration.ts'
 
@@ -66,6 +67,7 @@ async function makeSide(email: string): Promise<Side> {
   await browser.call('POST', `/api/v1/lists/${listed.body.id}/items`, { ids: revealed.slice(2) })
   await test.reveal(apiKey, revealed.slice(0, 2))
   await test.reveal(apiKey, revealed.slice(2))
+  await noteToldErasures(test.app.database, test.app.clock, accountId, revealed.slice(0, 2))
   const { webhookId, eventId } = await makeWebhook(apiKey, accountId)
   // Left the catalogue: now only those who own it can read it.
   await test.app.database.query(sql`UPDATE contacts SET retired_at = now() WHERE contact_id = ${revealed[0]}`)

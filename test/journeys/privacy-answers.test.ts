@@ -1,7 +1,10 @@
 /** The operator answers erasures and corrections, accounts confirm that they deleted their copies, and both are reminded. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
-import { recordEvents } from '../../src/events/record.ts'
+import { createBrowser } from '../support/browser.ts'
 import { dayMs, openPrivacyStage, type PrivacyStage, person, privacySettings } from '../support/privacy-stage.ts'
 
 let test: PrivacyStage
@@ -34,12 +37,8 @@ it('PRIVACY-7, PRIVACY-8: an erasure waits for the operator, is carried out and 
   )
   expect(row!.name).toBeNull()
 
-  const { accountId, apiKey } = buyers[0]!
-  await test.app.database.transaction((tx) =>
-    recordEvents(tx, test.app.clock, accountId, [
-      { type: 'contact.erased', data: { contact_ids: [id!] }, once: 'told' },
-    ]),
-  )
+  const { apiKey } = buyers[0]!
+  await test.tell()
   const feed = await test.call('GET', '/api/v1/events?types=contact.erased', { key: apiKey })
   const [event] = feed.body.data
   const confirm = () => test.call('POST', `/api/v1/events/${event.id}/confirm`, { key: apiKey, body: {} })
@@ -119,7 +118,7 @@ it('PRIVACY-11: the operator is mailed once about requests due within a week, an
   expect(test.mailsTo(privacySettings.contact).filter(({ text }) => text.includes(number))).toHaveLength(1)
 })
 
-it('PRIVACY-11: owners of accounts that have not confirmed an erasure are reminded once', async () => {
+it('PRIVACY-11: owners of accounts that have not confirmed an erasure are reminded after 7 and 30 days', async () => {
   const [late, prompt] = ['late-buyer@privacy-owners.example', 'prompt-buyer@privacy-owners.example']
   const buyers = [
     await test.createAccount({ credits: 5, email: late }),
@@ -127,18 +126,83 @@ it('PRIVACY-11: owners of accounts that have not confirmed an erasure are remind
   ]
   const [id] = await test.plant([person('reminded@privacy.example')])
   for (const { apiKey } of buyers) await test.reveal(apiKey, [id])
-  const { number } = await test.confirm('erase', 'reminded@privacy.example')
-  await test.run(`privacy complete ${number}`)
-  await test.app.database.query(sql`
-    INSERT INTO erasure_confirmations (account_id, contact_id, actor_name, confirmed_at)
-    VALUES (${buyers[1]!.accountId}, ${id}, 'Somebody', now())`)
+  // Also after an erasure by the operator's own command, which no request asked for.
+  expect(await test.run('erase --email reminded@privacy.example')).toMatchObject({ code: 0 })
+  await test.tell()
+  const browser = createBrowser(test)
+  await browser.signIn(prompt)
+  expect((await browser.call('POST', '/app/v1/erasures/confirm', { contact_ids: [id] })).status).toBe(200)
   const now = new Date()
-  test.setTime(new Date(now.getTime() + 8 * dayMs))
-  await test.sendMails()
-  await test.sendMails()
-  test.setTime(now)
-  expect(test.mailsTo(late).map(({ subject }) => subject)).toEqual(['Confirm that you deleted an erased contact'])
+  const subjects = async (days: number) => {
+    test.setTime(new Date(now.getTime() + days * dayMs))
+    await test.remind()
+    await test.remind()
+    test.setTime(now)
+    return test.mailsTo(late).map(({ subject }) => subject)
+  }
+  const subject = 'Confirm that you deleted erased contacts'
+  expect(await subjects(6)).toEqual([])
+  expect(await subjects(8)).toEqual([subject])
+  expect(await subjects(31)).toEqual([subject, subject])
+  expect(await subjects(90)).toHaveLength(2)
+  expect(test.mailsTo(late)[0]!.text).toContain('/settings/erasures')
   expect(test.mailsTo(prompt)).toEqual([])
+})
+
+it('PRIVACY-14: people confirm erasures in the web application, the operator sees who has not, and evidence is a file', async () => {
+  const [first, second] = ['first@privacy-web.example', 'second@privacy-web.example']
+  const buyers = [
+    await test.createAccount({ credits: 5, email: first, name: 'Web buyer' }),
+    await test.createAccount({ credits: 5, email: second }),
+  ]
+  const [id] = await test.plant([person('web-erased@privacy.example')])
+  for (const { apiKey } of buyers) await test.reveal(apiKey, [id])
+  const { number } = await test.confirm('erase', 'web-erased@privacy.example')
+  await test.run(`privacy complete ${number}`)
+  await test.tell()
+  const browser = createBrowser(test)
+  await browser.signIn(first)
+  const list = async (state: string) => (await browser.call('GET', `/app/v1/erasures?state=${state}`)).body
+  expect(await list('waiting')).toMatchObject({
+    total: 1,
+    data: [{ contact_id: id, revealed_at: expect.any(String), confirmed_at: null, confirmed_by: null }],
+  })
+  const confirm = (ids: string[]) => browser.call('POST', '/app/v1/erasures/confirm', { contact_ids: ids })
+  const [stranger] = await test.plantContacts(1)
+  expect((await confirm([id!, stranger!])).body.error).toMatchObject({
+    code: 'resource_not_found',
+    param: 'contact_ids',
+  })
+  const [once, twice] = [await confirm([id!]), await confirm([id!])]
+  expect([once.status, twice.body.confirmed_at]).toEqual([200, once.body.confirmed_at])
+  expect(await list('waiting')).toMatchObject({ total: 0, data: [] })
+  expect(await list('confirmed')).toMatchObject({ data: [{ contact_id: id, confirmed_at: once.body.confirmed_at }] })
+
+  const waiting = (await test.run('privacy erasures --json')).json.erasures
+  const ours = waiting.filter((one: { contact_id: string }) => one.contact_id === id)
+  expect(ours).toMatchObject([{ account_id: buyers[1]!.accountId, confirmed_at: null }])
+  expect((await test.run('privacy erasures')).stdout).toContain(buyers[1]!.accountId)
+  const folder = await mkdtemp(join(tmpdir(), 'evidence-'))
+  try {
+    const file = join(folder, 'evidence.json')
+    expect(await test.run(`privacy show ${number} --out ${file}`)).toMatchObject({ code: 0 })
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
+      number,
+      recipients: expect.arrayContaining([
+        expect.objectContaining({ name: 'Web buyer', deletion_confirmed_at: once.body.confirmed_at }),
+        expect.objectContaining({ account_id: buyers[1]!.accountId, deletion_confirmed_at: null }),
+      ]),
+    })
+    expect(await test.run(`privacy show ${number} --out ${file}`)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('exists'),
+    })
+    const all = join(folder, 'all.json')
+    await test.run(`privacy erasures --all --out ${all}`)
+    expect(await readFile(all, 'utf8')).toContain(once.body.confirmed_at)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })
 
 it('PRIVACY-12: where requests are automatic an erasure is carried out at once, but never of a shared mailbox', async () => {

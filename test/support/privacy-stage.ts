@@ -1,10 +1,13 @@
 /** People who ask the privacy centre: planted in the catalogue, they fill in forms, get mails and follow links. */
+import { expect } from 'vitest'
 import type { PrivacySettings } from '../../src/base/config.ts'
 import type { Mail } from '../../src/base/mail.ts'
 import { sql } from '../../src/base/sql.ts'
 import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../src/catalog/import/read-lines.ts'
 import type { ImportedContact } from '../../src/catalog/import-record.ts'
+import { tellAccounts } from '../../src/contacts/tell-accounts.ts'
+import { noteToldErasures } from '../../src/privacy/erasure-confirmations.ts'
 import { createBrowser, type Page, type ServedApp, startServedApp } from './browser.ts'
 import { type Command, createQuickCommand, environmentFor } from './command.ts'
 
@@ -24,6 +27,9 @@ export type PrivacyStage = ServedApp & {
   plant(contacts: ImportedContact[]): Promise<string[]>
   /** Also what the clock would start. */
   sendMails(): Promise<void>
+  /** Tells accounts of what was erased, as the clock would, and sends reminders that are due. */
+  tell(): Promise<void>
+  remind(): Promise<void>
   mailsTo(email: string): Mail[]
   ask(kind: string, email: string, fields?: Record<string, string>): Promise<Page>
   /** Asks, follows the link and presses the button. */
@@ -60,6 +66,16 @@ export async function openPrivacyStage(settings: Partial<PrivacySettings> = {}):
     },
     async sendMails() {
       await queue.enqueue(database, 'privacy', {})
+      await queue.runWaiting()
+    },
+    async tell() {
+      await tellAccounts(database, test.app.clock, noteToldErasures)
+      // The application tells by itself, too: what it took is told once it has committed.
+      const left = async () => (await database.query(sql`SELECT FROM contact_notices`)).length
+      await expect.poll(left, { timeout: 30_000 }).toBe(0)
+    },
+    async remind() {
+      await queue.enqueue(database, 'erasure_reminders', {})
       await queue.runWaiting()
     },
     mailsTo: (email) => test.mails.filter(({ to }) => to === email),

@@ -1,5 +1,6 @@
 import { defineGroup } from '../../command.ts'
 import { privacyComplete, privacyRefuse } from './answer.ts'
+import { privacyErasures } from './erasures.ts'
 import { privacyList } from './list.ts'
 import { privacyShow } from './show.ts'
 
@@ -15,7 +16,8 @@ export const privacyCommands = defineGroup(
       'prospector privacy show PR-7K3M-Q9TX',
       'prospector privacy complete PR-7K3M-Q9TX',
       'prospector privacy refuse PR-7K3M-Q9TX --reason "You are not the person concerned."',
+      'prospector privacy erasures',
     ],
   },
-  [privacyList, privacyShow, privacyComplete, privacyRefuse],
+  [privacyList, privacyShow, privacyComplete, privacyRefuse, privacyErasures],
 )

@@ -4,18 +4,21 @@ import { askOf, findRequest, stepsOf } from '../../../src/privacy/requests.ts'
 import { defineCommand, Refused } from '../../command.ts'
 import { facts, minute, plural, type ReportOptions, report, table } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
+import { writeEvidence } from './evidence.ts'
 
 export const privacyShow = defineCommand({
   name: 'show',
   summary: 'Show one request: what was asked, what was done, and who has deleted their copies.',
-  details: 'With --json it is the evidence of a request: every step with its date, and every account that was told.',
+  details:
+    'With --out or --json it is the evidence of a request: every step with its date, and every account that was told.',
   examples: [
     'prospector privacy show PR-7K3M-Q9TX',
-    'prospector privacy show PR-7K3M-Q9TX --json > evidence-PR-7K3M-Q9TX.json',
+    'prospector privacy show PR-7K3M-Q9TX --out evidence-PR-7K3M-Q9TX.json',
   ],
 })
   .argument('<number>', 'the number of the request')
-  .action(async (number: string, options: ReportOptions) => {
+  .option('--out <file>', 'write it to this file, as evidence')
+  .action(async (number: string, options: ReportOptions & { out?: string }) => {
     const shown = await withDatabase(async ({ database, channelKeys }) => {
       const request = await findRequest(database, number)
       if (!request) throw noRequest(number)
@@ -50,6 +53,7 @@ export const privacyShow = defineCommand({
         deletion_confirmed_at: confirmedAt,
       })),
     }
+    if (options.out !== undefined) await writeEvidence(options.out, { written_at: new Date(), ...document })
     report(options, document, asText(shown))
   })
 

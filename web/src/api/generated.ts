@@ -91,6 +91,8 @@ export const routes = {
   updateConnection: { method: 'POST', path: '/app/v1/connections/{connection_id}', meter: 'session' },
   disconnect: { method: 'POST', path: '/app/v1/connections/{connection_id}/disconnect', meter: 'session' },
   listAuditEntries: { method: 'GET', path: '/app/v1/audit/entries', meter: 'session' },
+  listErasures: { method: 'GET', path: '/app/v1/erasures', meter: 'session' },
+  confirmErasures: { method: 'POST', path: '/app/v1/erasures/confirm', meter: 'session' },
   previewPlanChange: { method: 'POST', path: '/app/v1/billing/plan-change/preview', meter: 'billing' },
   changePlan: { method: 'POST', path: '/app/v1/billing/plan-change', meter: 'billing' },
   cancelPlanChange: { method: 'POST', path: '/app/v1/billing/plan-change/cancel', meter: 'billing' },
@@ -643,6 +645,18 @@ export type Operations = {
     body: undefined
     reply: AuditEntryList
   }
+  listErasures: {
+    params: Record<never, never>
+    query: { limit?: number; cursor?: string; state?: "waiting" | "confirmed" }
+    body: undefined
+    reply: ErasureList
+  }
+  confirmErasures: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: ConfirmErasuresRequest
+    reply: ConfirmErasuresReply
+  }
   previewPlanChange: {
     params: Record<never, never>
     query: Record<never, never>
@@ -1125,6 +1139,10 @@ export type AuditEntryList = { object: "list"; data: (AuditEntry)[]; has_more: b
 
 export type AutoTopUp = { object: "auto_top_up"; auto_top_up: BillingStatusAutoTopUp; request_id: string }
 
+export type ConfirmErasuresReply = { object: "erasure_confirmation"; contact_ids: (string)[]; confirmed_at: string; request_id: string }
+
+export type ConfirmErasuresRequest = { contact_ids: (string)[] }
+
 export type Connection = { id: string; object: "connection"; client: ConnectionClient; member: ProfileAccount; scopes: (string)[]; credit_limit: number | null; limit_set_by: { id: string; name: string } | null; credits_spent: number; created_at: string }
 
 export type ConnectionClient = { id: string; name: string; uri: string | null }
@@ -1140,6 +1158,10 @@ export type ContactPreviewListFacetsItem = { role?: (FacetShare)[]; seniority?: 
 export type CreateKeyRequest = { name: string; mode?: "live" | "test"; scopes?: ("contacts:reveal" | "contacts:search" | "stores:read" | "usage:read" | "lists:read" | "lists:write" | "events:read" | "webhooks:manage" | "billing:read" | "billing:manage")[]; credit_limit?: number | null; expires_at?: string | null }
 
 export type Departure = { object: "departure"; account_id: string; user_id: string; request_id: string }
+
+export type Erasure = { contact_id: string; object: "erasure"; revealed_at: string | null; told_at: string; confirmed_at: string | null; confirmed_by: string | null }
+
+export type ErasureList = { object: "list"; data: (Erasure)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
 
 export type FacetShare = { value: string; share: number }
 

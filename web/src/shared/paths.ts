@@ -63,6 +63,7 @@ export const settingsSections = {
   connections: 'Connections',
   webhooks: 'Webhooks',
   exclusions: 'Exclusions',
+  erasures: 'Erasures',
   billing: 'Billing',
   audit: 'Audit log',
   developers: 'Developers',

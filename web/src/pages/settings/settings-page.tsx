@@ -10,6 +10,7 @@ import { AuditSection } from './audit-section.tsx'
 import { BillingSection } from './billing-section.tsx'
 import { ConnectionsSection } from './connections-section.tsx'
 import { DevelopersSection } from './developers-section.tsx'
+import { ErasuresSection } from './erasures-section.tsx'
 import { ExclusionsSection } from './exclusions-section.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { MembersSection } from './members-section.tsx'
@@ -23,6 +24,7 @@ const sections: Record<SettingsSection, ComponentType<{ profile: Profile }>> = {
   connections: ConnectionsSection,
   webhooks: WebhooksSection,
   exclusions: ExclusionsSection,
+  erasures: ErasuresSection,
   billing: BillingSection,
   audit: AuditSection,
   developers: DevelopersSection,

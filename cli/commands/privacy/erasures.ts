@@ -1,0 +1,56 @@
+import { listErasures } from '../../../src/privacy/erasure-confirmations.ts'
+import { defineCommand } from '../../command.ts'
+import { count, minute, type ReportOptions, report, table } from '../../report.ts'
+import { withDatabase } from '../../with-database.ts'
+import { writeEvidence } from './evidence.ts'
+
+type Erasure = Awaited<ReturnType<typeof listErasures>>[number]
+
+export const privacyErasures = defineCommand({
+  name: 'erasures',
+  summary: 'List accounts that have not confirmed that they deleted erased contacts.',
+  details:
+    'Every account that revealed an erased contact is told (contact.erased), confirms by POST /events/{id}/confirm or in Settings, ' +
+    'Erasures, and its owners are reminded after 7 and 30 days. With --json and --out every contact is listed by itself.',
+  examples: [
+    'prospector privacy erasures',
+    'prospector privacy erasures --all --json',
+    'prospector privacy erasures --all --out erasures.json',
+  ],
+})
+  .option('--all', 'also those that are confirmed')
+  .option('--out <file>', 'write all of it to this file, as evidence')
+  .action(async (options: ReportOptions & { all?: boolean; out?: string }) => {
+    const erasures = await withDatabase(({ database }) => listErasures(database, { all: options.all ?? false }))
+    const document = {
+      erasures: erasures.map((one) => ({
+        account_id: one.accountId,
+        name: one.name,
+        contact_id: one.contactId,
+        told_at: one.toldAt,
+        reminders: one.reminders,
+        reminded_at: one.remindedAt,
+        confirmed_at: one.confirmedAt,
+        confirmed_by: one.confirmedBy,
+      })),
+    }
+    if (options.out !== undefined) await writeEvidence(options.out, { written_at: new Date(), ...document })
+    report(options, document, asText(erasures, options.all ?? false))
+  })
+
+function asText(erasures: readonly Erasure[], all: boolean): string {
+  if (erasures.length === 0)
+    return all ? 'Nobody was told of an erasure.' : 'Every account has confirmed every erasure.'
+  const accounts = Map.groupBy(erasures, ({ accountId }) => accountId)
+  return table(
+    ['ACCOUNT', 'NAME', 'TOLD OF', 'WAITING', 'TOLD FIRST', 'REMINDED LAST'],
+    [...accounts].map(([accountId, told]) => [
+      accountId,
+      told[0]!.name,
+      count(told.length),
+      count(told.filter(({ confirmedAt }) => confirmedAt === null).length),
+      minute(told[0]!.toldAt),
+      minute(told.reduce<Date | null>((last, { remindedAt: at }) => (at && (!last || at > last) ? at : last), null)),
+    ]),
+  )
+}
