@@ -16,7 +16,6 @@ import { createSignUpAccount } from './billing/sign-up.ts'
 import { openTestAccount } from './billing/test-account.ts'
 import { readCatalogueState } from './catalog/catalogue-state.ts'
 import { type ChannelKeys, createChannelKeys } from './catalog/channel-keys.ts'
-import { scheduleExpiry } from './catalog/expire-sources.ts'
 import { endConnectionsOfPerson } from './connections/connections.ts'
 import { createContactLookup } from './contacts/look-up-contacts.ts'
 import { createContactOpener } from './contacts/open-contact.ts'
@@ -259,7 +258,6 @@ export function createApp(options: AppOptions): App {
   const { needsOf, needsOfJobs } = createTestMode(testCatalogueSource, publicUrl, billing.inTestMode)
   const jobs = serveJobs(queue, { ...needs, log }, needsOfJobs)
   const follower = followContacts(background, clock, log, noteToldErasures)
-  scheduleExpiry(queue, background, clock, { keys: channelKeys, log })
   const sessionNeeds = { ...needs, mailer, openTestAccount: testAccountOpener(clock, plans) }
   const calling = { admission, credentials, exports, background, authSecret: secrets.authSecret }
   serveCallers(http, calling, { needs, needsOf, sessionNeeds })

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { recordCommand } from '../../src/audit/record.ts'
-import { type ErasureTarget, erase } from '../../src/catalog/erasure.ts'
+import type { ErasureTarget } from '../../src/catalog/erasure.ts'
+import { erasePeople } from '../../src/privacy/erase-people.ts'
 import { snapshotPathIn } from '../../src/search/indexing/keep-snapshot.ts'
-import { forgetWorkOn } from '../../src/work/work-rows.ts'
 import { contactId, emailAddress } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { plural, type ReportOptions, report } from '../report.ts'
@@ -22,10 +22,9 @@ export const eraseCommand = defineCommand({
     const target = readTarget(options)
     const { contacts } = await withDatabase(async ({ database, channelKeys, config }) => {
       const erased = await database.transaction(async (tx) => {
-        const done = await erase(tx, channelKeys, target)
-        await forgetWorkOn(tx, done.contactIds)
-        await recordCommand(tx, null, 'contact.erased', { details: { contacts: done.contactIds.length } })
-        return { contacts: done.contactIds.length }
+        const contacts = (await erasePeople(tx, channelKeys, [target])).length
+        await recordCommand(tx, null, 'contact.erased', { details: { contacts } })
+        return { contacts }
       })
       // It holds first names and titles. Nodes that run write a new one; nodes that don't would keep it until their start.
       await rm(snapshotPathIn(config.dataDir), { force: true })

@@ -18,9 +18,14 @@ class EraseRefused extends Error {}
 
 /**
  * Removes the people and keys of an account, and whatever names them; the ledger stays under the account's id. Refused while
- * the account has access. People are deleted before what they did is anonymised: only then is it known who is gone for good.
+ * the account has access. `forgetElsewhere` clears what modules below this one keep. People are deleted before what they did is anonymised: only then is it known who is gone for good.
  */
-export function eraseAccount(db: Db, clock: Clock, { id, name }: Account): Promise<{ people: number }> {
+export function eraseAccount(
+  db: Db,
+  clock: Clock,
+  { id, name }: Account,
+  forgetElsewhere: (tx: Db, accountId: string) => Promise<void>,
+): Promise<{ people: number }> {
   return db.transaction(async (tx) => {
     const account = await lockAccount(tx, id)
     if (account && hasApiAccess(account, clock.now())) {
@@ -37,6 +42,7 @@ export function eraseAccount(db: Db, clock: Clock, { id, name }: Account): Promi
     await deleteWork(tx, id)
     await deleteWebhooks(tx, id)
     await forgetCard(tx, id)
+    await forgetElsewhere(tx, id)
     await anonymiseAccount(tx, id)
     await forgetAccount(tx, id, people)
     return { people: people.length }

@@ -33,10 +33,16 @@ const bring = (sourceName: string, days: number, domain: string, ...people: stri
   )
 const mailOf = (name: string) => `${name.toLowerCase().replace(' ', '.')}@people.example`
 
+/** Those whom other modules were asked to forget. */
+const forgotten: string[] = []
+
 /** A pass, so many days after the start. */
 async function expire(days: number) {
   now = start + days * day
-  return expireSources(db.database, clock, fixtureKeys)
+  return expireSources(db.database, clock, {
+    keys: fixtureKeys,
+    onForgotten: async (_tx, ids) => void forgotten.push(...ids),
+  })
 }
 
 const readPeople = async () =>
@@ -77,6 +83,7 @@ it('IMPORT-31: what its source has not shown for so long is retired; 30 days lat
   )
   const { erasures } = await readCatalogueState(db.database)
   expect(await expire(172)).toEqual({ stores: 0, contacts: 0, erased: 1 })
+  expect(forgotten).toEqual([ann!.id])
   expect(await readPeople()).toEqual({ [ann!.id]: 'erased', 'Cid Dee': 'retired', 'Eve Fay': 'live' })
   const [row] = await db.database.query(sql`
     SELECT first_name, last_name, title, channels, source_hash, linkedin_hash, name_hash, cardinality(email_hashes) AS hashes

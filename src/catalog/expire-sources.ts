@@ -19,15 +19,19 @@ const passMaxMs = 20 * 60_000
 
 type Expired = { stores: number; contacts: number; erased: number }
 
-export function scheduleExpiry(queue: Queue, db: Db, clock: Clock, { keys, log }: { keys: ChannelKeys; log: Logger }) {
+/** In the transaction that erases these contacts: what other modules keep of them. */
+type OnForgotten = (tx: Db, contactIds: readonly string[]) => Promise<void>
+type Expiry = { keys: ChannelKeys; onForgotten: OnForgotten }
+
+export function scheduleExpiry(queue: Queue, db: Db, clock: Clock, { log, ...expiry }: Expiry & { log: Logger }) {
   queue.schedule('expiry', '20 */6 * * *', async () => {
-    const expired = await expireSources(db, clock, keys)
+    const expired = await expireSources(db, clock, expiry)
     if (Object.values(expired).some((count) => count > 0)) log.info(expired, 'what sources no longer show was retired')
   })
 }
 
 /** Walks the catalogue store by store, in short transactions, and takes no lock where nothing is over its age. */
-export async function expireSources(db: Db, clock: Clock, keys: ChannelKeys): Promise<Expired> {
+export async function expireSources(db: Db, clock: Clock, expiry: Expiry): Promise<Expired> {
   const expired: Expired = { stores: 0, contacts: 0, erased: 0 }
   if (!(await isAnyLimited(db))) return expired
   const endsAt = performance.now() + passMaxMs
@@ -39,7 +43,7 @@ export async function expireSources(db: Db, clock: Clock, keys: ChannelKeys): Pr
     if (upTo === null) break
     const part: Part = { after, upTo }
     if (!isEmpty(await findDue(db, clock, part))) {
-      const done = await db.transaction((tx) => expirePart(tx, clock, keys, part))
+      const done = await db.transaction((tx) => expirePart(tx, clock, expiry, part))
       for (const name of ['stores', 'contacts', 'erased'] as const) expired[name] += done[name]
     }
     after = upTo
@@ -56,7 +60,7 @@ type Due = { storeIds: string[]; contactIds: string[]; erasableIds: string[] }
 
 const isEmpty = (due: Due): boolean => Object.values(due).every((ids) => ids.length === 0)
 
-async function expirePart(tx: Db, clock: Clock, keys: ChannelKeys, part: Part): Promise<Expired> {
+async function expirePart(tx: Db, clock: Clock, { keys, onForgotten }: Expiry, part: Part): Promise<Expired> {
   await holdCatalogue(tx, keys)
   const { storeIds, contactIds, erasableIds } = await findDue(tx, clock, part)
   await tx.query(sql`UPDATE stores SET retired_at = ${clock.sql} WHERE store_id = ANY(${storeIds}::text[])`)
@@ -66,7 +70,10 @@ async function expirePart(tx: Db, clock: Clock, keys: ChannelKeys, part: Part): 
     RETURNING 1`)
   await noteChangedStores(tx, { storeIds, contactIds })
   await tx.query(sql`UPDATE catalogue_state SET ${raiseVersion}`)
-  if (erasableIds.length > 0) await forgetPeople(tx, erasableIds)
+  if (erasableIds.length > 0) {
+    await forgetPeople(tx, erasableIds)
+    await onForgotten(tx, erasableIds)
+  }
   return { stores: storeIds.length, contacts: retired.length, erased: erasableIds.length }
 }
 

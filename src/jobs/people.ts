@@ -44,6 +44,9 @@ export function isNamedInOneWay({ ref: _ref, ...named }: Person): boolean {
 export const countDistinct = (people: readonly Person[]): number =>
   new Set(people.flatMap((one) => (markOf(one) ? [JSON.stringify(markOf(one))] : []))).size
 
+/** The input of somebody who was erased since. */
+export const forgottenPerson = ''
+
 /** As an input is stored: nobody who reads the database learns an address. */
 export function sealPerson(keys: ChannelKeys, accountId: string, one: Person): string {
   const { keyId, sealed } = keys.seal(accountId, one)
@@ -51,6 +54,7 @@ export function sealPerson(keys: ChannelKeys, accountId: string, one: Person): s
 }
 
 export function openPerson(keys: ChannelKeys, accountId: string, input: string): Person {
+  if (input === forgottenPerson) return {}
   const [keyId = '', sealed = ''] = input.split(' ')
   return keys.open<Person>(accountId, keyId, Buffer.from(sealed, 'base64'))
 }

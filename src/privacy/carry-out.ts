@@ -1,13 +1,12 @@
 import type { Clock } from '../base/clock.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
-import { type ErasureTarget, erase } from '../catalog/erasure.ts'
 import { findHeldPeople, type HeldPerson } from '../catalog/find-held-people.ts'
 import { importCatalogue } from '../catalog/import/import-catalogue.ts'
 import { readRecords } from '../catalog/import/read-lines.ts'
 import { nameKey } from '../catalog/slug.ts'
 import { suppress } from '../catalog/suppressions.ts'
 import type { Database, Db } from '../db/database.ts'
-import { forgetWorkOn } from '../work/work-rows.ts'
+import { erasePeople } from './erase-people.ts'
 import { askOf, endRequest, holdRequest, type PrivacyRequest } from './requests.ts'
 
 export type PrivacyParts = { clock: Clock; keys: ChannelKeys }
@@ -39,16 +38,9 @@ export async function answerAtOnce(
     return true
   }
   if (request.kind !== 'erase' || !automatic || isShared(people)) return false
-  const erased = await eraseAll(tx, keys, [{ email: ask.email }])
+  const erased = await erasePeople(tx, keys, [{ email: ask.email }])
   await endRequest(tx, clock, request.id, { state: 'done', actor: 'service', contactIds: erased })
   return true
-}
-
-async function eraseAll(tx: Db, keys: ChannelKeys, targets: readonly ErasureTarget[]): Promise<string[]> {
-  const erased: string[] = []
-  for (const target of targets) erased.push(...(await erase(tx, keys, target)).contactIds)
-  await forgetWorkOn(tx, erased)
-  return [...new Set(erased)]
 }
 
 type Completion = {
@@ -70,7 +62,7 @@ export async function completeRequest(
     if (request?.state !== 'open') return false
     const { email } = askOf(keys, request)!
     const targets = contactIds?.map((contact) => ({ contact })) ?? [{ email }]
-    const concerned = request.kind === 'erase' ? await eraseAll(tx, keys, targets) : corrected
+    const concerned = request.kind === 'erase' ? await erasePeople(tx, keys, targets) : corrected
     await endRequest(tx, clock, id, { state: 'done', actor, contactIds: concerned })
     return true
   })

@@ -65,7 +65,7 @@ export type ToldErasure = {
   confirmedAt: Date | null
   confirmedBy: string | null
 }
-export type ErasureState = 'waiting' | 'confirmed'
+type ErasureState = 'waiting' | 'confirmed'
 
 const inState = (state: ErasureState | undefined) =>
   state === undefined ? sql`true` : state === 'waiting' ? sql`confirmed_at IS NULL` : sql`confirmed_at IS NOT NULL`
@@ -110,7 +110,7 @@ export async function listErasures(db: Db, { all }: { all: boolean }): Promise<E
 }
 
 /** Owners are reminded when so many days have passed since the account was told. */
-export const remindAfterDays = [7, 30] as const
+const remindAfterDays = [7, 30] as const
 
 const isReminderDue = (clock: Clock) => sql`confirmed_at IS NULL AND reminders < cardinality(${remindAfterDays}::int[])
   AND told_at < ${clock.sql} - make_interval(days => (${remindAfterDays}::int[])[reminders + 1])`

@@ -4,6 +4,7 @@ import { rawSql, sql } from '../../src/base/sql.ts'
 import { erase } from '../../src/catalog/erasure.ts'
 import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../src/catalog/import/read-lines.ts'
+import { confirmErasure } from '../../src/privacy/erasure-confirmations.ts'
 import { createBrowser, type ServedApp, startServedApp } from '../support/browser.ts'
 import { type Command, createQuickCommand, environmentFor } from '../support/command.ts'
 import { createTestKey } from '../support/test-key.ts'
@@ -59,6 +60,13 @@ it('ERASE-3: an erased account has no people and no keys, and its ledger stays',
   await test.reveal(testKey.apiKey, ['ct_test_VerifiedEmailOne'])
   const listed = { name: 'Tests of Wilhelmina', kind: 'contacts' }
   await test.call('POST', '/api/v1/lists', { key: testKey.apiKey, body: listed })
+  const people = [{ email: 'friend-of-wilhelmina@erase.example', ref: 'wilhelmina 1' }]
+  expect((await browser.call('POST', '/api/v1/jobs', { kind: 'reveal', people })).status).toBe(201)
+  await confirmErasure(test.app.database, test.app.clock, {
+    accountId,
+    contactIds: [own!],
+    actorName: 'Wilhelmina',
+  })
   expect(await dump()).toMatch(/wilhelmina/i)
   expect(await run(`account erase ${accountId}`)).toMatchObject({ code: 1 })
   expect(await run(`account erase ${accountId} --yes`)).toMatchObject({ code: 1 })
@@ -73,6 +81,7 @@ it('ERASE-3: an erased account has no people and no keys, and its ledger stays',
   expect((await browser.call('GET', '/app/v1/profile')).status).toBe(401)
   expect((await test.call('GET', '/api/v1/usage', { key: testKey.apiKey })).status).toBe(401)
   expect(await dump()).not.toContain(testKey.testAccountId)
+  expect(await test.app.database.query(sql`SELECT FROM jobs WHERE account_id = ${accountId}`)).toEqual([])
   const entries = await test.app.database.query(sql`SELECT FROM credit_entries WHERE account_id = ${accountId}`)
   expect(entries.length).toBeGreaterThan(1)
   expect((await run('ledger verify --json')).json).toMatchObject({ problems: [] })

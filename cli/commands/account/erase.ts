@@ -1,14 +1,22 @@
 import { eraseAccount } from '../../../src/billing/erase-account.ts'
+import type { Db } from '../../../src/db/database.ts'
+import { deleteJobs } from '../../../src/jobs/forget-people.ts'
+import { forgetConfirmers } from '../../../src/privacy/erasure-confirmations.ts'
 import { defineCommand, Refused } from '../../command.ts'
 import { requireAccount } from '../../find-account.ts'
 import { plural, type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
+async function forgetElsewhere(tx: Db, accountId: string): Promise<void> {
+  await deleteJobs(tx, accountId)
+  await forgetConfirmers(tx, accountId)
+}
+
 export const accountErase = defineCommand({
   name: 'erase',
   summary: 'Remove the people and keys of an account for good.',
   details:
-    'Members who belong to no other account, keys, connections, invitations, lists, saved searches and the audit log are deleted. The ledger ' +
+    'Members who belong to no other account, keys, connections, invitations, lists, saved searches, jobs and the audit log are deleted. The ledger ' +
     'stays under the account’s id. Refused while the account has access: cancel its subscription first. Can’t be undone.',
   examples: ['prospector account erase acc_… --yes', 'prospector account erase ada@acme.example --yes --json'],
 })
@@ -19,7 +27,7 @@ export const accountErase = defineCommand({
       const account = await requireAccount(database, named)
       const { id, name } = account
       if (!options.yes) throw new Refused(`This removes the people and keys of ${name} (${id}) for good. Add --yes.`)
-      return { account_id: id, ...(await eraseAccount(database, clock, account)) }
+      return { account_id: id, ...(await eraseAccount(database, clock, account, forgetElsewhere)) }
     })
     report(options, erased, `Erased ${erased.account_id}: ${plural(erased.people, 'person', 'people')} removed.`)
   })
