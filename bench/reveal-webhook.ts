@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import type { App } from '../src/app.ts'
 import { systemClock } from '../src/base/clock.ts'
 import { sql } from '../src/base/sql.ts'
+import { numberLedger } from '../src/events/record.ts'
 import { insertWebhook } from '../src/webhooks/webhooks.ts'
 import { loadGenerator } from './load-generator.ts'
 import { alternate, perSecond, report, target } from './measure.ts'
@@ -29,9 +30,12 @@ export async function withWebhook(
   )
   // What waits from the round before is left out, so that a round without a webhook delivers nothing.
   const set = (status: 'enabled' | 'disabled') =>
-    app.database.query(sql`
-      UPDATE webhooks SET status = ${status}, position = (SELECT last FROM event_sequences s WHERE s.account_id = webhooks.account_id)
-      WHERE account_id = ${accountId}`)
+    app.database.transaction(async (tx) => {
+      const position = await numberLedger(tx, accountId)
+      await tx.query(
+        sql`UPDATE webhooks SET status = ${status}, position = ${position} WHERE account_id = ${accountId}`,
+      )
+    })
   const run = async (status: 'enabled' | 'disabled') => {
     await set(status)
     return load.run(address, connections, seconds)

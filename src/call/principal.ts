@@ -1,8 +1,7 @@
 import type { Account } from '../accounts/accounts.ts'
 import type { Mode } from '../base/ids.ts'
 import type { Role, Scope, SessionScope } from '../base/scopes.ts'
-import type { Actor, Door, Period } from '../credits/ledger.ts'
-import type { CountedActor } from '../credits/spend-request.ts'
+import type { Actor, CountedActor, Door, Period } from '../credits/ledger.ts'
 import type { CounterState, MeterLimits } from '../metering/request-counters.ts'
 
 /** Who is calling, as admission found out: everything an operation may know about its caller. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { Mailer } from '../base/mail.ts'
 import type { Role } from '../base/scopes.ts'
-import type { CountedActor } from '../credits/spend-request.ts'
+import type { CountedActor } from '../credits/ledger.ts'
 import { readActorSpends } from '../credits/spending-limits.ts'
 import type { Database } from '../db/database.ts'
 import type { Principal } from './principal.ts'

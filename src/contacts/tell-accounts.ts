@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../base/clock.ts'
+import type { EventDraft } from '../base/event-types.ts'
 import { repeat } from '../base/repeat.ts'
 import { takeContactNotices } from '../catalog/contact-notices.ts'
 import { findRevealingAccounts } from '../credits/revealing-accounts.ts'
 import type { Database, Db } from '../db/database.ts'
-import type { EventDraft } from '../events/event-types.ts'
 import { recordEvents } from '../events/record.ts'
 
 const everyMs = 10_000

@@ -2,9 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import { newEntryId } from '../base/ids.ts'
 import { prepared, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import type { EventDraft } from '../events/event-types.ts'
-import { recordDrafts } from '../events/record.ts'
-import { eventsOf } from './credit-events.ts'
+import { newsOf } from './entry-news.ts'
 import type { Balance, EntryDraft } from './ledger.ts'
 import { applyParts, arrange, type LotPart, ownLot, takeInOrder } from './lot-order.ts'
 import { isLow } from './low-credits.ts'
@@ -68,9 +66,9 @@ export async function append(tx: Db, clock: Clock, held: Balance, ...drafts: Ent
 /**
  * As CTEs: `held` is empty, and nothing is written, if the balance is no longer as it was read. Every change to an account's
  * credits adds an entry, so the number of the last one tells; the end of the period, which lots are ordered by, may move
- * without one. `entry` has the entries. What they tell, and `events`, is recorded with them.
+ * without one. `entry` has the entries, and keeps what they tell.
  */
-export function writeEntries(clock: Clock, { held, rows, next }: PlannedEntries, events: EventDraft[] = []): Sql {
+export function writeEntries(clock: Clock, { held, rows, next }: PlannedEntries): Sql {
   const { lotSeq, setAside, lotsExpireAt } = arrange(next)
   const of = <T>(read: (row: EntryRow) => T): T[] => rows.map(read)
   const made = rows.filter(({ lot }) => lot)
@@ -106,11 +104,11 @@ export function writeEntries(clock: Clock, { held, rows, next }: PlannedEntries,
     entry AS (
       INSERT INTO credit_entries (account_id, seq, entry_id, kind, amount, balance_after, door, actor_type, actor_id,
         actor_name, member_id, reason, contact_ids, request_id, job_id, reference, period_start, opens_period, refunds_seq, lot_seq,
-        lot_seqs, lot_amounts, lots_period_end, created_at)
+        lot_seqs, lot_amounts, lots_period_end, news, created_at)
       SELECT account_id, e.seq, e.entry_id, e.kind, e.amount, e.balance_after, e.door, e.actor_type, e.actor_id,
         e.actor_name, e.member_id, e.reason, string_to_array(e.contact_ids, ' '), e.request_id, e.job_id, e.reference,
         e.period_start, e.opens_period, e.refunds_seq, e.lot_seq, string_to_array(e.lot_seqs, ' ')::bigint[],
-        string_to_array(e.lot_amounts, ' ')::int[], e.lots_period_end, now
+        string_to_array(e.lot_amounts, ' ')::int[], e.lots_period_end, e.news::json, now
       FROM held, unnest(
         ${of(({ seq }) => seq)}::bigint[], ${of(newEntryId)}::text[], ${of(({ kind }) => kind)}::text[],
         ${of(({ amount }) => amount)}::int[], ${of(({ balanceAfter }) => balanceAfter)}::int[],
@@ -123,14 +121,20 @@ export function writeEntries(clock: Clock, { held, rows, next }: PlannedEntries,
         ${of(({ refundsSeq }) => refundsSeq)}::bigint[], ${of(onlyLot)}::bigint[],
         ${of(({ parts }) => (parts.length > 1 ? parts.map(({ seq }) => seq).join(' ') : null))}::text[],
         ${of(({ parts }) => (parts.length > 1 ? parts.map(({ amount }) => amount).join(' ') : null))}::text[],
-        ${of(endOfLots)}::timestamptz[]
+        ${of(endOfLots)}::timestamptz[], ${of(toldBy(next))}::text[]
       ) AS e (seq, entry_id, kind, amount, balance_after, door, actor_type, actor_id, actor_name, member_id, reason,
         contact_ids, request_id, job_id, reference, period_start, opens_period, refunds_seq, lot_seq, lot_seqs, lot_amounts,
-        lots_period_end)
+        lots_period_end, news)
       RETURNING account_id, seq, kind, amount, contact_ids, created_at, period_start, actor_type, actor_id, member_id
-    ),
-    ${recordDrafts(clock, sql`held`, [...eventsOf(rows, next), ...events])}`
+    )`
 }
+
+const toldBy =
+  (next: Balance) =>
+  (row: EntryRow): string | null => {
+    const news = newsOf(row, next)
+    return news.length > 0 ? JSON.stringify(news) : null
+  }
 
 const onlyLot = ({ parts }: EntryRow): number | null =>
   parts.length === 1 && parts[0]!.seq !== ownLot ? parts[0]!.seq : null

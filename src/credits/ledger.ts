@@ -1,7 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { prepared, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { openEvents } from '../events/record.ts'
 import type { HeldLot, LotPart } from './lot-order.ts'
 
 export type EntryKind = 'grant' | 'spend' | 'expire' | 'refund' | 'adjust'
@@ -12,6 +11,9 @@ export type Door = (typeof doors)[number]
 
 /** Who did it: a key, a connected integration, a member, the operator. */
 export type Actor = { type: string; id: string; name: string }
+
+/** Somebody whose spends of the period are counted, and the limit they have, if any. */
+export type CountedActor = { type: 'api_key' | 'member' | 'connection'; id: string; limit: number | null }
 
 /** A usage month or a trial: what it is, and what it is given when it opens. */
 export type Period = { start: Date; end: Date; credits: number; reason: string }
@@ -45,6 +47,8 @@ export type EntryDraft = {
   jobId?: string | null
   /** The caller’s own words for a spend. */
   reference?: string | null
+  /** Whose limit a spend uses up. */
+  usedUp?: CountedActor[]
   refundsSeq?: number
   /** The period that this entry opens. */
   opens?: Period
@@ -61,7 +65,6 @@ export type EntryDraft = {
 /** Called once, when an account is made. */
 export async function openLedger(db: Db, accountId: string): Promise<void> {
   await db.query(sql`INSERT INTO credit_balances (account_id) VALUES (${accountId})`)
-  await openEvents(db, accountId)
 }
 
 /** The columns of a Balance, from credit_balances `b`. The lot that is being spent from is kept only in the balance row. */

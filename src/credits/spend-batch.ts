@@ -4,12 +4,11 @@ import { isExcludedByColumn } from '../catalog/exclusions/excluded.ts'
 import type { BatchOutcome } from '../db/batch.ts'
 import type { BatchConnection } from '../db/batch-connection.ts'
 import { type AskedRow, type Batch, makeDebits, toBatch } from './account-debits.ts'
-import { batchEvents } from './credit-events.ts'
 import { tellsLow } from './low-credits.ts'
 import { replay } from './spend-alone.ts'
 import type { SpendOutcome, SpendRequest, SpentItem } from './spend-request.ts'
 import type { StoredSpend } from './spend-state.ts'
-import { countSpends, limitRows, memberBehind, staysWithinLimits } from './spending-limits.ts'
+import { countSpends, memberBehind, staysWithinLimits } from './spending-limits.ts'
 
 type SpendBatch = (connection: BatchConnection, requests: SpendRequest[]) => Promise<BatchOutcome<SpendOutcome>[]>
 
@@ -35,8 +34,8 @@ type BatchAnswer = {
 
 /**
  * Many spends in one statement, which is one round trip, one transaction and one commit. It serves every request that is
- * not refused, opens no period and takes from one lot of credits: new contacts, contacts already owned, replays, actors with a limit, and mixtures. All
- * requests of an account for which that does not hold run alone.
+ * not refused, opens no period, takes from one lot of credits and tells nothing but the reveal: new contacts, contacts already owned, replays, actors with
+ * a limit, and mixtures. All requests of an account for which that does not hold run alone.
  */
 export function createSpendBatch(clock: Clock): SpendBatch {
   const plain = template<Batch>('spend_batch', spendStatement(clock, { full: false }))
@@ -167,17 +166,14 @@ function spendStatement(clock: Clock, { full }: { full: boolean }): Sql {
       WINDOW so_far AS (PARTITION BY debit ORDER BY place)
     ),
     paid AS (
-      UPDATE credit_balances b SET balance = b.balance - d.cost_so_far, last_seq = b.last_seq + d.entries_so_far,
-        low_told_seq = CASE WHEN ${tellsLow(sql`b.balance - d.cost_so_far`)} THEN b.last_seq + d.entries_so_far ELSE b.low_told_seq END
+      UPDATE credit_balances b SET balance = b.balance - d.cost_so_far, last_seq = b.last_seq + d.entries_so_far
       FROM (SELECT * FROM asked WHERE is_last AND cost_so_far > 0 ORDER BY debit) d
       WHERE b.account_id = d.account_id AND b.balance >= d.cost_so_far + b.set_aside AND b.period_start >= d.due
-        AND b.lots_expire_at > ${clock.sql}
+        AND b.lots_expire_at > ${clock.sql} AND b.balance > d.cost_so_far AND NOT (${tellsLow(sql`b.balance - d.cost_so_far`)})
         ${full ? staysWithinLimits : sql``}
       RETURNING d.debit, b.account_id, b.balance + d.cost_so_far AS balance_before, b.last_seq - d.entries_so_far AS seq_before,
         b.period_start, b.lot_seq,
-        CASE WHEN b.lot_seq IS NOT NULL THEN coalesce(b.period_end, 'infinity') END AS lots_period_end, ${clock.sql} AS now,
-        b.balance AS balance_after, b.period_credits, b.period_end, d.entries_so_far AS entries,
-        coalesce(b.low_told_seq = b.last_seq, false) AS tells_low
+        CASE WHEN b.lot_seq IS NOT NULL THEN coalesce(b.period_end, 'infinity') END AS lots_period_end, ${clock.sql} AS now
     ),
     passed AS MATERIALIZED (
       SELECT debit, account_id, balance_before, seq_before, period_start, lot_seq, lots_period_end, now FROM paid
@@ -199,8 +195,7 @@ function spendStatement(clock: Clock, { full }: { full: boolean }): Sql {
       INSERT INTO reveals (account_id, contact_id, entry_seq, revealed_at)
       SELECT account_id, unnest(contact_ids), seq, created_at FROM entry
     ),
-    counted AS (${countSpends}),
-    ${batchEvents(full ? limitRows : null)}
+    counted AS (${countSpends})
     ${full ? rememberOutcomes : sql``}
     SELECT a.place, p.balance_before - a.cost_so_far AS remaining, p.now, ${ownedTimes} AS "ownedAt",
       CASE WHEN a.cost < a.sold_count THEN array_to_string(a.fresh, ' ') END AS bought

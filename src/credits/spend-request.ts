@@ -1,7 +1,4 @@
-import type { Actor, Door, EntryDraft, Period } from './ledger.ts'
-
-/** Somebody whose spends of the period are counted, and the limit they have, if any. */
-export type CountedActor = { type: 'api_key' | 'member' | 'connection'; id: string; limit: number | null }
+import type { Actor, CountedActor, Door, EntryDraft, Period } from './ledger.ts'
 
 export type SpendItem = {
   contactId: string

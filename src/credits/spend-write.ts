@@ -2,8 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import { prepared, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { planEntries, writeEntries } from './append.ts'
-import { limitEvent } from './credit-events.ts'
-import type { Balance, EntryDraft } from './ledger.ts'
+import type { Balance, CountedActor, EntryDraft } from './ledger.ts'
 import type { GrantedSpend, SpendRequest } from './spend-request.ts'
 import { countSpends, memberBehind } from './spending-limits.ts'
 
@@ -19,12 +18,12 @@ export async function writeSpend(
   request: SpendRequest,
   { dues, fresh, available, excluded, remaining, usedUp }: GrantedSpend,
 ): Promise<Date | null> {
-  const planned = planEntries(held, fresh.length > 0 ? [...dues, draftOf(request, fresh)] : dues)
+  const planned = planEntries(held, fresh.length > 0 ? [...dues, draftOf(request, fresh, usedUp)] : dues)
   const [written] = await db.query<{ now: Date }>(
     prepared(
       'write_spend',
       sql`
-      WITH ${writeEntries(clock, planned, usedUp.map(limitEvent))},
+      WITH ${writeEntries(clock, planned)},
       revealed AS (
         INSERT INTO reveals (account_id, contact_id, entry_seq, revealed_at)
         SELECT account_id, unnest(contact_ids), seq, created_at FROM entry WHERE kind = 'spend'
@@ -45,7 +44,7 @@ export async function writeSpend(
   return written?.now ?? null
 }
 
-const draftOf = (request: SpendRequest, contactIds: string[]): EntryDraft => ({
+const draftOf = (request: SpendRequest, contactIds: string[], usedUp: CountedActor[]): EntryDraft => ({
   kind: 'spend',
   amount: -contactIds.length,
   door: request.door,
@@ -55,4 +54,5 @@ const draftOf = (request: SpendRequest, contactIds: string[]): EntryDraft => ({
   requestId: request.requestId,
   jobId: request.jobId ?? null,
   reference: request.reference ?? null,
+  usedUp,
 })

@@ -7,8 +7,8 @@ import { type Problem, problems } from '../base/problems.ts'
 import { count } from '../base/schema.ts'
 import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import type { Actor, Period } from './ledger.ts'
-import type { CountedActor, SpendRequest } from './spend-request.ts'
+import type { Actor, CountedActor, Period } from './ledger.ts'
+import type { SpendRequest } from './spend-request.ts'
 
 type Spender = {
   actorType: CountedActor['type']
@@ -64,8 +64,7 @@ export const countSpends = sql`
       SELECT account_id, actor.type, actor.id, period_start, -sum(amount)
       FROM entry CROSS JOIN LATERAL (VALUES (actor_type, actor_id), ('member', member_id)) AS actor (type, id)
       WHERE kind = 'spend' AND actor.id IS NOT NULL GROUP BY 1, 2, 3, 4
-      ON CONFLICT (account_id, actor_type, actor_id, period_start) DO UPDATE SET spent = s.spent + excluded.spent
-      RETURNING s.account_id, s.actor_type, s.actor_id, s.spent`
+      ON CONFLICT (account_id, actor_type, actor_id, period_start) DO UPDATE SET spent = s.spent + excluded.spent`
 
 /** What an actor has spent in the period of balance `b`. */
 export const spentInPeriod = (accountId: Sql, type: Sql, id: Sql): Sql => sql`coalesce((
@@ -94,13 +93,13 @@ export function toLimits(asked: { debit: number; request: SpendRequest; sold: st
 
 const column = (read: (row: LimitRow) => unknown) => (batch: { limits: LimitRow[] }) => batch.limits.map(read)
 
-export const limitRows = sql`unnest(
+const limitRows = sql`unnest(
             ${column((row) => row.debit)}::int[], ${column((row) => row.type)}::text[], ${column((row) => row.id)}::text[],
             ${column((row) => row.limit)}::int[], ${column((row) => row.most)}::int[]
           ) AS l (debit, type, id, credit_limit, most)`
 
 /**
- * `findReachedLimit` for debit `d` of a batch on balance `b`, on the safe side: it assumes that all contacts are new. A
+ * `findReachedLimit` and `findUsedUp` for debit `d` of a batch on balance `b`, on the safe side: it assumes that all contacts are new. A
  * debit that does not pass is decided alone. The counts have no lock of their own, so the balance must be the very one
  * that the statement saw before it took the lock.
  */
@@ -108,7 +107,7 @@ export const staysWithinLimits = sql`
         AND NOT EXISTS (
           SELECT FROM ${limitRows}
           WHERE l.debit = d.debit
-            AND l.credit_limit < l.most + ${spentInPeriod(sql`d.account_id`, sql`l.type`, sql`l.id`)})
+            AND l.credit_limit <= l.most + ${spentInPeriod(sql`d.account_id`, sql`l.type`, sql`l.id`)})
         AND (d.debit <> ALL(${column((row) => row.debit)}::int[])
           OR b.last_seq = (SELECT last_seq FROM credit_balances WHERE account_id = d.account_id))`
 

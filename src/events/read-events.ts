@@ -1,5 +1,7 @@
 import { type Sql, sql } from '../base/sql.ts'
-import type { Db } from '../db/database.ts'
+import { entryTimeAfter } from '../credits/entry-news.ts'
+import type { Database, Db } from '../db/database.ts'
+import { isBehindLedger, numberLedger } from './record.ts'
 
 export type EventRow = { sequence: number; id: string; type: string; data: object; createdAt: Date }
 
@@ -16,12 +18,16 @@ type FeedPage = {
 /** Numbers that one read looks through at most: a rare type among very many events is found over several reads. */
 const window = 10_000
 
+type Asked = { after: number; types: readonly string[] | null; limit: number }
+
 /** Events after a number, oldest first; only of the types given, if any are. */
-export async function readEvents(
-  db: Db,
-  accountId: string,
-  { after, types, limit }: { after: number; types: readonly string[] | null; limit: number },
-): Promise<FeedPage> {
+export async function readEvents(database: Database, accountId: string, asked: Asked): Promise<FeedPage> {
+  const newest = (await readNewest(database, [accountId])).get(accountId)
+  if (newest?.isBehind) await database.transaction((tx) => numberLedger(tx, accountId))
+  return readNumbered(database, accountId, asked)
+}
+
+async function readNumbered(db: Db, accountId: string, { after, types, limit }: Asked): Promise<FeedPage> {
   const rows = await db.query<Partial<EventRow> & { last: number; oldest: number | null }>(sql`
     SELECT state.last::float8 AS last, state.oldest::float8 AS oldest, e.*
     FROM (
@@ -41,12 +47,26 @@ export async function readEvents(
   return { events, last, oldest: oldest ?? last + 1, seen }
 }
 
-/** The newest number of each of these accounts. */
-export async function readNewest(db: Db, accountIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await db.query<{ accountId: string; last: number }>(sql`
-    SELECT account_id AS "accountId", last::float8 AS last FROM event_sequences
-    WHERE account_id = ANY(${accountIds}::text[])`)
-  return new Map(rows.map(({ accountId, last }) => [accountId, last]))
+type Newest = { last: number; isBehind: boolean }
+
+/** The newest number of each of these accounts, and whether its ledger may tell more. */
+async function readNewest(db: Db, accountIds: readonly string[]): Promise<Map<string, Newest>> {
+  const rows = await db.query<Newest & { accountId: string }>(sql`
+    SELECT a.account_id AS "accountId", coalesce(s.last, 0)::float8 AS last, ${isBehindLedger(sql`s`, sql`a.account_id`)} AS "isBehind"
+    FROM unnest(${accountIds}::text[]) AS a (account_id) LEFT JOIN event_sequences s ON s.account_id = a.account_id`)
+  return new Map(rows.map(({ accountId, ...newest }) => [accountId, newest]))
+}
+
+/** Says of each account whether it has, or may have, events after a number. */
+export async function findNews(
+  db: Db,
+  accountIds: readonly string[],
+): Promise<(accountId: string, after: number) => boolean> {
+  const newest = await readNewest(db, [...new Set(accountIds)])
+  return (accountId, after) => {
+    const known = newest.get(accountId)
+    return known !== undefined && (known.isBehind || known.last > after)
+  }
 }
 
 /** Events by their numbers. */
@@ -69,6 +89,7 @@ export async function countEvents(db: Db): Promise<number> {
   return row!.events
 }
 
-/** For statements of other modules: when the event with a number happened; NULL if there is none. */
-export const eventTimeAt = (accountIdColumn: Sql, sequence: Sql): Sql =>
-  sql`(SELECT created_at FROM events e WHERE e.account_id = ${accountIdColumn} AND e.sequence = ${sequence})`
+/** For statements of other modules: when the first event after a number happened, or may have happened; NULL if there is none. */
+export const eventTimeAfter = (accountIdColumn: Sql, sequence: Sql): Sql => sql`coalesce(
+  (SELECT created_at FROM events e WHERE e.account_id = ${accountIdColumn} AND e.sequence = ${sequence} + 1),
+  (SELECT ${entryTimeAfter(sql`s.account_id`, sql`s.entry_seq`)} FROM event_sequences s WHERE s.account_id = ${accountIdColumn}))`

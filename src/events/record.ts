@@ -1,13 +1,9 @@
 import type { Clock } from '../base/clock.ts'
+import type { EventDraft } from '../base/event-types.ts'
 import { randomBase62 } from '../base/ids.ts'
 import { type Sql, sql } from '../base/sql.ts'
-import type { Db } from '../db/database.ts'
-import type { EventDraft } from './event-types.ts'
-
-/** Called once, when an account is made: numbering then never has to insert. */
-export async function openEvents(db: Db, accountId: string): Promise<void> {
-  await db.query(sql`INSERT INTO event_sequences (account_id, last) VALUES (${accountId}, 0)`)
-}
+import { entryNews, lastEntrySeq, newestEntries } from '../credits/entry-news.ts'
+import type { Database, Db } from '../db/database.ts'
 
 /**
  * Records events of an account in the transaction that causes them. The counter stays locked until the commit, so this is
@@ -15,49 +11,74 @@ export async function openEvents(db: Db, accountId: string): Promise<void> {
  */
 export async function recordEvents(tx: Db, clock: Clock, accountId: string, drafts: EventDraft[]): Promise<void> {
   if (drafts.length === 0) return
+  await numberLedger(tx, accountId)
   const news = drafts.some(({ once }) => once !== undefined) ? await notYetTold(tx, accountId, drafts) : drafts
   if (news.length === 0) return
-  await tx.query(sql`WITH ${recordDrafts(clock, sql`(SELECT ${accountId}::text AS account_id) cause`, news)} SELECT`)
+  await tx.query(sql`
+    WITH counter AS (
+      UPDATE event_sequences SET last = last + ${news.length}::int WHERE account_id = ${accountId}
+      RETURNING account_id, last - ${news.length}::int AS before
+    )
+    INSERT INTO events (account_id, sequence, event_id, type, data, once, created_at)
+    SELECT account_id, before + d.number, ${eventId(sql`before + d.number`, sql`d.reference`)}, d.type, d.data::json, d.once, ${clock.sql}
+    FROM counter, unnest(
+      ${news.map((_, at) => at + 1)}::int[], ${news.map(() => randomBase62(20))}::text[],
+      ${news.map(({ type }) => type)}::text[], ${news.map(({ data }) => JSON.stringify(data))}::text[],
+      ${news.map(({ once }) => once)}::text[]
+    ) AS d (number, reference, type, data, once)`)
 }
 
 /** Under the counter's lock, so that no other transaction records the same. */
 async function notYetTold(tx: Db, accountId: string, drafts: EventDraft[]): Promise<EventDraft[]> {
-  await tx.query(sql`SELECT FROM event_sequences WHERE account_id = ${accountId} FOR UPDATE`)
   const told = await tx.query<{ once: string }>(sql`
     SELECT once FROM events
     WHERE account_id = ${accountId} AND once = ANY(${drafts.map(({ once }) => once)}::text[])`)
   return drafts.filter(({ once }) => !told.some((row) => row.once === once))
 }
 
-/** For a statement that causes events of one account: those of the row in `cause` (account_id). */
-export const recordDrafts = (clock: Clock, cause: Sql, drafts: EventDraft[]): Sql =>
-  recordFrom({
-    counts: sql`SELECT 0 AS place, account_id, ${drafts.length}::int AS events FROM ${cause}`,
-    drafts: sql`
-      SELECT 0 AS place, account_id, d.number, d.reference, d.type, d.data::json AS data, d.once, ${clock.sql} AS created_at
-      FROM ${cause}, unnest(
-        ${drafts.map((_, at) => at + 1)}::int[], ${drafts.map(() => randomBase62(20))}::text[],
-        ${drafts.map(({ type }) => type)}::text[], ${drafts.map(({ data }) => JSON.stringify(data))}::text[],
-        ${drafts.map(({ once }) => once)}::text[]
-      ) AS d (number, reference, type, data, once)`,
-  })
-
 /**
- * For a statement that causes events: CTEs that number and write them. `counts` are rows (place, account_id, events), one for each
- * account; `drafts` rows (place, account_id, number, reference, type, data, once, created_at), with numbers from 1 in each place.
- * Places are compared instead of ids because they are cheaper. `reference` makes the id of an event unguessable and its own. An
- * account without a counter fails the statement, as an event without a number may not be written.
+ * Gives what the ledger tells its numbers, up to its newest entry, and resolves to the newest number. A spend only writes its entry: nobody
+ * pays for events that nobody reads. Entries of an account become visible in their order, so none is left out; and whoever
+ * records or reads any event comes through here first, so none is told after something that followed it.
  */
-export const recordFrom = ({ counts, drafts }: { counts: Sql; drafts: Sql }): Sql => sql`
-    event_counter AS (
-      UPDATE event_sequences s SET last = s.last + n.events FROM (${counts}) n WHERE s.account_id = n.account_id
-      RETURNING n.place, s.last - n.events AS before
+export async function numberLedger(tx: Db, accountId: string): Promise<number> {
+  const [counter] = await tx.query<{ last: number; entrySeq: number; isBehind: boolean }>(sql`
+    INSERT INTO event_sequences AS s (account_id, last, entry_seq) VALUES (${accountId}, 0, 0)
+    ON CONFLICT (account_id) DO UPDATE SET last = s.last
+    RETURNING last::float8 AS last, entry_seq::float8 AS "entrySeq", ${isBehindLedger(sql`s`, sql`s.account_id`)} AS "isBehind"`)
+  const { last, entrySeq, isBehind } = counter!
+  if (!isBehind) return last
+  const [numbered] = await tx.query<{ last: number }>(sql`
+    WITH news AS MATERIALIZED (
+      SELECT ${last}::bigint + row_number() OVER (ORDER BY seq, place) AS sequence, reference, type, data, created_at
+      FROM (${entryNews(sql`${accountId}`, sql`${entrySeq}::bigint`)}) told
     ),
-    recorded_event AS (
-      INSERT INTO events (account_id, sequence, event_id, type, data, once, created_at)
-      SELECT account_id, before + number, 'evt_' || to_hex(before + number) || 'x' || reference, type, data, once, created_at
-      FROM (${drafts}) d LEFT JOIN LATERAL (SELECT before FROM event_counter c WHERE c.place = d.place LIMIT 1) c ON true
-    )`
+    recorded AS (
+      INSERT INTO events (account_id, sequence, event_id, type, data, created_at)
+      SELECT ${accountId}, sequence, ${eventId(sql`sequence`, sql`reference`)}, type, data, created_at FROM news
+    )
+    UPDATE event_sequences s SET last = last + (SELECT count(*) FROM news), entry_seq = ${lastEntrySeq(sql`s.account_id`)}
+    WHERE account_id = ${accountId} RETURNING last::float8 AS last`)
+  return numbered!.last
+}
+
+/** So that nobody who records or reads an event has more than this many entries to number first. */
+const unnumberedMax = 1_000
+
+/** Numbers what long ledgers tell, for accounts whose events nobody reads. */
+export async function numberLongLedgers(database: Database): Promise<void> {
+  const behind = await database.query<{ accountId: string }>(sql`
+    SELECT b.account_id AS "accountId" FROM ${newestEntries} b LEFT JOIN event_sequences s ON s.account_id = b.account_id
+    WHERE b.last_seq > coalesce(s.entry_seq, 0) + ${unnumberedMax}::int`)
+  for (const { accountId } of behind) await database.transaction((tx) => numberLedger(tx, accountId))
+}
+
+/** Whether the ledger of an account has entries that its counter `s`, if it has one yet, does not know. */
+export const isBehindLedger = (s: Sql, accountIdColumn: Sql): Sql =>
+  sql`coalesce(coalesce(${s}.entry_seq, 0) < ${lastEntrySeq(accountIdColumn)}, false)`
+
+/** Holds the number, so that an event is found by its id, and a reference that makes it unguessable. */
+const eventId = (sequence: Sql, reference: Sql): Sql => sql`'evt_' || to_hex(${sequence}) || 'x' || ${reference}`
 
 /** The number that an event's id holds; null if it is no id of an event. */
 export function sequenceIn(eventId: string): number | null {

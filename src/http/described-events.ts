@@ -1,4 +1,4 @@
-import { eventTypes } from '../events/event-types.ts'
+import { eventTypes } from '../base/event-types.ts'
 import type { NamedSchemas } from './named-schemas.ts'
 
 type Json = Record<string, unknown>

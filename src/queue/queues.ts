@@ -42,6 +42,8 @@ export const queues = {
     retentionSeconds: 1 * days,
     deleteAfterSeconds: 1 * minutes,
   },
+  /** Events of ledgers whose owners read none. */
+  event_numbers: { ...alone, expireInSeconds: 30 * minutes },
   job_sweep: { ...alone, expireInSeconds: 1 * minutes },
 } satisfies Record<string, Omit<Queue, 'name'>>
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { type EventRow, eventTimeAt } from '../events/read-events.ts'
+import { type EventRow, eventTimeAfter } from '../events/read-events.ts'
 import type { Attempt } from './attempts.ts'
 import { type ServedWebhook, servedColumns } from './webhooks.ts'
 
@@ -156,7 +156,7 @@ export async function readBacklog(db: Db, { sql: now }: Clock): Promise<Delivery
       FROM webhook_deliveries d JOIN webhooks w USING (account_id, webhook_id)
       WHERE d.outcome = 'pending' AND w.status = 'enabled'
     ) waiting, (
-      SELECT min(${eventTimeAt(sql`w.account_id`, sql`w.position + 1`)}) AS unseen FROM webhooks w WHERE status = 'enabled'
+      SELECT min(${eventTimeAfter(sql`w.account_id`, sql`w.position`)}) AS unseen FROM webhooks w WHERE status = 'enabled'
     ) news`)
   return row!
 }

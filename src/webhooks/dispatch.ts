@@ -4,7 +4,7 @@ import { hasApiAccess } from '../accounts/api-access.ts'
 import type { Clock } from '../base/clock.ts'
 import type { CursorSealer } from '../base/cursor.ts'
 import type { Database } from '../db/database.ts'
-import { type EventRow, readEvents, readEventsAt, readNewest } from '../events/read-events.ts'
+import { type EventRow, findNews, readEvents, readEventsAt } from '../events/read-events.ts'
 import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts'
 import { attempt, nextAttemptAt } from './attempts.ts'
 import {
@@ -57,10 +57,13 @@ export function createDispatcher(options: Options): Dispatcher {
 
   async function look(): Promise<void> {
     const free = (await findFree(database, clock)).filter(({ id }) => !underway.has(id))
-    const newest = await readNewest(database, [...new Set(free.map(({ accountId }) => accountId))])
+    const hasNews = await findNews(
+      database,
+      free.map(({ accountId }) => accountId),
+    )
     for (const one of free) {
       if (stopped || underway.size >= webhooksAtOnce) break
-      if (!one.hasDue && (newest.get(one.accountId) ?? 0) <= one.position) continue
+      if (!one.hasDue && !hasNews(one.accountId, one.position)) continue
       const work = serve(options, one)
         .catch((err) => log.warn({ err, webhook_id: one.id }, 'a webhook could not be served'))
         .finally(() => underway.delete(one.id))

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { readNewest } from '../events/read-events.ts'
+import { findNews } from '../events/read-events.ts'
 
 export type EventWaiters = {
   /** True when the account has an event after this number; false when the time is over, or when the node stops. */
@@ -18,10 +18,10 @@ export function createEventWaiters(database: Database): EventWaiters {
   let stopped = false
 
   async function look(): Promise<void> {
-    const accountIds = [...new Set([...waiting].map(({ accountId }) => accountId))]
     // A database that is away is the next reader's to hear of.
-    const newest = await readNewest(database, accountIds).catch(() => new Map<string, number>())
-    for (const { accountId, after, wake } of [...waiting]) if ((newest.get(accountId) ?? 0) > after) wake(true)
+    const accountIds = [...waiting].map(({ accountId }) => accountId)
+    const hasNews = await findNews(database, accountIds).catch(() => () => false)
+    for (const { accountId, after, wake } of [...waiting]) if (hasNews(accountId, after)) wake(true)
     schedule()
   }
 

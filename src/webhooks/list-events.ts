@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
+import { type EventTypeName, eventTypeNames, eventTypes } from '../base/event-types.ts'
 import { problems } from '../base/problems.ts'
 import { count, dateTime, oneOf, requestId, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { Database } from '../db/database.ts'
-import { type EventTypeName, eventTypeNames, eventTypes } from '../events/event-types.ts'
 import { type EventRow, readEvents } from '../events/read-events.ts'
 import type { EventWaiters } from './event-waiters.ts'
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { problems } from '../base/problems.ts'
 import { count, nullableInteger, requestId, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
-import type { Db } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
 import { type EventRow, readEvents, readEventsAt } from '../events/read-events.ts'
 import { sequenceIn } from '../events/record.ts'
 import { resendDeliveries } from './deliveries.ts'
@@ -85,7 +85,11 @@ export async function eventsNamed(database: Db, { accountId }: ServedWebhook, id
   return { events: [...kept.values()], nextSince: null }
 }
 
-export async function eventsAfter(database: Db, { accountId, types }: ServedWebhook, since: number): Promise<Found> {
+export async function eventsAfter(
+  database: Database,
+  { accountId, types }: ServedWebhook,
+  since: number,
+): Promise<Found> {
   const events: EventRow[] = []
   let from = since
   for (;;) {

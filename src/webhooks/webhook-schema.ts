@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
 import type { CursorSealer } from '../base/cursor.ts'
+import { eventTypeNames } from '../base/event-types.ts'
 import { type Problem, problems } from '../base/problems.ts'
 import type { PlaceQueue } from '../base/process-places.ts'
 import {
@@ -13,7 +14,6 @@ import {
   requestIdExample,
 } from '../base/schema.ts'
 import type { Database } from '../db/database.ts'
-import { eventTypeNames } from '../events/event-types.ts'
 import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts'
 import type { Delivery } from './deliveries.ts'
 import { findWebhook, type ServedWebhook, type Webhook } from './webhooks.ts'

@@ -6,6 +6,7 @@ import { problems } from '../base/problems.ts'
 import { createPlaceQueue, type ProcessPlaces } from '../base/process-places.ts'
 import type { Database } from '../db/database.ts'
 import { countEvents } from '../events/read-events.ts'
+import { numberLongLedgers } from '../events/record.ts'
 import { createOutgoingRequests, type OutgoingRequests } from '../outgoing/outgoing-requests.ts'
 import type { Queue } from '../queue/queue.ts'
 import { readBacklog } from './deliveries.ts'
@@ -37,6 +38,7 @@ export function openWebhooks({ database, background, queue, mailer, publicUrl, p
   const webhookTests = createPlaceQueue(places.webhookTests, testTurns)
   const eventWaiters = createEventWaiters(database)
   const dispatcher = createDispatcher({ ...options, database: background, requests, enqueue: queue.enqueue })
+  queue.schedule('event_numbers', '*/10 * * * *', () => numberLongLedgers(background))
   queue.handle('webhook_mail', (job: WebhookMail) => sendWebhookMail(background, mailer, publicUrl, job))
   return {
     needs: { eventWaiters, webhookRequests: requests, webhookTests },

@@ -3,7 +3,7 @@ import type { CursorSealer } from '../base/cursor.ts'
 import { randomBase62 } from '../base/ids.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { readNewest } from '../events/read-events.ts'
+import { numberLedger } from '../events/record.ts'
 import { newSecret } from './sign.ts'
 
 export const webhooksMax = 10
@@ -59,7 +59,7 @@ export async function insertWebhook(
   { accountId, url, types }: Pick<Webhook, 'accountId' | 'url' | 'types'>,
 ): Promise<{ webhook: Webhook; secret: string }> {
   const secret = newSecret()
-  const position = (await readNewest(tx, [accountId])).get(accountId) ?? 0
+  const position = await numberLedger(tx, accountId)
   const [webhook] = await tx.query<Webhook>(sql`
     INSERT INTO webhooks (account_id, webhook_id, url, types, secret, position, created_at)
     VALUES (${accountId}, ${`wh_${randomBase62(20)}`}, ${url}, ${types}, ${cursors.seal(secret, accountId, sealedFor)}, ${position},
@@ -72,7 +72,9 @@ type Changes = { url?: string | undefined; types?: string[] | null | undefined; 
 
 /** One that is enabled again begins with the next event: what it missed is in the feed, and `resend` brings it. */
 export async function changeWebhook(tx: Db, accountId: string, id: string, changes: Changes): Promise<Webhook | null> {
-  const newest = (await readNewest(tx, [accountId])).get(accountId) ?? 0
+  // The counter of events is locked last.
+  await tx.query(sql`SELECT FROM webhooks WHERE account_id = ${accountId} AND webhook_id = ${id} FOR UPDATE`)
+  const newest = await numberLedger(tx, accountId)
   const [webhook] = await tx.query<Webhook>(sql`
     UPDATE webhooks SET url = coalesce(${changes.url}::text, url),
       types = CASE WHEN ${changes.types !== undefined}::boolean THEN ${changes.types ?? null}::text[] ELSE types END,

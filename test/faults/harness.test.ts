@@ -111,7 +111,7 @@ it(
     const [first] = violations
     const shown = first ? { rule: first.rule, history: shortestHistory(first, history) } : null
     expect({ seed, violation: shown }).toEqual({ seed, violation: null })
-    expect(history.reveals.filter(({ status }) => status === 200).length).toBeGreaterThan(10)
+    expect(history.reveals.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
   },
   (seconds + 180) * 1_000,
 )

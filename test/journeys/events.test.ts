@@ -1,7 +1,7 @@
 /** The feed of events, as an integration reads it. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { eventTypeNames } from '../../src/base/event-types.ts'
 import { sql } from '../../src/base/sql.ts'
-import { eventTypeNames } from '../../src/events/event-types.ts'
 import { eventsRetention } from '../../src/events/retention.ts'
 import { endKey, insertKey } from '../../src/keys/keys.ts'
 import { cleanUp } from '../../src/queue/housekeeping.ts'
@@ -112,10 +112,10 @@ it('AUTH-11: a caller who loses the right while waiting is refused and receives 
 it('FEED-3: events are kept for 90 days; one before the oldest is a 410 that says where the feed begins', async () => {
   const { apiKey, accountId } = await test.createAccount()
   for (const id of await test.plantContacts(3)) await test.reveal(apiKey, [id])
+  expect(sequences(await read(apiKey))).toEqual([1, 2, 3, 4])
   await test.store.database.query(sql`
     UPDATE events SET created_at = now() - CASE WHEN sequence < 3 THEN interval '90 days 1 minute' ELSE interval '89 days 23 hours' END
     WHERE account_id = ${accountId}`)
-  expect(sequences(await read(apiKey))).toEqual([1, 2, 3, 4])
   await cleanUp(test.store.database, test.app.clock, eventsRetention)
   const gone = await read(apiKey, '?after=1')
   expect([gone.status, gone.body.error.code, gone.body.error.oldest_sequence]).toEqual([410, 'events_expired', 3])

@@ -1,5 +1,5 @@
 import type { Account } from '../../accounts/accounts.ts'
-import type { EventDraft } from '../../events/event-types.ts'
+import type { EventDraft } from '../../base/event-types.ts'
 
 /** A lapse is recorded once, whether the clock or the provider reports it first. */
 export function planChanged(before: Account, after: Pick<Account, 'planId' | 'status' | 'accessEndsAt'>): EventDraft {

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { TestDatabase } from '../../test/support/database.ts'
 import { fixedClock } from '../base/clock.ts'
 import { newAccountId, newContactId, newRequestId } from '../base/ids.ts'
 import { sql } from '../base/sql.ts'
-import { recordEvents } from '../events/record.ts'
-import { openLedger, type Period } from './ledger.ts'
-import { grantPack } from './lots.ts'
-import { currentBalance } from './periods.ts'
-import type { Spending } from './spend.ts'
-import type { CountedActor } from './spend-request.ts'
-import { type CountedSpending, openCountedSpending } from './spending-fixture.ts'
+import { type CountedActor, openLedger, type Period } from '../credits/ledger.ts'
+import { grantPack } from '../credits/lots.ts'
+import { currentBalance } from '../credits/periods.ts'
+import type { Spending } from '../credits/spend.ts'
+import { type CountedSpending, openCountedSpending } from '../credits/spending-fixture.ts'
+import { readEvents } from './read-events.ts'
+import { numberLongLedgers, recordEvents } from './record.ts'
 
 const may: Period = { start: new Date('2026-05-01'), end: new Date('2026-06-01'), credits: 10, reason: 'May' }
 const june: Period = { start: new Date('2026-06-01'), end: new Date('2026-07-01'), credits: 10, reason: 'June' }
@@ -51,10 +51,10 @@ const spend = (ids: string[], { period = may, countsFor, account = accountId }: 
   })
 
 type RecordedEvent = { sequence: number; type: string; data: Record<string, unknown> }
-const recorded = (account = accountId): Promise<RecordedEvent[]> =>
-  store.database.query<RecordedEvent>(
-    sql`SELECT sequence::int, type, data FROM events WHERE account_id = ${account} ORDER BY sequence`,
-  )
+async function recorded(account = accountId): Promise<RecordedEvent[]> {
+  const { events } = await readEvents(store.database, account, { after: 0, types: null, limit: 1_000 })
+  return events.map(({ sequence, type, data }) => ({ sequence, type, data: { ...data } }))
+}
 const types = async (): Promise<string[]> => (await recorded()).map(({ type }) => type)
 
 it('EVENT-3: a period that opens with a grant is an event, and the event of a reveal names the contacts it charged', async () => {
@@ -98,29 +98,32 @@ it('EVENT-3: low credits are an event once a period, and so is the last credit w
   expect((await types()).slice(-3)).toEqual(['credits.renewed', 'reveal.created', 'credits.low'])
 })
 
-describe.each([
-  ['in a batch', 0],
-  ['alone', 1],
-])('EVENT-3: the reveal that uses a limit up tells it, %s', (_way, alone) => {
-  it.each([
-    ['api_key', 'key'],
-    ['member', 'member'],
-    ['connection', 'connection'],
-  ] as const)('and no other: %s', async (type, of) => {
-    const limited = { countsFor: [{ type, id: 'the_one', limit: 3 }] }
-    await spend(newIds(2), limited)
-    counted.alone = 0
-    // The first spend of a period runs alone.
-    if (alone === 1) {
-      now = new Date('2026-06-02')
-      await spend(newIds(3), { ...limited, period: june })
-    } else {
-      await spend(newIds(1), limited)
-    }
-    expect(counted.alone > 0).toBe(alone === 1)
-    const told = (await recorded()).filter(({ type }) => type === 'limit.reached')
-    expect(told.map(({ data }) => data)).toEqual([{ of, id: 'the_one', limit: 3 }])
-  })
+it.each([
+  ['api_key', 'key'],
+  ['member', 'member'],
+  ['connection', 'connection'],
+] as const)('EVENT-3: the reveal that uses a limit up tells it, and no other: %s', async (type, of) => {
+  const limited = { countsFor: [{ type, id: 'the_one', limit: 3 }] }
+  const told = async () => (await recorded()).filter((event) => event.type === 'limit.reached').map(({ data }) => data)
+  await spend(newIds(2), limited)
+  expect(await told()).toEqual([])
+  await spend(newIds(1), limited)
+  expect(await told()).toEqual([{ of, id: 'the_one', limit: 3 }])
+  expect(await spend(newIds(1), limited)).toMatchObject({ kind: 'actor_limit_reached' })
+  now = new Date('2026-06-02')
+  await spend(newIds(3), { ...limited, period: june })
+  expect(await told()).toEqual([1, 2].map(() => ({ of, id: 'the_one', limit: 3 })))
+})
+
+it('spends that tell nothing but their reveal go through in a batch; one that tells more runs alone', async () => {
+  await spend(newIds(1))
+  expect(counted.alone).toBe(0)
+  await spend(newIds(7))
+  expect(counted.alone).toBe(1)
+  await spend(newIds(1))
+  expect(counted.alone).toBe(1)
+  await spend(newIds(1))
+  expect(counted.alone).toBe(2)
 })
 
 it('EVENT-1, EVENT-2: numbers have no gap and match the ledger, whoever records at the same time', async () => {
@@ -161,4 +164,21 @@ it('EVENT-2: an event that is recorded once for something is not recorded again,
     Array.from({ length: 10 }, () => store.database.transaction((tx) => recordEvents(tx, clock, accountId, [event]))),
   )
   expect((await types()).filter((type) => type === 'trial.ending')).toHaveLength(1)
+})
+
+it('EVENT-2: what the ledger tells comes before whatever is recorded after it, and needs no reader to be numbered', async () => {
+  const large = { ...may, credits: 5_000 }
+  const account = newAccountId()
+  await openLedger(store.database, account)
+  await currentBalance(store.database, clock, account, large)
+  const event = { type: 'trial.ending' as const, data: { trial_ends_at: may.end.toISOString() } }
+  await spend(newIds(1), { account, period: large })
+  await store.database.transaction((tx) => recordEvents(tx, clock, account, [event]))
+  await Promise.all(newIds(1_001).map((id) => spend([id], { account, period: large })))
+  await numberLongLedgers(store.database)
+  const numbered = await store.database.query<{ type: string }>(
+    sql`SELECT type FROM events WHERE account_id = ${account} ORDER BY sequence`,
+  )
+  const order = ['credits.renewed', 'reveal.created', 'trial.ending', ...Array(1_001).fill('reveal.created')]
+  expect(numbered.map(({ type }) => type)).toEqual(order)
 })

@@ -1,15 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { contactIdPattern } from '../base/ids.ts'
-import {
-  count,
-  dateTime,
-  nullableDateTime,
-  nullableOneOf,
-  nullableString,
-  oneOf,
-  periodBounds,
-} from '../base/schema.ts'
-import { workStatuses } from '../base/work-statuses.ts'
+import { contactIdPattern } from './ids.ts'
+import { count, dateTime, nullableDateTime, nullableOneOf, nullableString, oneOf, periodBounds } from './schema.ts'
+import { workStatuses } from './work-statuses.ts'
 
 const credits = (description: string) => count({ description })
 const contactIds = (description: string) => Type.Array(Type.String({ pattern: contactIdPattern }), { description })
