@@ -62,9 +62,10 @@ it('the table of commands in README.md lists every command, and no other', async
   const listed = rows
     .flatMap((row) => [...row.split(' | ')[0]!.matchAll(/`(?:prospector )?([^`]+)`/g)].map(([, line]) => line!))
     .flatMap((line) => {
-      const words = /^[a-z-]+(?: [a-z-]+(?:\\\|[a-z-]+)*)?(?= |$)/.exec(line.replaceAll(/ (--|[A-Z[]).*/g, ''))![0]
-      const [noun, verbs] = words.split(' ')
-      return verbs ? verbs.split('\\|').map((verb) => `prospector ${noun} ${verb}`) : [`prospector ${noun}`]
+      const words = /^[a-z-]+(?: [a-z-]+(?:\\\|[a-z-]+)*){0,2}(?= |$)/.exec(line.replaceAll(/ (--|[A-Z[]).*/g, ''))![0]
+      const verbs = words.split(' ').at(-1)!
+      const nouns = words.slice(0, -verbs.length)
+      return verbs.split('\\|').map((verb) => `prospector ${nouns}${verb}`)
     })
   const runnable = commands.filter(({ command }) => command.commands.length === 0 || command.name() === 'suppress')
   expect(listed.sort()).toEqual(runnable.map(({ name }) => name).sort())

@@ -26,7 +26,7 @@ export async function suppressionChangesSince(db: Db, version: number): Promise<
           UNION ALL
           SELECT c.changes_deleted_to, hidden.contact_id, true
           FROM catalogue_state c CROSS JOIN LATERAL (
-            SELECT contact_id FROM contacts WHERE suppressed AND c.changes_deleted_to > ${version}::bigint OFFSET 0) hidden
+            SELECT contact_id FROM contacts WHERE (suppressed OR withheld) AND c.changes_deleted_to > ${version}::bigint OFFSET 0) hidden
           WHERE c.changes_deleted_to > ${version}::bigint
         ) change ON change.version > ${version}::bigint
         ORDER BY change.version`,

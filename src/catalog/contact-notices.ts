@@ -1,6 +1,5 @@
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { isVisible } from './visible-contacts.ts'
 
 /** What happened to a contact that accounts may have revealed. */
 type NoticeKind = 'updated' | 'suppressed' | 'erased'
@@ -23,7 +22,7 @@ export async function takeContactNotices(tx: Db, most: number): Promise<ContactN
       DELETE FROM contact_notices WHERE notice_id IN (
         SELECT notice_id FROM contact_notices ORDER BY notice_id LIMIT ${most} FOR UPDATE SKIP LOCKED)
       RETURNING contact_id, kind)
-    SELECT contact_id AS "contactId", kind, ${isVisible} AND contact.erased_at IS NULL AS "isShown"
+    SELECT contact_id AS "contactId", kind, NOT contact.suppressed AND contact.retired_at IS NULL AND contact.erased_at IS NULL AS "isShown"
     FROM taken JOIN contacts contact USING (contact_id)`)
   if (taken.length === 0) return null
   const notices: ContactNotices = { updated: new Set(), suppressed: new Set(), erased: new Set() }

@@ -64,7 +64,7 @@ type Asked = { place: number; mark: PersonMark; hash: Buffer }
 
 const columns = sql`contacts.contact_id, contacts.first_name, contacts.last_name, contacts.full_name, contacts.updated_at,
         contacts.suppressed, contacts.erased_at,
-        contacts.retired_at IS NULL AND (contacts.has_email OR contacts.has_phone OR contacts.has_linkedin) AS revealable`
+        NOT contacts.withheld AND contacts.retired_at IS NULL AND (contacts.has_email OR contacts.has_phone OR contacts.has_linkedin) AS revealable`
 
 const findMarked = (asked: Asked[]): Sql => sql`
     SELECT asked.place, found.contact_id AS "contactId", found.revealable, found.first_name AS "firstName",

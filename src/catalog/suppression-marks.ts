@@ -24,6 +24,8 @@ const isSuppressed = rawSql(`coalesce(
     WHERE store_id = contact.store_id AND ${isListed('domain', "convert_to(domain, 'UTF8')")}), false)`)
 
 export type SuppressionChange = { contactId: string; suppressed: boolean }
+/** `hidden` is what search indexes follow: suppressed, or withheld for another reason. */
+export type HiddenChange = { contactId: string; hidden: boolean }
 
 /**
  * Brings the flag of these contacts in line with the suppressions and notes what changed under a new suppression_version.
@@ -31,11 +33,14 @@ export type SuppressionChange = { contactId: string; suppressed: boolean }
  */
 export async function applySuppressions(tx: Db, contactIds: readonly string[]): Promise<SuppressionChange[]> {
   if (contactIds.length === 0) return []
-  const changes = await tx.query<SuppressionChange>(sql`
+  const changes = await tx.query<SuppressionChange & HiddenChange>(sql`
     UPDATE contacts contact SET suppressed = NOT suppressed
     WHERE contact_id = ANY(${contactIds}::text[]) AND suppressed <> ${isSuppressed}
-    RETURNING contact_id AS "contactId", suppressed`)
-  if (changes.length > 0) await noteChanges(tx, changes)
+    RETURNING contact_id AS "contactId", suppressed, suppressed OR withheld AS hidden`)
+  if (changes.length === 0) return []
+  const suppressed = changes.filter((change) => change.suppressed).map((change) => change.contactId)
+  await noteContacts(tx, 'suppressed', suppressed)
+  await noteHidden(tx, changes)
   return changes
 }
 
@@ -46,19 +51,18 @@ export async function markSuppressed(tx: Db, contactIds: readonly string[]): Pro
   if (found?.any) await applySuppressions(tx, contactIds)
 }
 
-async function noteChanges(tx: Db, changes: readonly SuppressionChange[]): Promise<void> {
-  // An index is built without suppressed contacts: those that come back count as changes of their stores.
-  const cameBack = changes.filter((change) => !change.suppressed).map((change) => change.contactId)
+/** Under a new suppression_version, for live indexes. */
+export async function noteHidden(tx: Db, changes: readonly HiddenChange[]): Promise<void> {
+  // An index is built without hidden contacts: those that come back count as changes of their stores.
+  const cameBack = changes.filter((change) => !change.hidden).map((change) => change.contactId)
   await noteChangedStores(tx, { contactIds: cameBack })
-  const hidden = changes.filter((change) => change.suppressed).map((change) => change.contactId)
-  await noteContacts(tx, 'suppressed', hidden)
   await tx.query(sql`
     WITH state AS (
       UPDATE catalogue_state SET suppression_version = suppression_version + 1
         ${cameBack.length === 0 ? sql`` : sql`, ${raiseVersion}`}
       RETURNING suppression_version)
     INSERT INTO suppression_changes (version, contact_id, suppressed)
-    SELECT state.suppression_version, change.contact_id, change.suppressed
+    SELECT state.suppression_version, change.contact_id, change.hidden
     FROM state, unnest(${changes.map((change) => change.contactId)}::text[],
-      ${changes.map((change) => change.suppressed)}::boolean[]) AS change (contact_id, suppressed)`)
+      ${changes.map((change) => change.hidden)}::boolean[]) AS change (contact_id, hidden)`)
 }

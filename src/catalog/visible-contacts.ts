@@ -1,8 +1,8 @@
 /** Which contacts a read may show: conditions on a row of `contacts` that the statement calls `contact`. */
 import { sql } from '../base/sql.ts'
 
-/** In the catalogue, and not opted out. */
-export const isVisible = sql`NOT contact.suppressed AND contact.retired_at IS NULL`
+/** In the catalogue, not opted out, and not withheld until they are told. */
+export const isVisible = sql`NOT contact.suppressed AND NOT contact.withheld AND contact.retired_at IS NULL`
 
 /** A reveal would return something for it. */
 export const isRevealable = sql`${isVisible} AND (contact.has_email OR contact.has_phone OR contact.has_linkedin)`

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type App, type AppOptions, createApp } from '../app.ts'
 import type { Config } from '../base/config.ts'
-import { createMailer } from '../base/mail.ts'
+import { createMailer, type Mailer } from '../base/mail.ts'
 import type { Secrets } from '../base/secrets.ts'
 import { chooseBilling } from '../billing/billing.ts'
 import { loadPacks } from '../billing/plans/packs.ts'
@@ -18,6 +18,13 @@ type Parts = { database: Database; secrets: Secrets; log: Logger } & Pick<
   'metrics' | 'onSegmentNews' | 'segmentNews' | 'places'
 >
 
+export const createConfiguredMailer = ({ smtpUrl, dataDir, publicUrl }: Config): Mailer =>
+  createMailer({
+    smtpUrl,
+    outboxDir: join(dataDir, 'outbox'),
+    from: `Prospector <no-reply@${new URL(publicUrl).hostname}>`,
+  })
+
 /** The application that the settings describe, the same in every thread of a node. */
 export const createConfiguredApp = (config: Config, parts: Parts): App =>
   createApp({
@@ -26,11 +33,7 @@ export const createConfiguredApp = (config: Config, parts: Parts): App =>
       config.traces &&
       createTraces({ ...config.traces, onWarning: (message, err) => parts.log.warn({ err }, message) }),
     publicUrl: config.publicUrl,
-    mailer: createMailer({
-      smtpUrl: config.smtpUrl,
-      outboxDir: join(config.dataDir, 'outbox'),
-      from: `Prospector <no-reply@${new URL(config.publicUrl).hostname}>`,
-    }),
+    mailer: createConfiguredMailer(config),
     replicaUrl: config.replicaUrl,
     trustedProxies: config.trustedProxies,
     sessionIdleDays: config.sessionIdleDays,

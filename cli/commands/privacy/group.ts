@@ -2,6 +2,7 @@ import { defineGroup } from '../../command.ts'
 import { privacyComplete, privacyRefuse } from './answer.ts'
 import { privacyErasures } from './erasures.ts'
 import { privacyList } from './list.ts'
+import { privacyNotices } from './notices.ts'
 import { privacyShow } from './show.ts'
 
 export const privacyCommands = defineGroup(
@@ -19,5 +20,5 @@ export const privacyCommands = defineGroup(
       'prospector privacy erasures',
     ],
   },
-  [privacyList, privacyShow, privacyComplete, privacyRefuse, privacyErasures],
+  [privacyList, privacyShow, privacyComplete, privacyRefuse, privacyErasures, privacyNotices],
 )

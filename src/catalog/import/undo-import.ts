@@ -8,6 +8,7 @@ import { applyReports } from '../email-reports.ts'
 import { markExcluded } from '../exclusions/match-exclusions.ts'
 import { holdCatalogue } from '../held-keys.ts'
 import { applySuppressions } from '../suppression-marks.ts'
+import { markWithheld } from '../withholding.ts'
 import { takeImportLock } from './import-lock.ts'
 import { readChain } from './import-runs.ts'
 
@@ -34,6 +35,7 @@ export async function undoImport(database: Database, keys: ChannelKeys, importRu
       const retired = await retireAdded(tx, chain)
       const changes = await takeChangesBack(tx, chain)
       await applySuppressions(tx, [...restored.contactIds, ...retired.contactIds])
+      await markWithheld(tx, { storeIds: restored.storeIds, contactIds: restored.contactIds })
       await markExcluded(tx, keys, { storeIds: [], contactIds: restored.contactIds })
       await applyReports(tx, keys, restored.contactIds)
       await tx.query(sql`UPDATE catalogue_state SET ${raiseVersion}`)
@@ -41,7 +43,7 @@ export async function undoImport(database: Database, keys: ChannelKeys, importRu
       await tx.query(sql`TRUNCATE import_before`)
       return {
         importRun,
-        stores: { restored: restored.stores, retired: retired.stores },
+        stores: { restored: restored.storeIds.length, retired: retired.stores },
         contacts: { restored: restored.contactIds.length, retired: retired.contactIds.length },
         changes,
       }
@@ -107,14 +109,14 @@ async function columnsOf(tx: Db, table: 'stores' | 'contacts', kept: readonly st
   return rawSql(rows.map(({ name }) => `${name} = before.${name}`).join(', '))
 }
 
-async function restoreRows(tx: Db): Promise<{ stores: number; contactIds: string[] }> {
+async function restoreRows(tx: Db): Promise<{ storeIds: string[]; contactIds: string[] }> {
   const storeColumns = await columnsOf(tx, 'stores', ['store_id', 'domain'])
   const stores = await tx.query<{ storeId: string }>(sql`
     UPDATE stores SET ${storeColumns} FROM import_before kept
       JOIN stores now ON now.store_id = kept.row_id CROSS JOIN LATERAL jsonb_populate_record(now, row_before) before
     WHERE kept.kind = 'store' AND stores.store_id = kept.row_id RETURNING stores.store_id AS "storeId"`)
   const contactColumns = await columnsOf(tx, 'contacts', [
-    ...['contact_id', 'store_id', 'suppressed', 'erased_at', 'email_hashes'],
+    ...['contact_id', 'store_id', 'suppressed', 'erased_at', 'email_hashes', 'notified_at', 'withheld'],
   ])
   // Who opted out meanwhile by an address that the import brought stays so.
   const contacts = await tx.query<{ contactId: string; storeId: string }>(sql`
@@ -126,7 +128,10 @@ async function restoreRows(tx: Db): Promise<{ stores: number; contactIds: string
     WHERE kept.kind = 'contact' AND contacts.contact_id = kept.row_id
     RETURNING contacts.contact_id AS "contactId", contacts.store_id AS "storeId"`)
   await noteStores(tx, [...stores, ...contacts])
-  return { stores: stores.length, contactIds: contacts.map(({ contactId }) => contactId) }
+  return {
+    storeIds: stores.map(({ storeId }) => storeId),
+    contactIds: contacts.map(({ contactId }) => contactId),
+  }
 }
 
 async function restoreObservations(tx: Db, chain: Chain): Promise<void> {

@@ -13,6 +13,7 @@ import { markReported } from '../email-reports.ts'
 import { clearErased } from '../erasure.ts'
 import { markExcluded } from '../exclusions/match-exclusions.ts'
 import { markSuppressed } from '../suppression-marks.ts'
+import { markWithheld } from '../withholding.ts'
 import type { BatchPlan, ContactWrite, StoreChange, StoreWrite } from './batch-plan.ts'
 import { contactColumns, contactLine, storeColumns, storeLine, toBytes, unknownFields } from './copy-text.ts'
 import { inTransaction, type Session } from './in-transaction.ts'
@@ -164,6 +165,7 @@ export async function writeRows(
   })
   await noteContacts(tx, 'updated', batch.changedContactIds)
   await markSuppressed(tx, batch.writtenContactIds)
+  await markWithheld(tx, { storeIds: batch.writtenStoreIds, contactIds: batch.writtenContactIds })
   await clearErased(tx, batch.writtenContactIds)
   await markReported(tx, run.keys, batch.writtenContactIds)
   await markExcluded(tx, run.keys, { storeIds: batch.writtenStoreIds, contactIds: batch.writtenContactIds })

@@ -101,6 +101,12 @@ export const de: Texts = {
       'Jemand, vermutlich Sie selbst, hat {name} nach Daten gefragt, die unter dieser Adresse gespeichert sind. Es sind keine gespeichert.',
     notHeldHint: 'Wenn Sie bei der Arbeit andere Adressen benutzen, fragen Sie mit jeder von ihnen.',
     answeredSubject: 'Ihr Antrag {number} ist beantwortet',
+    noticeSubject: 'Daten über Sie bei {name}',
+    noticeText:
+      '{name} speichert geschäftliche Kontaktdaten über Sie: Ihren Namen, Ihre Tätigkeit bei {store} und wie man Sie dort erreicht. Sie stammen aus {source} und sind seit {date} gespeichert.',
+    noticeLabel: 'Daten ansehen, berichtigen oder löschen',
+    noticeFooter:
+      'Sie bekommen diese E-Mail einmal, weil Sie ein Recht darauf haben, von Daten zu wissen, die andere über Sie speichern.',
     footer: 'Sie bekommen diese E-Mail, weil diese Adresse auf {url} eingegeben wurde.',
   },
 }

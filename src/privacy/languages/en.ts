@@ -100,6 +100,11 @@ export const en = {
       'Somebody, probably you, asked {name} about data that is held under this address. Nothing is held under it.',
     notHeldHint: 'If you use other addresses for work, ask with each of them.',
     answeredSubject: 'Your request {number} has been answered',
+    noticeSubject: 'Data about you at {name}',
+    noticeText:
+      '{name} holds business contact data about you: your name, your work at {store} and ways to reach you there. It comes from {source} and is held since {date}.',
+    noticeLabel: 'See, correct or erase your data',
+    noticeFooter: 'You get this mail once, because you have a right to know about data that others hold about you.',
     footer: 'You get this mail because this address was entered at {url}.',
   },
 }

@@ -101,6 +101,11 @@ export const es: Texts = {
       'Alguien, probablemente usted, preguntó a {name} por los datos guardados con esta dirección. No hay ninguno.',
     notHeldHint: 'Si usa otras direcciones en el trabajo, pregunte con cada una de ellas.',
     answeredSubject: 'Respuesta a su solicitud {number}',
+    noticeSubject: 'Datos sobre usted en {name}',
+    noticeText:
+      '{name} guarda datos de contacto profesionales sobre usted: su nombre, su trabajo en {store} y cómo contactarle allí. Proceden de {source} y se guardan desde el {date}.',
+    noticeLabel: 'Ver, rectificar o borrar sus datos',
+    noticeFooter: 'Recibe este correo una sola vez, porque tiene derecho a saber qué datos guardan otros sobre usted.',
     footer: 'Recibe este correo porque esta dirección se introdujo en {url}.',
   },
 }

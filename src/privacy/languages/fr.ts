@@ -101,6 +101,12 @@ export const fr: Texts = {
       'Quelqu’un, sans doute vous, a interrogé {name} sur les données enregistrées sous cette adresse. Il n’y en a aucune.',
     notHeldHint: 'Si vous utilisez d’autres adresses professionnelles, faites une demande avec chacune d’elles.',
     answeredSubject: 'Réponse à votre demande {number}',
+    noticeSubject: 'Des données à votre sujet chez {name}',
+    noticeText:
+      '{name} détient des coordonnées professionnelles à votre sujet : votre nom, votre fonction chez {store} et les moyens de vous y joindre. Elles proviennent de {source} et sont conservées depuis le {date}.',
+    noticeLabel: 'Voir, rectifier ou effacer vos données',
+    noticeFooter:
+      'Vous recevez cet e-mail une seule fois, car vous avez le droit de savoir quelles données d’autres détiennent à votre sujet.',
     footer: 'Vous recevez cet e-mail parce que cette adresse a été saisie sur {url}.',
   },
 }

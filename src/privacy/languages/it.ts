@@ -101,6 +101,12 @@ export const it: Texts = {
       'Qualcuno, probabilmente Lei, ha chiesto a {name} dei dati conservati con questo indirizzo. Non ce ne sono.',
     notHeldHint: 'Se al lavoro usa altri indirizzi, chieda con ciascuno di essi.',
     answeredSubject: 'Risposta alla Sua richiesta {number}',
+    noticeSubject: 'Dati su di Lei presso {name}',
+    noticeText:
+      '{name} conserva dati di contatto professionali su di Lei: il Suo nome, la Sua attività presso {store} e come contattarLa. Provengono da {source} e sono conservati dal {date}.',
+    noticeLabel: 'Vedere, correggere o cancellare i Suoi dati',
+    noticeFooter:
+      'Riceve questa mail una sola volta, perché ha il diritto di sapere quali dati altri conservano su di Lei.',
     footer: 'Riceve questa mail perché questo indirizzo è stato inserito in {url}.',
   },
 }

@@ -1,0 +1,69 @@
+/** People who have not been told that their data is held are shown to nobody, where the operator wants it so. */
+import { rawSql, type Sql, sql } from '../base/sql.ts'
+import type { Database, Db } from '../db/database.ts'
+import type { ChannelKeys } from './channel-keys.ts'
+import { holdCatalogue } from './held-keys.ts'
+import { type HiddenChange, noteHidden } from './suppression-marks.ts'
+
+/** The one rule by which a row of `contacts`, here called `contact`, is withheld. */
+const isWithheld = rawSql(`(contact.notified_at IS NULL AND EXISTS (
+  SELECT FROM stores JOIN withheld_countries USING (country) WHERE stores.store_id = contact.store_id))`)
+
+/** `which` is a condition on `contact`. The caller holds the row of catalogue_state. */
+export async function applyWithholding(tx: Db, which: Sql): Promise<number> {
+  const changes = await tx.query<HiddenChange>(sql`
+    UPDATE contacts contact SET withheld = NOT withheld WHERE ${which} AND withheld <> ${isWithheld}
+    RETURNING contact_id AS "contactId", suppressed OR withheld AS hidden`)
+  if (changes.length > 0) await noteHidden(tx, changes)
+  return changes.length
+}
+
+/** After an import wrote these: new people, and stores whose country is another. */
+export async function markWithheld(
+  tx: Db,
+  { storeIds, contactIds }: { storeIds: readonly string[]; contactIds: readonly string[] },
+): Promise<void> {
+  const [found] = await tx.query<{ any: boolean }>(sql`
+    SELECT EXISTS (SELECT FROM withheld_countries) OR EXISTS (SELECT FROM contacts WHERE withheld) AS any`)
+  if (!found?.any) return
+  await applyWithholding(
+    tx,
+    sql`(contact.contact_id = ANY(${contactIds}::text[]) OR contact.store_id = ANY(${storeIds}::text[]))`,
+  )
+}
+
+export async function readWithheldCountries(db: Db): Promise<string[]> {
+  const rows = await db.query<{ country: string }>(sql`SELECT country FROM withheld_countries ORDER BY country`)
+  return rows.map(({ country }) => country)
+}
+
+/** Changed in one short transaction: so many stores. */
+const storesAtOnce = 1_000
+
+/** Replaces the list. Imports follow it at once; what is there is walked in short transactions, and again if interrupted. */
+export async function setWithheldCountries(
+  database: Database,
+  keys: ChannelKeys,
+  countries: readonly string[],
+): Promise<{ changed: number }> {
+  await database.transaction(async (tx) => {
+    await holdCatalogue(tx, keys)
+    await tx.query(sql`DELETE FROM withheld_countries WHERE country <> ALL(${countries}::text[])`)
+    await tx.query(sql`
+      INSERT INTO withheld_countries SELECT unnest(${countries}::text[]) ON CONFLICT DO NOTHING`)
+  })
+  let changed = 0
+  for (let after = ''; ; ) {
+    const [next] = await database.query<{ upTo: string | null }>(sql`
+      SELECT max(store_id) AS "upTo" FROM (
+        SELECT store_id FROM stores WHERE store_id > ${after} ORDER BY store_id LIMIT ${storesAtOnce}) part`)
+    const { upTo } = next!
+    if (upTo === null) return { changed }
+    const part = sql`contact.store_id > ${after} AND contact.store_id <= ${upTo}`
+    changed += await database.transaction(async (tx) => {
+      await holdCatalogue(tx, keys)
+      return applyWithholding(tx, part)
+    })
+    after = upTo
+  }
+}

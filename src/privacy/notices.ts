@@ -1,0 +1,80 @@
+import type { PrivacySettings } from '../base/config.ts'
+import type { Mailer } from '../base/mail.ts'
+import { layOut } from '../base/mail-layout.ts'
+import { markTold, type NoticeFilter, readUntold, type UntoldPerson } from '../catalog/notice-queue.ts'
+import type { Database } from '../db/database.ts'
+import type { PrivacyParts } from './carry-out.ts'
+import { dayIn, fill, type Language, textsIn } from './languages/languages.ts'
+
+type NoticeNeeds = PrivacyParts & { database: Database; mailer: Mailer; publicUrl: string; settings: PrivacySettings }
+
+/** Looked at in one statement. */
+const peopleAtOnce = 500
+
+/** Everybody who has not been told. */
+export async function* allUntold(
+  database: Database,
+  parts: PrivacyParts,
+  filter: NoticeFilter,
+): AsyncGenerator<UntoldPerson> {
+  for (let after = ''; ; ) {
+    const people = await readUntold(database, parts, filter, { after, limit: peopleAtOnce })
+    yield* people
+    if (people.length < peopleAtOnce) return
+    after = people.at(-1)!.contactId
+  }
+}
+
+type Sent = { mails: number; people: number; unreachable: number }
+
+/**
+ * Tells people by mail, one mail to an address. Each is marked once its mail is out of our hands: a run that breaks off and is started
+ * again tells at most one person twice.
+ */
+export async function sendNotices(needs: NoticeNeeds, filter: NoticeFilter, most: number): Promise<Sent> {
+  const sent: Sent = { mails: 0, people: 0, unreachable: 0 }
+  const told = new Set<string>()
+  for await (const person of allUntold(needs.database, needs, filter)) {
+    const [to] = person.emails
+    if (to === undefined) {
+      sent.unreachable += 1
+      continue
+    }
+    const isNew = !told.has(to.toLowerCase())
+    if (isNew && sent.mails === most) break
+    if (isNew) {
+      await needs.mailer.send({ to, ...notice(needs, person) })
+      told.add(to.toLowerCase())
+      sent.mails += 1
+    }
+    sent.people += await markTold(needs.database, needs, [person.contactId])
+  }
+  return sent
+}
+
+/** Where a language of ours is spoken. */
+const languagesOfCountries: Partial<Record<Language, string>> = {
+  de: 'DE AT CH LI',
+  fr: 'FR BE LU MC',
+  es: 'ES MX AR CO CL PE EC UY',
+  it: 'IT SM',
+}
+const languageOf = (country: string | null): Language =>
+  (Object.entries(languagesOfCountries) as [Language, string][]).find(
+    ([, countries]) => country !== null && countries.split(' ').includes(country),
+  )?.[0] ?? 'en'
+
+function notice({ publicUrl, settings: { name, contact } }: NoticeNeeds, person: UntoldPerson) {
+  const language = languageOf(person.country)
+  const { mail, unknown, purposesText, rightsText, questions } = textsIn(language)
+  const subject = fill(mail.noticeSubject, { name })
+  const facts = {
+    name,
+    store: person.store,
+    source: person.source ?? unknown,
+    date: person.collectedAt ? dayIn(language, person.collectedAt) : unknown,
+  }
+  const paragraphs = [fill(mail.noticeText, facts), purposesText, rightsText, fill(questions, { contact })]
+  const action = { label: mail.noticeLabel, url: `${publicUrl}/privacy` }
+  return { subject, ...layOut({ heading: subject, paragraphs, action, footer: mail.noticeFooter, language }) }
+}
