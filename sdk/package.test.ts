@@ -1,12 +1,13 @@
-/** The package as a customer gets it: built, packed, installed into an empty project, and used there. */
+/** The package as a customer gets it: made, installed into an empty project, and used there. */
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makePackages } from '../scripts/packages/make.mjs'
 import { repeat } from '../src/base/repeat.ts'
 import { startTestApp, type TestApp } from '../test/support/app.ts'
 
@@ -18,28 +19,13 @@ let test: TestApp
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'prospector-client-'))
-  // A copy, so that files of this checkout stay as they are.
-  const source = join(folder, 'source')
-  await cp(import.meta.dirname, join(source, 'sdk'), {
-    recursive: true,
-    filter: (path) => !path.endsWith('dist') && !path.endsWith('.test.ts'),
-  })
-  await cp(join(root, 'tsconfig.json'), join(source, 'tsconfig.json'))
-  await writeFile(
-    join(source, 'sdk/build.mjs'),
-    (await readFile(join(import.meta.dirname, 'build.mjs'), 'utf8')).replace(
-      'createRequire(import.meta.url)',
-      `createRequire(${JSON.stringify(join(root, 'package.json'))})`,
-    ),
-  )
   const npm = (args: string[], cwd: string) =>
     run('npm', args, { cwd, env: { ...process.env, npm_config_offline: 'true' } })
   const project = join(folder, 'project')
   await mkdir(project)
-  await npm(['pack', '--silent', '--pack-destination', project], join(source, 'sdk'))
-  const [file] = (await readdir(project)).filter((name) => name.endsWith('.tgz'))
+  const [file] = await makePackages(join(folder, 'packages'))
   await writeFile(join(project, 'package.json'), '{"type": "module", "private": true}')
-  await npm(['install', '--no-audit', '--no-fund', `./${file}`], project)
+  await npm(['install', '--no-audit', '--no-fund', file!], project)
   installed = join(project, 'node_modules/@prospector/client')
   test = await startTestApp()
 }, 300_000)

@@ -21,7 +21,7 @@ export type VerifyOptions = {
   now?: Date
 }
 
-export const webhooks = { verify }
+export const webhooks: { verify: typeof verify } = { verify }
 
 /**
  * Checks a message and returns its event. `body` is the body as it arrived, before anybody parsed it. While a secret is being

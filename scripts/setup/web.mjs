@@ -1,4 +1,4 @@
-/** Builds the web application when its sources are not those of the last build. */
+/** Builds the web application, and the packages that the docs hand out, when their sources are not those of the last build. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,10 @@ const stampOf = (root) => join(built(root), '.sources')
 /** Over names and contents, so that a checkout that only changes times builds nothing. */
 function hashSources(root) {
   const hash = createHash('sha256')
-  const files = [...filesIn(join(root, 'web'), ['dist', 'node_modules']), ...filesIn(join(root, 'sdk'))]
+  const clients = ['sdk', 'sdk-python', 'scripts/packages'].flatMap((path) =>
+    filesIn(join(root, path), ['dist', '__pycache__']),
+  )
+  const files = [...filesIn(join(root, 'web'), ['dist', 'node_modules']), ...clients]
   for (const path of files) hash.update(`\0${path.slice(root.length)}\0`).update(readFileSync(path))
   return hash.digest('hex')
 }
@@ -20,12 +23,19 @@ function filesIn(folder, except = []) {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => !except.includes(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => (entry.isDirectory() ? filesIn(join(folder, entry.name)) : [join(folder, entry.name)]))
+    .flatMap((entry) => (entry.isDirectory() ? filesIn(join(folder, entry.name), except) : [join(folder, entry.name)]))
 }
 
 export function isWebCurrent(root) {
   if (!existsSync(stampOf(root)) || !existsSync(join(built(root), 'index.html'))) return false
   return readFileSync(stampOf(root), 'utf8') === hashSources(root)
+}
+
+/** The clients in TypeScript and Python, which the docs hand out. */
+function makePackages(root, program) {
+  const maker = join(root, 'scripts', 'packages', 'make.mjs')
+  const folder = join(built(root), 'packages')
+  return spawnSync(program, [maker, folder], { cwd: root, stdio: ['ignore', 2, 2] }).status === 0
 }
 
 /** Returns whether the build succeeded. The service works without it, except for its pages. */
@@ -36,7 +46,7 @@ export function buildWeb(root, program = pinnedNode(root)) {
     cwd: root,
     stdio: ['ignore', 2, 2],
   })
-  if (status !== 0) return false
+  if (status !== 0 || !makePackages(root, program)) return false
   writeFileSync(stampOf(root), sources)
   return true
 }

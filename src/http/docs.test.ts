@@ -1,5 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makePackages } from '../../scripts/packages/make.mjs'
 import { createLog } from '../base/log.ts'
 import { Problem, type ProblemCode, problemCatalogue } from '../base/problems.ts'
 import { plans, readPlans } from '../billing/plans/plans.ts'
@@ -146,6 +149,23 @@ describe('DOC-1: Markdown', () => {
       expect(full).toContain((await http.server.inject(`${path}.md`)).body)
     }
   })
+})
+
+it('DOC-5: the server hands out both clients, where the page says', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'prospector-packages-'))
+  const own = createHttpServer({ log: createLog('silent'), publicUrl: 'http://localhost:8080' })
+  serveDocs(own.server, operations, { publicUrl: 'https://api.shop.example', plans, packages: folder })
+  const commands = [/npm install (\S+?)</, /pip install (\S+?)</].map((pattern) => pattern.exec(page)![1]!)
+  const [npm, wheel] = commands.map((url) => new URL(url).pathname)
+  expect((await own.server.inject(npm!)).statusCode).toBe(404)
+  const made = await makePackages(folder)
+  for (const [at, path] of [npm!, wheel!].entries()) {
+    const { statusCode, rawPayload } = await own.server.inject(path)
+    expect(statusCode).toBe(200)
+    expect(rawPayload.equals(await readFile(made[at]!))).toBe(true)
+  }
+  await own.stop()
+  await rm(folder, { recursive: true })
 })
 
 describe('DOC-2: a page for each error', () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Plans } from '../accounts/plan.ts'
 import { basePath } from '../base/api-paths.ts'
@@ -9,16 +10,18 @@ import { createCompressedFile } from './compression.ts'
 import { ownFilesOnly } from './content-security-policy.ts'
 import { errorPages } from './docs/error-pages.ts'
 import { toMarkdown } from './docs/markdown.ts'
+import { packageFiles, servePackages } from './docs/packages.ts'
 import { renderDocs } from './docs/page.ts'
 import { impliedProblems } from './errors.ts'
 import { inlineSchemas } from './named-schemas.ts'
 import { describeApi } from './openapi.ts'
+import { webApplicationFolder } from './web-application.ts'
 
 /** Public: the machine-readable description under the base address, and the pages that show it. */
 export function serveDocs(
   server: FastifyInstance,
   operations: readonly AnyOperation<never>[],
-  { publicUrl, plans }: { publicUrl: string; plans: Plans },
+  { publicUrl, plans, packages = packagesFolder }: { publicUrl: string; plans: Plans; packages?: string },
 ): void {
   const { origin } = new URL(publicUrl)
   const description = once(() => JSON.stringify(describeApi(operations, { origin })))
@@ -45,7 +48,11 @@ export function serveDocs(
   ]
   for (const file of files) serveFile(server, file)
   for (const page of pages) servePage(server, page)
+  servePackages(server, packages)
 }
+
+/** Made with the web application. */
+const packagesFolder = join(webApplicationFolder, 'packages')
 
 type Page = { path: string; title: string; markup(): string; markdown(): string }
 
@@ -80,6 +87,8 @@ const llmsIndex = (origin: string, pages: readonly Page[]): string => `# Prospec
 - [OpenAPI description](${origin}${basePath}/openapi.json)
 - [Everything in one file](${origin}/llms-full.txt)
 - MCP endpoint: ${origin}/mcp
+- TypeScript client: npm install ${origin}${packageFiles.npm}
+- Python client: pip install ${origin}${packageFiles.wheel}
 
 ## Errors
 

@@ -5,17 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createProspector, type ProspectorError } from '../../sdk/prospector.ts'
 import { consentFields, createBrowser, type ServedApp, startServedApp } from '../../test/support/browser.ts'
+import { blocksOf, createDocsReader } from '../../test/support/docs-reader.ts'
 import { runSnippet as run, toPlain } from '../../test/support/run-snippet.ts'
-import { createTestKey } from '../../test/support/test-key.ts'
-import { createVisitor } from '../../test/support/visitor.ts'
 import { sql } from '../base/sql.ts'
 import { exportFormats } from '../contacts/export-formats.ts'
 import { searchContacts } from '../contacts/search-contacts.ts'
-import { readEvents } from '../events/read-events.ts'
-import { recordEvents } from '../events/record.ts'
 import { operations } from '../operations.ts'
 import { getTaxonomy } from '../stores/get-taxonomy.ts'
+import { beginnings } from './docs/clients.ts'
 import { type Snippets, snippetsFor } from './docs/snippets.ts'
 
 let test: ServedApp
@@ -122,8 +121,7 @@ const keepMadeIds = `for made in $(grep -o '"id":"[a-z]*_[A-Za-z0-9]*"' answer |
 done`
 
 it('HTTP-22: every curl line of the page runs as it is pasted, one after the other', async () => {
-  const { accountId, apiKey: key } = await subscribedAccount()
-  const eventId = await tellOfErasure(accountId)
+  const { apiKey: key, testKey, eventId } = await createDocsReader(test)
   const folder = await mkdtemp(join(tmpdir(), 'prospector-docs-'))
   // Nothing can be done with what is deleted, so these lines come last, and items go before what held them.
   const rank = (block: string) => (block.includes('-X DELETE') ? (block.includes(' -d ') ? 1 : 2) : 0)
@@ -131,7 +129,7 @@ it('HTTP-22: every curl line of the page runs as it is pasted, one after the oth
   const script = [
     'set -u',
     `EVENT_ID=${eventId}`,
-    `PROSPECTOR_TEST_KEY=${(await createTestKey(test, accountId)).apiKey}`,
+    `PROSPECTOR_TEST_KEY=${testKey}`,
     `curl() { command curl --silent --show-error -w '%{stderr}status %{http_code}\\n' "$@"; }`,
     ...blocks.flatMap((block, at) => [
       `echo "block ${at}" >&2`,
@@ -153,32 +151,36 @@ it('HTTP-22: every curl line of the page runs as it is pasted, one after the oth
   expect(await readFile(join(folder, 'contacts.csv'), 'utf8')).toContain(exportFormats.csv.columns.join(','))
 })
 
+it('DOC-5: every TypeScript example of an operation runs as it is pasted, one after the other', async () => {
+  const { apiKey: key, testKey, eventId } = await createDocsReader(test)
+  const made: Record<string, unknown> = { eventId }
+  const names: Record<string, string> = { job: 'jobId', wh: 'webhookId', lst: 'listId', sea: 'savedSearchId' }
+  const keep = (reply: { id?: string }) => {
+    const name = names[reply?.id?.split('_')[0] ?? '']
+    if (name) made[name] = reply.id
+  }
+  const connect = (apiKey: string) => createProspector({ apiKey, origin: test.url })
+  const blocks = blocksOf(page, 'TypeScript')
+  expect(blocks.map(({ operationId }) => operationId).sort()).toEqual(operations.map(({ id }) => id).sort())
+  const begin = `${beginnings.TypeScript.replaceAll(/^import .*$/gm, '')}\n`
+  Object.assign(made, await run(begin, { createProspector: () => connect(key) }, ['contactId', 'domain']))
+  const faults: string[] = []
+  for (const { operationId, code } of blocks) {
+    const prospector = connect(operationId.includes('Test') && code.startsWith('//') ? testKey : key)
+    await run(code, { prospector, ...made, console: { log: keep } }).catch((error: ProspectorError) => {
+      // What may happen to a thing depends on its state: a job that is over can't be cancelled.
+      if (error.status !== 409) faults.push(`${code}\n${error.stack}`)
+    })
+  }
+  expect(faults).toEqual([])
+})
+
 function runShell(script: string, cwd: string): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
     execFile('bash', ['-c', script], { cwd, maxBuffer: 64 * 1024 * 1024 }, (error, _stdout, stderr) =>
       resolve({ code: error ? 1 : 0, output: stderr }),
     )
   })
-}
-
-/** One with a trial that it pays for, so that every operation has something to do. */
-/** The event whose id a reader has when contacts were erased. */
-async function tellOfErasure(accountId: string): Promise<string> {
-  const { database, clock } = test.app
-  const contactIds = await test.plantContacts(1)
-  const draft = { type: 'contact.erased' as const, data: { contact_ids: contactIds } }
-  await database.transaction((tx) => recordEvents(tx, clock, accountId, [draft]))
-  const { events } = await readEvents(database, accountId, { after: 0, types: [draft.type], limit: 1 })
-  return events[0]!.id
-}
-
-async function subscribedAccount(): Promise<{ accountId: string; apiKey: string }> {
-  const account = await test.createAccount({ status: 'none' })
-  const link = await test.call('POST', '/api/v1/billing/subscription-link', { key: account.apiKey, body: {} })
-  const visitor = createVisitor(test.url)
-  await visitor.open(link.body.url)
-  await visitor.submit('/sandbox/checkout', { card_number: '4242424242424242' })
-  return account
 }
 
 it('LIST-2: the guide explains every column of the spreadsheet', async () => {

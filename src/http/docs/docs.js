@@ -123,6 +123,53 @@ function showThisAddress() {
   }
 }
 
+const languages = ['curl', 'TypeScript', 'Python']
+
+/** One language at a time, the same on the whole page. What is not there in it is shown in the one that is nearest. */
+function offerLanguages() {
+  const groups = [...document.querySelectorAll('.languages')].map((group) => {
+    const parts = [...group.querySelectorAll('[data-language]')]
+    const tabs = document.createElement('div')
+    tabs.className = 'tabs'
+    tabs.setAttribute('role', 'group')
+    tabs.setAttribute('aria-label', 'Language')
+    const buttons = parts.map(({ dataset }) => {
+      const button = document.createElement('button')
+      button.type = 'button'
+      button.textContent = dataset.language
+      button.addEventListener('click', () => {
+        const before = button.getBoundingClientRect().top
+        show(dataset.language)
+        // Other examples got longer or shorter: what the reader looks at stays where it was.
+        window.scrollBy(0, button.getBoundingClientRect().top - before)
+      })
+      return button
+    })
+    tabs.append(...buttons)
+    group.prepend(tabs)
+    return { parts, buttons }
+  })
+  function show(language) {
+    for (const { parts, buttons } of groups) {
+      const shown = parts.some(({ dataset }) => dataset.language === language) ? language : parts[0].dataset.language
+      for (const part of parts) part.hidden = part.dataset.language !== shown
+      for (const button of buttons) button.setAttribute('aria-pressed', String(button.textContent === shown))
+    }
+    try {
+      localStorage.setItem('docs-language', language)
+    } catch {
+      // Storage may be forbidden; the choice then lasts as long as the page.
+    }
+  }
+  let chosen = 'curl'
+  try {
+    chosen = languages.find((one) => one === localStorage.getItem('docs-language')) ?? 'curl'
+  } catch {
+    // As above.
+  }
+  show(chosen)
+}
+
 function markCurrent() {
   const links = new Map([...document.querySelectorAll('#contents a')].map((link) => [link.hash.slice(1), link]))
   const observer = new IntersectionObserver(
@@ -140,6 +187,7 @@ function markCurrent() {
 
 document.addEventListener('DOMContentLoaded', () => {
   showThisAddress()
+  offerLanguages()
   offerThemes()
   offerCopying()
   // Pages about one error have no contents.

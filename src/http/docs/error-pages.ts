@@ -5,7 +5,7 @@ import { type ProblemCode, problemCatalogue } from '../../base/problems.ts'
 import { requestIdExample } from '../../base/schema.ts'
 import type { AnyOperation } from '../../call/operation.ts'
 import { magicContactErrors, magicDomains } from '../../test-mode/magic.ts'
-import { codeBlock } from './operation-section.ts'
+import { codeBlock } from './code-block.ts'
 import { smallPage } from './page.ts'
 import { inline } from './prose.ts'
 

@@ -5,8 +5,9 @@ import { requestIdExample } from '../../base/schema.ts'
 import { scopeMeanings } from '../../base/scopes.ts'
 import { changelog, versioning } from './changes.ts'
 import type { Chapter } from './chapter.ts'
+import { clientsChapter } from './clients.ts'
+import { codeBlock } from './code-block.ts'
 import { integrationGuides } from './guides.ts'
-import { codeBlock } from './operation-section.ts'
 import { inline } from './prose.ts'
 import { snippetsFor } from './snippets.ts'
 
@@ -14,6 +15,7 @@ import { snippetsFor } from './snippets.ts'
 export function guide(base: { origin: string; path: string }, plans: Plans, csvColumns: readonly string[]): Chapter[] {
   return [
     { id: 'introduction', title: 'Introduction', body: introduction(base) },
+    clientsChapter(base.origin),
     { id: 'authentication', title: 'Authentication', body: authentication },
     { id: 'credits', title: 'Credits', body: credits },
     { id: 'plans', title: 'Plans', body: planTable(plans) },

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../base/html.ts'
 import { allFilters, pathOf } from '../../search/schema/filters.ts'
 import type { Chapter } from './chapter.ts'
-import { codeBlock } from './operation-section.ts'
+import { codeBlock } from './code-block.ts'
 import { programGuides } from './program-guides.ts'
 import { inline } from './prose.ts'
 import { type Snippets, snippetsFor } from './snippets.ts'

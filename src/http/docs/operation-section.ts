@@ -1,28 +1,9 @@
 import { type Html, html } from '../../base/html.ts'
+import { codeBlock, inLanguages } from './code-block.ts'
+import type { DescribedOperation, Endpoint } from './described-operation.ts'
+import { snippetsOf } from './operation-snippets.ts'
 import { inline, prose } from './prose.ts'
-import { type Field, fieldsOf, fieldTable, type Schema } from './schema-table.ts'
-
-/** An operation as openapi.json describes it. */
-export type DescribedOperation = {
-  operationId: string
-  summary: string
-  description: string
-  'x-scope': string
-  'x-meter': 'request' | 'own' | 'billing' | 'feed'
-  parameters: { name: string; in: string; required: boolean; schema: Schema }[]
-  requestBody?: { content: { 'application/json': { schema: Schema; example: unknown } } }
-  responses: Record<string, DescribedResponse>
-}
-
-type DescribedResponse = {
-  description: string
-  content: {
-    'application/json': { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> }
-    'text/csv'?: { 'x-columns'?: string[] }
-  }
-}
-
-export type Endpoint = { method: string; path: string; operation: DescribedOperation }
+import { type Field, fieldsOf, fieldTable } from './schema-table.ts'
 
 const meterNotes = {
   request: 'a store and contact request',
@@ -56,7 +37,7 @@ export function operationSection({ method, path, operation }: Endpoint, base: { 
         ${fieldTable(`Response fields of ${summary}`, fieldsOf(reply.schema), { showRequired: false })}</details>
     </div>
     <div class="examples">
-      ${codeBlock('Request', 'curl', curlFor({ method, path, operation }, base))}
+      ${inLanguages('Request', snippetsOf({ method, path, operation }, base))}
       ${codeBlock('Response', status, JSON.stringify(reply.example, null, 2))}
     </div>
   </section>`
@@ -97,42 +78,4 @@ function errorTable(operation: DescribedOperation): Html {
       ({ status, code, meaning }) => html`<tr><td class="number">${status}</td>
       <th scope="row"><a href="#error-${code}"><code>${code}</code></a></th><td>${inline(meaning)}</td></tr>`,
     )}</tbody></table></div>`
-}
-
-/** What the introduction sets, from the reader's own catalogue: the examples run as they are pasted. */
-const inShell = (name: string): string => chosenNames[name] ?? `$${name.toUpperCase()}`
-
-/** What the caller names, and no answer says. */
-const chosenNames: Record<string, string> = { label: 'customers' }
-
-/** The shell's variables end the quoted text and begin it again. */
-const withRealIds = (body: string): string =>
-  body
-    .replaceAll(/"ct_live_[A-Za-z]+"(,"ct_live_[A-Za-z]+")*/g, `"'"$CONTACT_ID"'"`)
-    .replaceAll(/"[a-z-]+\.example"/g, `"'"$DOMAIN"'"`)
-
-/** The address is this server's own: the page's script puts in the one the reader came by. */
-function curlFor({ method, path, operation }: Endpoint, base: { origin: string; path: string }): string {
-  const example = operation.requestBody?.content['application/json'].example
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => inShell(name))
-  return [
-    `curl ${base.origin}${base.path}${filled}`,
-    ...(method === 'GET' ? [] : [`-X ${method}`]),
-    `-H "Authorization: Bearer $${path.startsWith('/test/') ? 'PROSPECTOR_TEST_KEY' : 'PROSPECTOR_KEY'}"`,
-    ...(operation.parameters.some(({ name }) => name === 'Idempotency-Key')
-      ? ['-H "Idempotency-Key: order-$CONTACT_ID"']
-      : []),
-    ...(example === undefined
-      ? []
-      : [
-          '-H "Content-Type: application/json"',
-          `-d '${withRealIds(JSON.stringify(example).replaceAll("'", `'\\''`))}'`,
-        ]),
-  ].join(' \\\n  ')
-}
-
-export function codeBlock(title: string, note: string, text: string): Html {
-  return html`<figure class="code"><figcaption><span>${title}</span> <span class="note">${note}</span>
-    <button type="button" class="copy" hidden>Copy</button></figcaption>
-    <pre tabindex="0"><code>${text}</code></pre></figure>`
 }

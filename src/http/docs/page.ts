@@ -2,8 +2,9 @@ import type { Plans } from '../../accounts/plan.ts'
 import { basePath } from '../../base/api-paths.ts'
 import { type Html, html } from '../../base/html.ts'
 import type { Chapter } from './chapter.ts'
+import type { DescribedOperation, Endpoint } from './described-operation.ts'
 import { guide } from './guide.ts'
-import { type DescribedOperation, type Endpoint, operationSection } from './operation-section.ts'
+import { operationSection } from './operation-section.ts'
 
 type Description = {
   info: { title: string; version: string }

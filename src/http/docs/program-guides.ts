@@ -1,19 +1,21 @@
 import { html } from '../../base/html.ts'
 import { magicContactErrors, magicContacts, magicDomains } from '../../test-mode/magic.ts'
 import type { Chapter } from './chapter.ts'
-import { codeBlock } from './operation-section.ts'
+import { inLanguages } from './code-block.ts'
 import { programs } from './programs.ts'
 import { inline } from './prose.ts'
+import { pythonPrograms } from './python-programs.ts'
 
-const client = html`<p>The programs of these guides use the TypeScript client, <code>@prospector/client</code>: ask the operator of this server for its
-  file, or run <code>npm pack</code> in the folder <code>sdk</code> of Prospector’s source, then <code>npm install</code> the file. It reads
-  <code>PROSPECTOR_URL</code> and <code>PROSPECTOR_KEY</code> from the environment. Each program runs as it is printed, also with a test key.</p>`
+const client = html`<p>The programs of these guides use the <a href="#clients">clients</a>. Each runs as it is printed, also with a test key.</p>`
+
+const both = (title: string, name: keyof typeof programs) =>
+  inLanguages(title, { TypeScript: programs[name], Python: pythonPrograms[name] })
 
 const webhooks = html`${client}
   <p>A webhook brings <a href="#listEvents">events</a> to an address of yours, as Standard Webhooks 1.0.0 describes it. Deliveries are signed with the webhook’s
   secret. An answer of 2xx within 15 seconds is success; otherwise the event comes again, up to nine times within a day. Events may come twice
   and in another order than they happened: keep the ids that you have handled, and sort by <code>sequence</code> where the order matters.</p>
-  ${codeBlock('Receive webhooks', 'JavaScript', programs.webhooks)}
+  ${both('Receive webhooks', 'webhooks')}
   <ul>
     <li><a href="#testWebhook">A test event</a> shows whether the address answers; <a href="#listWebhookDeliveries">deliveries</a> show what it answered.</li>
     <li>After a <a href="#rotateWebhookSecret">rotation</a> both secrets sign for 24 hours: give <code>webhooks.verify</code> both.</li>
@@ -23,21 +25,21 @@ const webhooks = html`${client}
 const jobs = html`
   <p>A reveal takes ten contacts, a <a href="#createJob">job</a> ten thousand; it also enriches domains and exports searches. It runs on the server, goes on after a
   crash, and charges nothing twice. <code>max_credits</code> is never exceeded.</p>
-  ${codeBlock('Reveal the result of a search', 'JavaScript', programs.jobs)}
+  ${both('Reveal the result of a search', 'jobs')}
   <p>Results can be read while it runs and for 30 days, one line for each input in the order given, as JSON Lines or CSV (<code>Accept</code>).
   Instead of waiting, listen for the event <code>job.finished</code>.</p>`
 
 const crm = html`
   <p>Three things keep a CRM and Prospector together: tell Prospector whom you know, take over what is revealed and what changes, and delete whom you
   must not keep. The feed of events has all of it, in order and without gaps, so one number is all that you have to remember.</p>
-  ${codeBlock('Keep a CRM in step', 'JavaScript', programs.crm)}
+  ${both('Keep a CRM in step', 'crm')}
   <p>Without a program that always runs, ask for <a href="#listEvents">events</a> now and then. Events are kept for 90 days; after that
   <code>after</code> is a <a href="/docs/errors/events_expired"><code>events_expired</code></a>: read <a href="#listRevealedContacts">all revealed contacts</a> again.</p>`
 
 const signals = html`
   <p>A signal is a change that was observed at a store: an app that came or went, a theme, traffic, advertising, a new contact. Changes have the date of the
   observation, and are filters of both searches (<code>store.changes</code>), with exact totals.</p>
-  ${codeBlock('From a signal to people', 'JavaScript', programs.signals)}
+  ${both('From a signal to people', 'signals')}
   <p>An app counts as removed when two observations in a row lack it. <code>within_days</code> takes 1 to 365 days back from now.</p>`
 
 const table = (label: string, first: string, second: string, rows: readonly (readonly [string, string])[]) => html`
@@ -49,7 +51,7 @@ const testMode = html`
   <p>Test keys (<code>psk_test_…</code>, in Settings, API keys) reach the same operations over a synthetic catalogue, with a thousand test credits a month, in any account, with or
   without a plan. Errors, limits, events, webhooks, jobs and lists are the same. Billing is simulated, with the card <code>4242 4242 4242 4242</code>.
   Nothing crosses: what belongs to the other mode does not exist.</p>
-  ${codeBlock('Outcomes, errors and time', 'JavaScript', programs.testMode)}
+  ${both('Outcomes, errors and time', 'testMode')}
   ${table(
     'Magic contacts',
     'Contact',
