@@ -14,8 +14,8 @@ import { serveNode } from './serve-node.ts'
 import { openUnlimitedAccount } from './unlimited-account.ts'
 
 const accounts = 10
-const rowsEach = 10_000
-const timed = 400
+const rowsEach = 5_000
+const timed = 200
 const secret = randomBytes(32)
 
 /** Something heavy that others keep asking for, so many at once. `n` counts their requests. */

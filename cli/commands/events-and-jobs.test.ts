@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
 import { sql } from '../../src/base/sql.ts'
+import { numberLedger } from '../../src/events/record.ts'
 import { type Command, createQuickCommand, environmentFor } from '../../test/support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { checkJobs, checkWebhooks } from '../doctor/customer-checks.ts'
@@ -23,9 +24,8 @@ async function plantWebhook(id: string, failingSince: string | null): Promise<vo
 }
 
 async function plantEvents(count: number): Promise<string[]> {
-  await store.database.query(sql`
-    INSERT INTO event_sequences (account_id, last) VALUES (${account}, ${count})
-    ON CONFLICT (account_id) DO UPDATE SET last = ${count}`)
+  await store.database.transaction((tx) => numberLedger(tx, account))
+  await store.database.query(sql`UPDATE event_sequences SET last = ${count} WHERE account_id = ${account}`)
   const rows = await store.database.query<{ id: string }>(sql`
     INSERT INTO events (account_id, sequence, event_id, type, data, created_at)
     SELECT ${account}, n, 'evt_' || to_hex(n) || 'xABC', 'reveal.created', '{}', now() FROM generate_series(1, ${count}::int) n

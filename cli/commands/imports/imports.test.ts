@@ -1,29 +1,17 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../../src/base/sql.ts'
-import { type Command, createQuickCommand, environmentFor } from '../../../test/support/command.ts'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { useCommandStage } from '../../../test/support/command-stage.ts'
 
-let store: TestDatabase
-let run: Command
-let folder: string
-beforeAll(async () => {
-  store = await createTestDatabase()
-  run = createQuickCommand(environmentFor(store.url))
-  folder = await mkdtemp(join(tmpdir(), 'prospector-imports-'))
-})
-afterAll(async () => {
-  await store.drop()
-  await rm(folder, { recursive: true })
-})
-beforeEach(() => store.owner.query(sql`TRUNCATE stores, contacts, store_changes, imports, import_before CASCADE`))
+const stage = useCommandStage()
+const { run } = stage
+beforeEach(() => stage.store.owner.query(sql`TRUNCATE stores, contacts, store_changes, imports, import_before CASCADE`))
 
 let files = 0
 async function bring(lines: object[], options = ''): Promise<number> {
   files += 1
-  const path = join(folder, `${files}.ndjson`)
+  const path = join(stage.folder, `${files}.ndjson`)
   await writeFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   const { json, stderr } = await run(`import ${path} --json ${options}`)
   if (!json) throw new Error(stderr)
@@ -32,7 +20,7 @@ async function bring(lines: object[], options = ''): Promise<number> {
 
 /** Everything but the marks of imports themselves. */
 const look = () =>
-  store.database.query(sql`
+  stage.store.database.query(sql`
     SELECT domain, to_jsonb(s) - ARRAY['import_run', 'observed_run', 'observed_before'] AS store, (
       SELECT json_agg(to_jsonb(c) - 'import_run' ORDER BY contact_id) FROM contacts c WHERE c.store_id = s.store_id) AS people,
       (SELECT json_agg(to_jsonb(h) ORDER BY h.observed_at, type, value) FROM store_changes h WHERE h.store_id = s.store_id) AS changes
@@ -81,7 +69,7 @@ describe('imports undo', () => {
         .filter(({ domain }) => domain !== 'd.example')
         .map((one) => ({ ...one, people: one.people?.filter(isOld) ?? null })),
     ).toEqual(before)
-    const [added] = await store.database.query(
+    const [added] = await stage.store.database.query(
       sql`SELECT retired_at IS NOT NULL AS retired FROM stores WHERE domain = 'd.example'`,
     )
     expect(added).toEqual({ retired: true })
@@ -95,7 +83,7 @@ describe('imports undo', () => {
     const two = await bring([{ domain: 'a.example', apps: ['Loox'] }])
     expect((await run(`imports undo ${one}`)).stderr).toBe(`Only the last import can be undone: that is ${two}.\n`)
     expect((await run('imports undo 999999')).stderr).toBe('There is no import 999999.\n')
-    await store.database.query(
+    await stage.store.database.query(
       sql`UPDATE stores SET import_run = import_run + 1, observed_run = observed_run + 1 WHERE domain = 'a.example'`,
     )
     const before = await look()
@@ -116,19 +104,19 @@ describe('imports undo', () => {
       },
     ])
     await run('suppress --email ann@new.example')
-    const [bob] = await store.database.query<{ id: string }>(
+    const [bob] = await stage.store.database.query<{ id: string }>(
       sql`SELECT contact_id AS id FROM contacts WHERE full_name = 'Bob Cee'`,
     )
     await run(`erase --contact ${bob!.id}`)
     expect((await run(`imports undo ${second} --json`)).code).toBe(0)
-    const people = await store.database.query(
+    const people = await stage.store.database.query(
       sql`SELECT full_name AS name, suppressed FROM contacts ORDER BY full_name`,
     )
     expect(people).toEqual([
       { name: 'Ann Bee', suppressed: true },
       { name: null, suppressed: true },
     ])
-    expect(await store.database.query(sql`SELECT FROM import_before`)).toEqual([])
+    expect(await stage.store.database.query(sql`SELECT FROM import_before`)).toEqual([])
   })
 })
 
