@@ -4,6 +4,7 @@ import { sql } from '../base/sql.ts'
 import type { WorkStatus } from '../base/work-statuses.ts'
 import type { Actor } from '../credits/ledger.ts'
 import type { Db } from '../db/database.ts'
+import { forgetTagsOf } from '../events/forget-words.ts'
 
 export type Work = {
   status: WorkStatus | null
@@ -96,5 +97,9 @@ export async function deleteWork(tx: Db, accountId: string): Promise<void> {
 /** For people who are erased: what accounts wrote about them goes, too. */
 export async function forgetWorkOn(tx: Db, contactIds: readonly string[]): Promise<void> {
   await tx.query(sql`DELETE FROM work WHERE item_id = ANY(${contactIds}::text[])`)
-  await tx.query(sql`DELETE FROM work_history WHERE item_id = ANY(${contactIds}::text[])`)
+  const written = await tx.query<{ accountId: string }>(sql`
+    WITH gone AS (DELETE FROM work_history WHERE item_id = ANY(${contactIds}::text[]) RETURNING account_id)
+    SELECT DISTINCT account_id AS "accountId" FROM gone ORDER BY 1`)
+  const accountIds = written.map(({ accountId }) => accountId)
+  await forgetTagsOf(tx, accountIds, contactIds)
 }

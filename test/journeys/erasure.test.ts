@@ -1,12 +1,13 @@
 /** A person and an account are erased by the operator's command while the service runs. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { rawSql, sql } from '../../src/base/sql.ts'
+import { sql } from '../../src/base/sql.ts'
 import { erase } from '../../src/catalog/erasure.ts'
 import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../src/catalog/import/read-lines.ts'
 import { confirmErasure } from '../../src/privacy/erasure-confirmations.ts'
 import { createBrowser, type ServedApp, startServedApp } from '../support/browser.ts'
 import { type Command, createQuickCommand, environmentFor } from '../support/command.ts'
+import { dumpOf } from '../support/dump.ts'
 import { createTestKey } from '../support/test-key.ts'
 
 let test: ServedApp
@@ -18,19 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.stop())
 
-/** Every row of every table, as text: what a dump would show. */
-async function dump(): Promise<string> {
-  const tables = await test.app.database.query<{ name: string }>(sql`
-    SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
-    WHERE table_schema NOT IN ('pg_catalog', 'information_schema') AND table_type = 'BASE TABLE'`)
-  const rows = await Promise.all(
-    tables.map(({ name }) => test.app.database.query<{ row: string }>(rawSql(`SELECT t::text AS row FROM ${name} t`))),
-  )
-  return rows
-    .flat()
-    .map(({ row }) => row)
-    .join('\n')
-}
+const dump = () => dumpOf(test.app.database)
 
 it('ERASE-2: the ledger keeps ids and amounts of an erased contact, and the contact is unavailable to everybody', async () => {
   const { apiKey } = await test.createAccount({ credits: 5 })

@@ -46,8 +46,11 @@ export const person = (email: string, more: ImportedContact = {}): ImportedConta
   ...more,
 })
 
-export async function openPrivacyStage(settings: Partial<PrivacySettings> = {}): Promise<PrivacyStage> {
-  const test = await startServedApp({ privacy: { ...privacySettings, ...settings }, clock: 'fixed' })
+export async function openPrivacyStage(
+  settings: Partial<PrivacySettings> = {},
+  options: Parameters<typeof startServedApp>[0] = {},
+): Promise<PrivacyStage> {
+  const test = await startServedApp({ ...options, privacy: { ...privacySettings, ...settings }, clock: 'fixed' })
   const CHANNEL_KEY = test.secrets.channelKeys[0]!.toString('base64')
   const { database, queue, channelKeys } = test.app
   let stores = 0

@@ -1,0 +1,14 @@
+import { sql } from '../base/sql.ts'
+import type { Db } from '../db/database.ts'
+
+/** Tags are words of the account's own, and may name the person: those of erased contacts leave its events. What happened, and when, stays. */
+export async function forgetTagsOf(
+  tx: Db,
+  accountIds: readonly string[],
+  contactIds: readonly string[],
+): Promise<void> {
+  if (accountIds.length === 0) return
+  await tx.query(sql`
+    UPDATE events SET data = (data::jsonb #- '{changes,tags}')::json
+    WHERE account_id = ANY(${accountIds}::text[]) AND type = 'work.changed' AND data ->> 'id' = ANY(${contactIds}::text[])`)
+}
