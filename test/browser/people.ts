@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
+import { expect } from 'vitest'
 import { randomLetters } from '../../src/base/ids.ts'
 import { plantHistory } from '../../src/catalog/demo-history.ts'
 import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
@@ -12,7 +13,7 @@ import { webApplicationFolder } from '../../src/http/web-application.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { findFreePort } from '../support/browser.ts'
 import { shareBrowser, viewports } from './chromium.ts'
-import { screen, type Theme } from './screen.ts'
+import { screen, themesOfAudit } from './screen.ts'
 
 export type Stage = Omit<TestApp, 'stop'> & {
   url: string
@@ -36,6 +37,8 @@ export type Visit = {
   enter(email: string, password?: string): Promise<void>
   /** Opens a page and waits until it has all its data: every request is answered and no skeleton is left. */
   open(address: string): Promise<void>
+  /** The same from within the application, as a link in it would: nothing is loaded anew. */
+  follow(address: string): Promise<void>
   leave(): Promise<void>
 }
 
@@ -176,6 +179,15 @@ async function openVisit(context: BrowserContext, url: string): Promise<Omit<Vis
   async function open(address: string): Promise<void> {
     unanswered.clear()
     await page.goto(address)
+    await untilQuiet()
+  }
+
+  async function follow(address: string): Promise<void> {
+    await page.evaluate(`history.pushState(null, '', ${JSON.stringify(address)})`)
+    await untilQuiet()
+  }
+
+  async function untilQuiet(): Promise<void> {
     // Looks a few times with a frame between them: an answer can lead to the next request.
     for (let quiet = 0; quiet < 3; ) {
       const skeletons = await page.evaluate<number>(nextFrameSkeletons)
@@ -193,6 +205,7 @@ async function openVisit(context: BrowserContext, url: string): Promise<Omit<Vis
       await page.getByTestId('total').waitFor()
     },
     open,
+    follow,
   }
 }
 
@@ -217,25 +230,29 @@ const everyRule = {
 /** The rules that look at colours. The elements are the same in both themes, and so is all that other rules see. */
 const colourRules = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
+/** How often each test has audited a page. */
+const audits = new Map<string, number>()
+
 /**
- * What axe finds on the page as it stands, a line each: in this run's theme, and in the other one where no other run looks
- * at it. It comes in through the protocol: the page's own policy stays.
+ * What axe finds on the page as it stands, a line each, in the themes that it is this audit's turn to look at. It comes in
+ * through the protocol: the page's own policy stays.
  */
 export async function auditPage(page: Page): Promise<string[]> {
+  const test = expect.getState().currentTestName ?? ''
+  const count = audits.get(test) ?? 0
+  audits.set(test, count + 1)
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axeSource)
   await page.evaluate(hideRepeated)
-  const findings = await runAxe(page, everyRule)
-  if (!screen.isOneOfSeveral) {
-    await page.emulateMedia({ colorScheme: otherTheme })
-    const inOther = await runAxe(page, colourRules)
-    await page.emulateMedia({ colorScheme: screen.theme })
-    findings.push(...inOther.map((line) => `${otherTheme}: ${line}`))
+  const findings: string[] = []
+  for (const [at, theme] of themesOfAudit(test, count).entries()) {
+    await page.emulateMedia({ colorScheme: theme })
+    const found = await runAxe(page, at === 0 ? everyRule : colourRules)
+    findings.push(...found.map((line) => `${theme}: ${line}`))
   }
+  await page.emulateMedia({ colorScheme: screen.theme })
   await page.evaluate(showRepeated)
   return findings
 }
-
-const otherTheme: Theme = screen.theme === 'light' ? 'dark' : 'light'
 
 /**
  * What is repeated shows all there is to find in its first few: sections of the API's reference, rows of tables. The rest is
