@@ -29,6 +29,13 @@ const runs: Record<string, Run> = {
     takesNames: true,
     run: ({ width, theme }, names) => takeJourneys(width!.split(','), theme!.split(','), names),
   },
+  pages: {
+    about: 'every page at each width, audited in both themes; a test run has one of them for each page',
+    usage: '',
+    options: {},
+    run: () =>
+      runTests(['--project=browser', '--reporter=verbose', 'test/browser/pages.test.ts'], { TEST_SCREENS: 'all' }),
+  },
   fuzz: {
     about: 'valid, nearly valid and hostile requests to every operation, made from its own schema',
     usage: '[--requests 100000] [--seed 7] [--hang-ms 1000]',
@@ -113,8 +120,8 @@ const runs: Record<string, Run> = {
 }
 
 /** As many as one test run has; TEST_CASES says how many times as many. */
-const livesInEveryRun = 30
-const historiesInEveryRun = 8
+const livesInEveryRun = 15
+const historiesInEveryRun = 4
 
 function runTests(args: string[], env: Record<string, string | undefined> = {}): number {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')

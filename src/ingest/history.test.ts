@@ -224,7 +224,7 @@ async function readCatalogue() {
   return { stores, changes: changes.map(({ line }) => line).sort(), people }
 }
 
-const histories = cases(8)
+const histories = cases(4)
 
 /** mulberry32. */
 function seededRandom(history: number): Random {

@@ -79,7 +79,7 @@ it('JOB-15, J2, J3: killed anywhere, before or after a commit, a job charges eac
         expect(spentInAll[0]!.spent).toBe(owned.body.total)
       },
     ),
-    { numRuns: cases(8) },
+    { numRuns: cases(5) },
   )
   expect((await verifyLedger(database)).problems).toEqual([])
 })

@@ -240,6 +240,6 @@ it('JOB-15, JOB-22, J8: killed anywhere, while addresses move to other people, a
         } else expect([read.status, read.stop_reason]).toEqual(['stopped', 'max_credits_reached'])
       },
     ),
-    { numRuns: cases(8) },
+    { numRuns: cases(4) },
   )
 })

@@ -179,7 +179,7 @@ it('WORK-3, W4: a search by work finds what a reading of all rows finds, in both
         expect(found.body.total).toBe(expected.length)
       }
     }),
-    { numRuns: cases(8) },
+    { numRuns: cases(4) },
   )
   const saved = await call(
     'POST',

@@ -201,7 +201,7 @@ it('B1, B3: an account that heard of everything too late has the credits of one 
       if (inTime.access) expect(late).toEqual(inTime)
       else expect(late.status).toBe(inTime.status)
     }),
-    { numRuns: cases(8) },
+    { numRuns: cases(4) },
   )
 })
 

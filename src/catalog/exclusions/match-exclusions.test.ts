@@ -171,7 +171,7 @@ it('EXCL-7, X1: after any imports, erasures and changes of lists, exactly the co
         }
       }
     }),
-    { numRuns: cases(10) },
+    { numRuns: cases(5) },
   )
 })
 

@@ -65,7 +65,7 @@ describe.each([
     storeOrder = new Map(index.searchStores({ query: {}, limit: everything }).ids.map((id, at) => [id, at]))
   })
 
-  const runs = { numRuns: cases(120) }
+  const runs = { numRuns: cases(60) }
   const askable = fc.subarray([...contactFacets])
   const askableOfStores = fc.subarray([...storeFacets])
   const contactOrders = fc.constantFrom(...contactSorts)
@@ -135,7 +135,7 @@ describe.each([
           expect(ids).toEqual(whole.ids)
         },
       ),
-      { numRuns: cases(30) },
+      { numRuns: cases(15) },
     )
   })
 
@@ -152,7 +152,7 @@ describe.each([
         } while (after !== null)
         expect(ids).toEqual(whole.ids)
       }),
-      { numRuns: cases(30) },
+      { numRuns: cases(15) },
     )
   })
 

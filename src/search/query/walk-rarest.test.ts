@@ -135,7 +135,7 @@ it('S1: a walk over the rarest documents finds what a look at every document fin
         expect(total).toBe(expected.length)
       },
     ),
-    { numRuns: cases(1_500) },
+    { numRuns: cases(500) },
   )
   expect(Math.min(seen.walked, seen.left)).toBeGreaterThan(100)
 })

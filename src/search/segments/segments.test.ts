@@ -140,7 +140,7 @@ test('S1, S13: after any history of changes, retirements, suppressions and merge
       expect(counted(index.taxonomy().roles)).toEqual(countByFacet(everyContact, 'role'))
       expect(counted(index.taxonomy().apps)).toEqual(countByFacet(findStores(rows, {}, suppressed), 'app'))
     }),
-    { numRuns: cases(20) },
+    { numRuns: cases(10) },
   )
 })
 
@@ -170,7 +170,7 @@ test('S4, S13: in every sort the order and the pages across segments are those o
         expect(stores).toEqual(merged.searchStores({ ...askStores, limit: everything }).ids)
       },
     ),
-    { numRuns: cases(15) },
+    { numRuns: cases(8) },
   )
 })
 
