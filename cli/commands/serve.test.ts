@@ -89,7 +89,7 @@ describe('with the embedded database', () => {
     const startedAt = performance.now()
     const heir = await startServer({ ...env, DRAIN_SECONDS: '60' }, ['--json'])
     // Ten seconds, and on a machine where a start alone takes that long, longer.
-    const awayMaxMs = Math.max(10_000, 2.5 * (performance.now() - startedAt))
+    const awayMaxMs = Math.max(10_000, 10 * (performance.now() - startedAt))
     expect(await serverPid(home.path)).toBe(postmaster)
     expect((await reveal(heir, demo.api_key, demo.contact_id)).status).toBe(200)
     await diesAndComesBack(heir, demo, awayMaxMs)
@@ -202,7 +202,7 @@ describe('with a database of the operator', () => {
     expect(signedUp.status).toBe(200)
     const outbox = join(home.path, 'outbox')
     const mails = async () => (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
-    await expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await mails()).length, { timeout: 60_000 }).toBe(1)
     expect(await readFile(join(outbox, (await mails())[0]!), 'utf8')).toContain(`To: ${email}`)
 
     const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)

@@ -23,7 +23,7 @@ it('STORE-1, T1: a single store is the store object plus request_id', async () =
   // Searches follow an import within seconds.
   await expect
     .poll(async () => (await test.searchStores({ store: { domains: ['tea.example'] } })).body.data[0], {
-      timeout: 20_000,
+      timeout: 60_000,
     })
     .toEqual({ ...body, request_id: undefined })
   expect(body.request_id).toBe(headers['x-request-id'])

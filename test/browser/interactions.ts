@@ -109,7 +109,7 @@ export async function inFilters<Seen>(page: Page, look: (filters: Locator) => Pr
   const seen = await look(filters)
   // What was done in them may have led to another page, which takes them away.
   const close = filters.getByRole('button', { name: 'Close' })
-  if (screen.isPhone) await close.click({ timeout: 5_000 }).catch(() => filters.waitFor({ state: 'detached' }))
+  while (screen.isPhone && (await filters.count()) > 0) await close.click({ timeout: 1_000 }).catch(() => {})
   return seen
 }
 

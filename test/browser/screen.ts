@@ -8,7 +8,7 @@ const { TEST_WIDTH = '1440', TEST_THEME = 'light' } = process.env
 if (!heights[TEST_WIDTH]) throw new Error(`TEST_WIDTH must be one of ${Object.keys(heights).join(', ')}.`)
 if (TEST_THEME !== 'light' && TEST_THEME !== 'dark') throw new Error('TEST_THEME must be light or dark.')
 
-export type Theme = 'light' | 'dark'
+type Theme = 'light' | 'dark'
 
 export const screen = {
   width: Number(TEST_WIDTH),

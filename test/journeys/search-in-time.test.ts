@@ -39,9 +39,9 @@ beforeAll(async () => {
   app = await startSearchApp(first, { clock: 'fixed', startAt: new Date(on(4, 1)) })
   await app.import(second)
   await app.import(third)
-  await vi.waitFor(async () => expect(await storesOf({ sort: 'visits' })).toHaveLength(4), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await storesOf({ sort: 'visits' })).toHaveLength(4), { timeout: 60_000 })
   await vi.waitFor(async () => expect(await storesOf(changed('traffic_tier_up', 30))).toEqual(['beta']), {
-    timeout: 20_000,
+    timeout: 60_000,
   })
 })
 afterAll(() => app.stop())
@@ -219,7 +219,7 @@ test('FILTER-14, CURSOR-6: results change as time passes, but not within a page 
 test('STORE-7: an observation that brings nothing new is seen by searches, too', async () => {
   await app.import([{ domain: 'gamma.example', observed_at: on(3, 31) }])
   const seen = async () => (await app.searchStores({ store: { domains: ['gamma.example'] } })).body.data[0]
-  await vi.waitFor(async () => expect((await seen()).observed_at).toBe(on(3, 31)), { timeout: 20_000 })
+  await vi.waitFor(async () => expect((await seen()).observed_at).toBe(on(3, 31)), { timeout: 60_000 })
   expect((await seen()).updated_at).toBe(on(3, 1))
 })
 
@@ -233,8 +233,8 @@ test('FILTER-13: changes that were held are found once they are released', async
   expect(held).toEqual([{ type: 'app_removed', value: 'Loox', stores: 25 }])
   const total = async () => (await app.searchStores(changed('app_removed', 90, 'Loox'))).body.total
   const all = async () => (await app.searchStores(changed('store_added', 90))).body.total
-  await vi.waitFor(async () => expect(await all()).toBe(26), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await all()).toBe(26), { timeout: 60_000 })
   expect(await total()).toBe(0)
   await releaseChanges(app.store.database, { importRun })
-  await vi.waitFor(async () => expect(await total()).toBe(25), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await total()).toBe(25), { timeout: 60_000 })
 })

@@ -81,7 +81,7 @@ it.each(moves)('AUTH-10: an owner who is being removed moves no money: $id', asy
   const asked = ask(owner.browser).finally(() => {
     isAnswered = true
   })
-  await expect.poll(async () => isAnswered || (await isSomebodyWaiting()), { timeout: 20_000 }).toBe(true)
+  await expect.poll(async () => isAnswered || (await isSomebodyWaiting()), { timeout: 60_000 }).toBe(true)
   committed.resolve()
   await removal
   const { status, text } = await asked

@@ -249,7 +249,7 @@ describe('AUTH-10: whoever is being removed when their request is admitted hands
         answer = page
         return page
       })
-      await expect.poll(async () => answer !== null || (await isSomebodyWaiting()), { timeout: 20_000 }).toBe(true)
+      await expect.poll(async () => answer !== null || (await isSomebodyWaiting()), { timeout: 60_000 }).toBe(true)
       committed.resolve()
       await removal
       const { status, text } = await asked

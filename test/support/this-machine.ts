@@ -49,7 +49,7 @@ function isExecutable(path: string): boolean {
 }
 
 function runs(program: string): boolean {
-  const { status } = spawnSync(program, ['--version'], { stdio: 'ignore', timeout: 20_000 })
+  const { status } = spawnSync(program, ['--version'], { stdio: 'ignore', timeout: 60_000 })
   return status === 0
 }
 

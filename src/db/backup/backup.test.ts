@@ -148,7 +148,7 @@ it('CLI-14: a backup shows one moment, whatever is committed while it is written
       await test.store.owner.query(sql`
         SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'COPY%' AND datname = current_database()`)
     ).length > 0
-  await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true)
+  await expect.poll(isWaiting, { timeout: 60_000 }).toBe(true)
   expect((await test.reveal(apiKey, [ids[1]])).status).toBe(200)
   await holder.query('COMMIT')
   await holder.end()
