@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/longest-first.ts'
+import { SecondTries } from './test/support/second-tries.ts'
 
 // Nodes, workers and child processes of tests start from compiled code, as the command does (cli/main.ts).
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/node', import.meta.url))
@@ -11,6 +12,8 @@ const shared = {
   // service keeps in modules (random bytes, common passwords, the taxonomy of an index) is nothing by which a test could
   // notice another, and whatever a test starts, it stops.
   isolate: false,
+  // Node runs TypeScript by itself, as it does in production; Vite would read and rewrite every module first. Coverage needs it.
+  experimental: { viteModuleRunner: process.argv.includes('--coverage'), nodeLoader: false },
   // A test that hangs fails in the end, and one that works never fails for the want of time: a busy machine can take ten times
   // as long as a quiet one. What a test waits for has bounds of its own, which say more when they are over.
   testTimeout: 180_000,
@@ -18,8 +21,16 @@ const shared = {
   expect: { poll: { timeout: 30_000 } },
 }
 
+/** What `npm test` counts and prints at its end (scripts/check.mjs). */
+const { TEST_REPORT, TEST_SECOND_TRIES } = process.env
+
 export default defineConfig({
   test: {
+    reporters: [
+      'default',
+      ...(TEST_REPORT ? [['json', { outputFile: TEST_REPORT }] as ['json', object]] : []),
+      ...(TEST_SECOND_TRIES ? [new SecondTries(TEST_SECOND_TRIES)] : []),
+    ],
     // Tests wait for processes, deadlines and pages for a third of their time, in which two workers would leave two cores idle.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
