@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readModules } from '../../scripts/module-graph.ts'
 import { readSources } from '../../scripts/source-files.ts'
+import { retention } from '../../src/retention.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8')
@@ -16,6 +17,29 @@ describe('READMEs of modules', () => {
     const sentence = /\*\*Owns\*\*([\s\S]*?)(?=\*\*Does not own\*\*|\n\n)/.exec(read(`src/${name}/README.md`))?.[1]
     const named = [...(sentence ?? '').matchAll(/`(\w+)`/g)].map(([, table]) => table!)
     expect(named.filter((table) => allTables.has(table)).sort()).toEqual([...owns].sort())
+  })
+})
+
+describe('PRIVACY-17: docs/privacy.md, the operator’s record', () => {
+  const record = /## What is processed where([\s\S]*?)### Outside the database/.exec(read('docs/privacy.md'))![1]!
+  const tablesIn = (text: string) => [...text.matchAll(/`([a-z_]+)`/g)].map(([, table]) => table!)
+  const rows = [...record.matchAll(/^\| (`.*?) \| .*? \| (.*) \|$/gm)].map(([, where, howLong]) => ({
+    tables: tablesIn(where!),
+    howLong: howLong!,
+  }))
+  const withoutPeople = tablesIn(/Tables without people:([\s\S]*)/.exec(record)![1]!)
+
+  it('names every table once: with what it holds of people and for how long, or as one without people', () => {
+    const named = [...rows.flatMap(({ tables }) => tables), ...withoutPeople]
+    expect(named.sort()).toEqual(modules.flatMap(({ owns }) => owns).sort())
+  })
+
+  it('says of each table with people how long housekeeping keeps it', () => {
+    const wrong = retention.filter(({ table, keeps }) => {
+      const row = rows.find(({ tables }) => tables.includes(table))
+      return row && !row.howLong.includes(keeps.split(/[;,]/)[0]!)
+    })
+    expect(wrong.map(({ table, keeps }) => `${table}: ${keeps}`)).toEqual([])
   })
 })
 
