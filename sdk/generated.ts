@@ -1263,7 +1263,7 @@ reference?: string
 allow_excluded?: boolean
 /** For `reveal`: the job never spends more than this. */
 max_credits?: number
-/** For `reveal`, when the credits don’t suffice: `refuse` answers 402 and makes no job, `stop` reveals what it can. */
+/** For `reveal`, when the credits don’t suffice: `refuse` answers 402 and makes no job, `stop` reveals what it can. Default: `refuse`. */
 on_short_balance?: "refuse" | "stop"
 /** For `reveal`: answers 200 with the cost, and makes no job. */
 dry_run?: boolean
@@ -1299,7 +1299,7 @@ query: Record<never, never>
 export type CreateSubscriptionLinkRequest = {
 /** The plan to subscribe to. Default: the account’s plan. */
 plan?: string
-/** How often it is paid. */
+/** How often it is paid. Default: `month`. */
 interval?: "month" | "year"
 }
 
@@ -2214,7 +2214,7 @@ request_id: string
 export type PutExclusionRequest = {
 /** Whom to leave out. An account can have 500,000 entries over all its lists. */
 entries: (PutExclusionRequestEntry)[]
-/** `add`: on top of what is there. `replace`: the list then holds these entries and no others. */
+/** `add`: on top of what is there. `replace`: the list then holds these entries and no others. Default: `add`. */
 mode?: "add" | "replace"
 }
 
@@ -2530,7 +2530,7 @@ warnings: (SearchWarning)[]
 }
 
 export type RunSavedSearchRequest = {
-/** Results a page. */
+/** Results a page. Default: `25`. */
 limit?: number
 /** `next_cursor` of the page before; null for the first. */
 cursor?: string | null
@@ -2658,11 +2658,11 @@ person?: PersonFilters
 store?: StoreFilters
 /** Filters by the account’s own work. All that are given must match. */
 work?: WorkFilters
-/** The order of the results, over all pages: the highest or newest first, names from A to Z, unknown last. Equal ones, and all by default, come by lead fit score. */
+/** The order of the results, over all pages: the highest or newest first, names from A to Z, unknown last. Equal ones, and all by default, come by lead fit score. Default: `score`. */
 sort?: "score" | "newest" | "updated"
-/** Whom the account’s exclusion lists name: left out, shown among the others, or nobody else. */
+/** Whom the account’s exclusion lists name: left out, shown among the others, or nobody else. Default: `hide`. */
 excluded?: "hide" | "show" | "only"
-/** Results a page. */
+/** Results a page. Default: `25`. */
 limit?: number
 /** `next_cursor` of the page before; null for the first. */
 cursor?: string | null
@@ -2692,11 +2692,11 @@ store?: StoreFilters
 contacts?: StoreContactFilters
 /** Filters by the account’s own work. All that are given must match. */
 work?: WorkFilters
-/** The order of the results, over all pages: the highest or newest first, names from A to Z, unknown last. Equal ones, and all by default, come by lead fit score. */
+/** The order of the results, over all pages: the highest or newest first, names from A to Z, unknown last. Equal ones, and all by default, come by lead fit score. Default: `score`. */
 sort?: "score" | "name" | "visits" | "revenue" | "contacts" | "newest" | "last_change"
-/** Whom the account’s exclusion lists name: left out, shown among the others, or nobody else. */
+/** Whom the account’s exclusion lists name: left out, shown among the others, or nobody else. Default: `hide`. */
 excluded?: "hide" | "show" | "only"
-/** Results a page. */
+/** Results a page. Default: `25`. */
 limit?: number
 /** `next_cursor` of the page before; null for the first. */
 cursor?: string | null

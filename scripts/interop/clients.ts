@@ -65,6 +65,20 @@ export const clients: readonly Client[] = [
     with: ['attw', '--profile', 'esm-only'],
   },
   {
+    name: 'deno',
+    kind: 'package',
+    packages: { deno: '2.9.6' },
+    driver: 'runtime.mjs',
+    with: ['@deno  deno', 'run', '--allow-net', '--allow-env', '--node-modules-dir=manual'],
+  },
+  {
+    name: 'bun',
+    kind: 'package',
+    packages: { bun: '1.4.4' },
+    driver: 'runtime.mjs',
+    with: ['@oven bun- bin/bun', 'run'],
+  },
+  {
     name: '@modelcontextprotocol/inspector',
     kind: 'MCP',
     packages: { '@modelcontextprotocol/inspector': '2.12.0' },

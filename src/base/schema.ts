@@ -40,7 +40,8 @@ export const storeParams = Type.Object({
 })
 
 /** Controls, line ends, and signs that show nothing or turn the text after them round: a name with them can pose as another. */
-const unseen = '\\p{Cc}\\p{Zl}\\p{Zp}\\u061c\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff'
+const unseen =
+  '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u061c\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff'
 
 /** The pattern of texts that callers choose freely: anything but control characters. */
 export const noControlCharacters = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'

@@ -168,6 +168,15 @@ it('DOC-5: the server hands out both clients, where the page says', async () => 
   await rm(folder, { recursive: true })
 })
 
+it('DOC-6: the entry for the MCP registry names this server, in the form that the registry takes', async () => {
+  const { body } = await http.server.inject('/docs/server.json')
+  const entry = JSON.parse(body)
+  expect(entry.name).toBe('example.shop.api/prospector')
+  expect(entry.description.length).toBeLessThanOrEqual(100)
+  expect(entry.version).toMatch(/^\d+\.\d+\.\d+$/)
+  expect(entry.remotes).toMatchObject([{ type: 'streamable-http', url: 'https://api.shop.example/mcp' }])
+})
+
 describe('DOC-2: a page for each error', () => {
   it('is at its doc_url, and says what it means, what to do, and how to get it', async () => {
     for (const [code, { status, meaning }] of Object.entries(problemCatalogue)) {

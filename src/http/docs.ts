@@ -10,6 +10,7 @@ import { createCompressedFile } from './compression.ts'
 import { ownFilesOnly } from './content-security-policy.ts'
 import { errorPages } from './docs/error-pages.ts'
 import { toMarkdown } from './docs/markdown.ts'
+import { mcpRegistryEntry } from './docs/mcp-registry.ts'
 import { packageFiles, servePackages } from './docs/packages.ts'
 import { renderDocs } from './docs/page.ts'
 import { impliedProblems } from './errors.ts'
@@ -39,6 +40,7 @@ export function serveDocs(
     { path: '/docs/docs.css', type: 'text/css', text: () => readBeside('docs/docs.css') },
     { path: '/docs/docs.js', type: 'text/javascript', text: () => readBeside('docs/docs.js') },
     { path: '/docs/try.js', type: 'text/javascript', text: () => readBeside('docs/try.js') },
+    { path: '/docs/server.json', type: 'application/json', text: () => mcpRegistryEntry(origin) },
     { path: '/llms.txt', type: 'text/plain', text: () => llmsIndex(origin, pages) },
     {
       path: '/llms-full.txt',

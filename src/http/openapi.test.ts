@@ -115,6 +115,25 @@ it('HTTP-20: every field of every schema says what it is', () => {
   expect(meaningOf('Store.lead_fit_score')).toContain('ordered by it')
 })
 
+/** Every value of a keyword, anywhere below. */
+const valuesOf = (value: unknown, keyword: string): unknown[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([name, inner]) => [
+        ...(name === keyword && typeof inner !== 'object' ? [inner] : []),
+        ...valuesOf(inner, keyword),
+      ])
+
+it('HTTP-23: generators of others make no field of a request required that has a default, and can read every pattern', () => {
+  const requests = Object.entries(description.components.schemas).filter(([name]) => name.endsWith('Request'))
+  expect(requests.length).toBeGreaterThan(20)
+  expect(requests.flatMap(([, schema]) => valuesOf(schema, 'default'))).toEqual([])
+  const patterns = valuesOf(description, 'pattern')
+  expect(patterns.length).toBeGreaterThan(10)
+  // Validators that do not read patterns as Unicode refuse every value of such a field.
+  expect(patterns.filter((pattern) => String(pattern).includes('\\p{'))).toEqual([])
+})
+
 it('HTTP-21: closed lists are enums, in requests and in replies', () => {
   const schema = (name: string) =>
     (description.components.schemas[name] as Field).properties as Record<string, Field & { items: Field }>

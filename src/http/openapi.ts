@@ -159,7 +159,10 @@ function describeOperation(operation: AnyOperation<never>, { credential, schemas
       requestBody: {
         required: !mayOmitBody(operation),
         content: {
-          'application/json': { schema: schemas.refer(request.body, `${name}Request`), example: example.request },
+          'application/json': {
+            schema: schemas.refer(withDefaultsInWords(request.body), `${name}Request`),
+            example: example.request,
+          },
         },
       },
     }),
@@ -189,3 +192,18 @@ function parameters(part: (TSchema & { properties?: Json; required?: string[] })
 }
 
 const titleCase = (header: string): string => header.replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase())
+
+/**
+ * A default of a body in its description instead of the keyword: openapi-typescript, which most people generate types with, takes a field
+ * that has a default for one that is always there, and would demand it of callers.
+ */
+function withDefaultsInWords(body: TSchema): TSchema {
+  const { properties } = body as { properties?: Record<string, Json> }
+  if (!properties) return body
+  const written = Object.entries(properties).map(([name, { default: usual, ...field }]) =>
+    usual === undefined
+      ? [name, field]
+      : [name, { ...field, description: [field.description, `Default: \`${usual}\`.`].filter(Boolean).join(' ') }],
+  )
+  return { ...body, properties: Object.fromEntries(written) } as TSchema
+}

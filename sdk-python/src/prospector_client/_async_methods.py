@@ -182,9 +182,10 @@ class AsyncMethods:
         store: Filters of the store. All that are given must match.
         work: Filters by the account’s own work. All that are given must match.
         sort: The order of the results, over all pages: the highest or newest first, names from A to Z, unknown last.
-            Equal ones, and all by default, come by lead fit score.
-        excluded: Whom the account’s exclusion lists name: left out, shown among the others, or nobody else.
-        limit: Results a page.
+            Equal ones, and all by default, come by lead fit score. Default: `score`.
+        excluded: Whom the account’s exclusion lists name: left out, shown among the others, or nobody else. Default:
+            `hide`.
+        limit: Results a page. Default: `25`.
         cursor: `next_cursor` of the page before; null for the first.
         facets: What to count over the whole result set.
         """
@@ -214,9 +215,10 @@ class AsyncMethods:
         contacts: Filters of a store by the people who work there.
         work: Filters by the account’s own work. All that are given must match.
         sort: The order of the results, over all pages: the highest or newest first, names from A to Z, unknown last.
-            Equal ones, and all by default, come by lead fit score.
-        excluded: Whom the account’s exclusion lists name: left out, shown among the others, or nobody else.
-        limit: Results a page.
+            Equal ones, and all by default, come by lead fit score. Default: `score`.
+        excluded: Whom the account’s exclusion lists name: left out, shown among the others, or nobody else. Default:
+            `hide`.
+        limit: Results a page. Default: `25`.
         cursor: `next_cursor` of the page before; null for the first.
         facets: What to count over the whole result set.
         """
@@ -579,7 +581,7 @@ class AsyncMethods:
         Scope: `contacts:search` or `stores:read`.
 
         saved_search_id: The id of the saved search.
-        limit: Results a page.
+        limit: Results a page. Default: `25`.
         cursor: `next_cursor` of the page before; null for the first.
         facets: What to count over the whole result set, as the search takes it.
         """
@@ -714,7 +716,7 @@ class AsyncMethods:
         allow_excluded: True: contacts that the account excludes are revealed after all, and charged.
         max_credits: For `reveal`: the job never spends more than this.
         on_short_balance: For `reveal`, when the credits don’t suffice: `refuse` answers 402 and makes no job, `stop`
-            reveals what it can.
+            reveals what it can. Default: `refuse`.
         dry_run: For `reveal`: answers 200 with the cost, and makes no job.
         """
         reply: models.CreatedJob | models.QuotedJob = await self._call("create_job", {"kind": kind, "contact_ids": contact_ids, "list_id": list_id, "people": people, "search": search, "max": max, "domains": domains, "include": include, "add_to_list_id": add_to_list_id, "accept": accept, "reference": reference, "allow_excluded": allow_excluded, "max_credits": max_credits, "on_short_balance": on_short_balance, "dry_run": dry_run}, options)
@@ -909,7 +911,7 @@ class AsyncMethods:
         Scope: `billing:manage`.
 
         plan: The plan to subscribe to. Default: the account’s plan.
-        interval: How often it is paid.
+        interval: How often it is paid. Default: `month`.
         """
         reply: models.BillingLink = await self._call("create_subscription_link", {"plan": plan, "interval": interval}, options)
         return reply
@@ -1060,7 +1062,8 @@ class AsyncMethods:
 
         label: Your name for the list, such as `customers`.
         entries: Whom to leave out. An account can have 500,000 entries over all its lists.
-        mode: `add`: on top of what is there. `replace`: the list then holds these entries and no others.
+        mode: `add`: on top of what is there. `replace`: the list then holds these entries and no others. Default:
+            `add`.
         """
         reply: models.Exclusion = await self._call("put_exclusion", {"label": label, "entries": entries, "mode": mode}, options)
         return reply

@@ -616,8 +616,8 @@ class CreateJobRequest(TypedDict):
     max_credits: NotRequired[int]
     """For `reveal`: the job never spends more than this."""
     on_short_balance: NotRequired[Literal["refuse", "stop"]]
-    """For `reveal`, when the credits don’t suffice: `refuse` answers 402 and makes no job, `stop` reveals what it
-    can."""
+    """For `reveal`, when the credits don’t suffice: `refuse` answers 402 and makes no job, `stop` reveals what it can.
+    Default: `refuse`."""
     dry_run: NotRequired[bool]
     """For `reveal`: answers 200 with the cost, and makes no job."""
 
@@ -653,7 +653,7 @@ class CreateSubscriptionLinkRequest(TypedDict):
     plan: NotRequired[str]
     """The plan to subscribe to. Default: the account’s plan."""
     interval: NotRequired[Literal["month", "year"]]
-    """How often it is paid."""
+    """How often it is paid. Default: `month`."""
 
 
 class CreateTopUpLinkRequest(TypedDict):
@@ -1581,7 +1581,7 @@ class PutExclusionRequest(TypedDict):
     entries: list[PutExclusionRequestEntry]
     """Whom to leave out. An account can have 500,000 entries over all its lists."""
     mode: NotRequired[Literal["add", "replace"]]
-    """`add`: on top of what is there. `replace`: the list then holds these entries and no others."""
+    """`add`: on top of what is there. `replace`: the list then holds these entries and no others. Default: `add`."""
 
 
 class PutExclusionRequestEntry(TypedDict):
@@ -1899,7 +1899,7 @@ class RunSavedSearchReply(TypedDict):
 
 class RunSavedSearchRequest(TypedDict):
     limit: NotRequired[int]
-    """Results a page."""
+    """Results a page. Default: `25`."""
     cursor: NotRequired[str | None]
     """`next_cursor` of the page before; null for the first."""
     facets: NotRequired[list[Literal["role", "seniority", "country", "category", "traffic_tier", "revenue_tier", "theme_type", "app", "pixel", "change"]]]
@@ -2028,11 +2028,11 @@ class SearchContactsRequest(TypedDict):
     """Filters by the account’s own work. All that are given must match."""
     sort: NotRequired[Literal["score", "newest", "updated"]]
     """The order of the results, over all pages: the highest or newest first, names from A to Z, unknown last. Equal
-    ones, and all by default, come by lead fit score."""
+    ones, and all by default, come by lead fit score. Default: `score`."""
     excluded: NotRequired[Literal["hide", "show", "only"]]
-    """Whom the account’s exclusion lists name: left out, shown among the others, or nobody else."""
+    """Whom the account’s exclusion lists name: left out, shown among the others, or nobody else. Default: `hide`."""
     limit: NotRequired[int]
-    """Results a page."""
+    """Results a page. Default: `25`."""
     cursor: NotRequired[str | None]
     """`next_cursor` of the page before; null for the first."""
     facets: NotRequired[list[Literal["role", "seniority", "country", "category", "traffic_tier", "revenue_tier", "theme_type", "app", "pixel", "change"]]]
@@ -2063,11 +2063,11 @@ class SearchStoresRequest(TypedDict):
     """Filters by the account’s own work. All that are given must match."""
     sort: NotRequired[Literal["score", "name", "visits", "revenue", "contacts", "newest", "last_change"]]
     """The order of the results, over all pages: the highest or newest first, names from A to Z, unknown last. Equal
-    ones, and all by default, come by lead fit score."""
+    ones, and all by default, come by lead fit score. Default: `score`."""
     excluded: NotRequired[Literal["hide", "show", "only"]]
-    """Whom the account’s exclusion lists name: left out, shown among the others, or nobody else."""
+    """Whom the account’s exclusion lists name: left out, shown among the others, or nobody else. Default: `hide`."""
     limit: NotRequired[int]
-    """Results a page."""
+    """Results a page. Default: `25`."""
     cursor: NotRequired[str | None]
     """`next_cursor` of the page before; null for the first."""
     facets: NotRequired[list[Literal["country", "category", "traffic_tier", "revenue_tier", "theme_type", "app", "pixel", "change"]]]

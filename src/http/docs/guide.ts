@@ -44,16 +44,16 @@ const introduction = (base: { origin: string; path: string }): Html => html`
   )}
   ${codeBlock('Find contacts', 'curl', snippetsFor(base.origin).firstReveal)}
   ${codeBlock('A contact and a store for the examples below', 'shell', snippetsFor(base.origin).realIds)}
+  <p>The examples use them as <code>$CONTACT_ID</code> and <code>$DOMAIN</code>. Other ids, such as
+  <code>$JOB_ID</code>, are those that you got when you made one. Ids and domains in responses are made up.</p>
   <p>To build without a plan and without spending anything, use a test key (<code>psk_test_…</code>, in Settings, API keys): the same
   operations, over a synthetic catalogue, with test credits. Contacts such as <code>ct_test_InsufficientCred</code> make each error,
   <a href="#advanceTestClock"><code>/test/clock</code></a> moves time forward, and <a href="#resetTestMode"><code>/test/reset</code></a> starts over. The
-  two modes share nothing.</p>
-  <p>The examples use them as <code>$CONTACT_ID</code> and <code>$DOMAIN</code>. Other ids, such as
-  <code>$JOB_ID</code>, are those that you got when you made one. Ids and domains in responses are made up.</p>`
+  two modes share nothing.</p>`
 
 const authentication: Html = html`
   <p>Send an API key or an OAuth access token in the header <code>Authorization: Bearer …</code>. Keys are created in the
-  web application by accounts with a paid plan, and are shown once. A missing or invalid credential is a
+  web application by accounts with a paid plan, test keys by every account, and are shown once. A missing or invalid credential is a
   <a href="#error-missing_credentials">401</a>; a revoked, an expired and an unknown key can’t be told apart.</p>
   <p>A credential works only where it has the scope. After API access lapses, keys keep working for billing operations
   alone; everything else answers <a href="#error-api_access_required"><code>api_access_required</code></a> with the way back in.</p>
