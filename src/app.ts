@@ -38,7 +38,7 @@ import { isInvited } from './members/invitations.ts'
 import { joinAsInvited } from './members/join-as-invited.ts'
 import { accountsOf, firstAccountOf, readGrantedScopes } from './members/members.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import { type Answered, spanOf, type Traces } from './metrics/traces.ts'
+import { type AnsweredRequest, spanOf, type Traces } from './metrics/traces.ts'
 import { createTokenVerifier, type TokenVerifier } from './oauth/token-verifier.ts'
 import { type OperationNeeds, operations, type SessionOperationNeeds, sessionOperations } from './operations.ts'
 import { createOutgoingRequests, type OutgoingRequests } from './outgoing/outgoing-requests.ts'
@@ -117,7 +117,7 @@ export type AppOptions = SearchOptions & {
 const noMail: Mailer = { send: async () => {} }
 function openHttp(options: AppOptions): HttpServer {
   const { log, publicUrl, trustedProxies = [], corsOrigins = null, metrics, traces } = options
-  const onAnswered = (answer: Answered) => {
+  const onAnswered = (answer: AnsweredRequest) => {
     metrics?.answered(answer)
     traces?.record(spanOf(answer))
   }

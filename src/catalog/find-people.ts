@@ -60,13 +60,13 @@ export async function findPeople(
   return marks.map((mark, at) => rows.filter((row) => row.place === at && hasName(mark, row)))
 }
 
-type Asked = { place: number; mark: PersonMark; hash: Buffer }
+type HashedMark = { place: number; mark: PersonMark; hash: Buffer }
 
 const columns = sql`contacts.contact_id, contacts.first_name, contacts.last_name, contacts.full_name, contacts.updated_at,
         contacts.suppressed, contacts.erased_at,
         NOT contacts.withheld AND contacts.retired_at IS NULL AND (contacts.has_email OR contacts.has_phone OR contacts.has_linkedin) AS revealable`
 
-const findMarked = (asked: Asked[]): Sql => sql`
+const findMarked = (asked: HashedMark[]): Sql => sql`
     SELECT asked.place, found.contact_id AS "contactId", found.revealable, found.first_name AS "firstName",
       found.last_name AS "lastName", found.full_name AS "fullName"
     FROM unnest(${asked.map(({ place }) => place)}::int[], ${asked.map(({ mark }) => mark.kind)}::text[],

@@ -42,9 +42,9 @@ export async function decideRemovals(tx: Db, importRun: number, { isIngested = f
   return held
 }
 
-type Narrowed = { importRun: number; type?: string | undefined; value?: string | undefined }
+type HeldChangesFilter = { importRun: number; type?: string | undefined; value?: string | undefined }
 
-const isMeant = ({ importRun, type, value }: Narrowed) => sql`
+const isMeant = ({ importRun, type, value }: HeldChangesFilter) => sql`
   state = 'held' AND import_run = ${importRun}
   AND (${type ?? null}::text IS NULL OR type = ${type ?? null}) AND (${value ?? null}::text IS NULL OR lower(value) = lower(${value ?? null}))`
 
@@ -55,7 +55,7 @@ export function listHeldChanges(db: Db): Promise<(HeldChanges & { importRun: num
 }
 
 /** The removals are real. */
-export async function releaseChanges(db: Db, narrowed: Narrowed): Promise<number> {
+export async function releaseChanges(db: Db, narrowed: HeldChangesFilter): Promise<number> {
   return db.transaction(async (tx) => {
     await tx.query(sql`SELECT FROM catalogue_state FOR NO KEY UPDATE`)
     const released = await tx.query<{ storeId: string }>(sql`
@@ -67,7 +67,7 @@ export async function releaseChanges(db: Db, narrowed: Narrowed): Promise<number
 }
 
 /** They are not: the technologies are missing as after one observation, and back without a change when they are seen again. */
-export async function discardChanges(db: Db, narrowed: Narrowed): Promise<number> {
+export async function discardChanges(db: Db, narrowed: HeldChangesFilter): Promise<number> {
   return db.transaction(async (tx) => {
     await tx.query(sql`SELECT FROM catalogue_state FOR NO KEY UPDATE`)
     const [row] = await tx.query<{ count: number }>(sql`

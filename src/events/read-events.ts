@@ -18,16 +18,16 @@ type FeedPage = {
 /** Numbers that one read looks through at most: a rare type among very many events is found over several reads. */
 const window = 10_000
 
-type Asked = { after: number; types: readonly string[] | null; limit: number }
+type FeedQuery = { after: number; types: readonly string[] | null; limit: number }
 
 /** Events after a number, oldest first; only of the types given, if any are. */
-export async function readEvents(database: Database, accountId: string, asked: Asked): Promise<FeedPage> {
+export async function readEvents(database: Database, accountId: string, query: FeedQuery): Promise<FeedPage> {
   const newest = (await readNewest(database, [accountId])).get(accountId)
   if (newest?.isBehind) await database.transaction((tx) => numberLedger(tx, accountId))
-  return readNumbered(database, accountId, asked)
+  return readNumbered(database, accountId, query)
 }
 
-async function readNumbered(db: Db, accountId: string, { after, types, limit }: Asked): Promise<FeedPage> {
+async function readNumbered(db: Db, accountId: string, { after, types, limit }: FeedQuery): Promise<FeedPage> {
   const rows = await db.query<Partial<EventRow> & { last: number; oldest: number | null }>(sql`
     SELECT state.last::float8 AS last, state.oldest::float8 AS oldest, e.*
     FROM (

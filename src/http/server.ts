@@ -9,7 +9,7 @@ import Fastify, {
 import type { Logger } from 'pino'
 import { newRequestId } from '../base/ids.ts'
 import { type Problem, problems } from '../base/problems.ts'
-import type { Answered } from '../metrics/traces.ts'
+import type { AnsweredRequest } from '../metrics/traces.ts'
 import { readJsonBodies } from './body.ts'
 import { boundConnections, type ConnectionBounds } from './bound-connections.ts'
 import { answerErrors, toProblem } from './errors.ts'
@@ -44,7 +44,7 @@ type HttpOptions = {
   trustedProxies?: readonly string[]
   /** The origins whose pages may call what takes tokens; null: any. */
   corsOrigins?: readonly string[] | null
-  onAnswered?: ((answer: Answered) => void) | undefined
+  onAnswered?: ((answer: AnsweredRequest) => void) | undefined
   /** How long `stop` waits for clients that read their answers slowly, or never finish their requests. */
   patienceMs?: number
   bounds?: Partial<ConnectionBounds>
@@ -227,7 +227,7 @@ const protectionOf = (publicUrl: string): Record<string, string> => ({
 const elapsedMs = (request: FastifyRequest, reply: FastifyReply): number =>
   millisecondsSinceArrival(request.raw) ?? reply.elapsedTime
 
-function answerOf(request: FastifyRequest, reply: FastifyReply): Answered {
+function answerOf(request: FastifyRequest, reply: FastifyReply): AnsweredRequest {
   const { url: route } = request.routeOptions ?? {}
   return {
     operation: request.operation?.id ?? (route?.startsWith('/webhooks/') ? 'webhook' : 'other'),
@@ -243,7 +243,7 @@ function answerOf(request: FastifyRequest, reply: FastifyReply): Answered {
 
 function logAnswer(
   log: Logger,
-  { requestId, method, route, status, seconds }: Answered,
+  { requestId, method, route, status, seconds }: AnsweredRequest,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {

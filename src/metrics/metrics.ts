@@ -3,10 +3,10 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import { type CustomerJobs, createCustomerJobMetrics } from './customer-job-metrics.ts'
 import { createIndexMetrics, type IndexMetrics } from './index-metrics.ts'
 import { createThreadMetrics } from './thread-metrics.ts'
-import type { Answered } from './traces.ts'
+import type { AnsweredRequest } from './traces.ts'
 import { type Backlog, createWebhookMetrics, type WebhookAttempt } from './webhook-metrics.ts'
 
-export type JobDone = { name: string; seconds: number; failed: boolean }
+export type FinishedJob = { name: string; seconds: number; failed: boolean }
 
 /** What is asked for when somebody looks, because it is cheap then and costs nothing in between. */
 type Sources = {
@@ -22,13 +22,13 @@ type Sources = {
 }
 
 export type Metrics = {
-  answered(answer: Pick<Answered, 'operation' | 'status' | 'code' | 'seconds'>): void
+  answered(answer: Pick<AnsweredRequest, 'operation' | 'status' | 'code' | 'seconds'>): void
   creditsSpent(credits: number): void
   /** A webhook was attempted. */
   webhookAttempt(attempt: WebhookAttempt): void
   /** A subscription at the payment provider has a price that stands for none of our plans. */
   unknownPrice(): void
-  jobDone(job: JobDone): void
+  jobDone(job: FinishedJob): void
   /** What the batches of one kind report to. */
   batches(batch: string): { onBatch(run: { size: number; seconds: number }): void }
   index: Pick<IndexMetrics, 'published'>

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { TraceSettings } from '../base/config.ts'
 
 /** The outcome of a request, for metrics and traces. */
-export type Answered = {
+export type AnsweredRequest = {
   operation: string
   method: string
   /** The pattern, not the address: an address may carry what somebody pasted into it. */
@@ -94,7 +94,7 @@ export function createTraces({ url, headers, serviceName, sampleRatio, onWarning
   }
 }
 
-export function spanOf(answered: Answered): Span {
+export function spanOf(answered: AnsweredRequest): Span {
   const { method, route = 'unknown', operation, status, code, seconds, requestId, traceparent } = answered
   return {
     name: `${method} ${route}`,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../base/clock.ts'
 import { type Database, openDatabase } from '../db/database.ts'
-import type { JobDone, Metrics } from '../metrics/metrics.ts'
+import type { FinishedJob, Metrics } from '../metrics/metrics.ts'
 import type { Traces } from '../metrics/traces.ts'
 import { cleanUp, type Retention } from './housekeeping.ts'
 import { createQueue, type Queue } from './queue.ts'
@@ -26,7 +26,7 @@ export function openBackground(options: Options): { background: Database; queue:
     poolSize: segmentNews ? 2 : 4,
     applicationName: 'prospector background',
   })
-  const onRun = ({ name, seconds, failed }: JobDone) => {
+  const onRun = ({ name, seconds, failed }: FinishedJob) => {
     metrics?.jobDone({ name, seconds, failed })
     traces?.record({ name: `job ${name}`, kind: 'job', seconds, failed, attributes: {} })
   }

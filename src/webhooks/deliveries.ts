@@ -87,16 +87,16 @@ export const readDue = (
     WHERE account_id = ${accountId} AND webhook_id = ${id} AND outcome = 'pending' AND next_attempt_at <= ${clock.sql}
     ORDER BY next_attempt_at, webhook_deliveries.sequence LIMIT ${limit}`)
 
-export type Attempted = DueDelivery & { attempted: Attempt; at: Date; nextAttemptAt: Date | null }
+export type AttemptedDelivery = DueDelivery & { attempted: Attempt; at: Date; nextAttemptAt: Date | null }
 
 /** What came of a round of attempts, in one statement. The lease is prolonged with it. */
 export async function writeAttempts(
   db: Db,
   clock: Clock,
   { accountId, id }: ServedWebhook,
-  round: Attempted[],
+  round: AttemptedDelivery[],
 ): Promise<void> {
-  const of = <T>(read: (one: Attempted) => T): T[] => round.map(read)
+  const of = <T>(read: (one: AttemptedDelivery) => T): T[] => round.map(read)
   const succeeded = round.filter(({ attempted }) => attempted.succeeded).length
   await db.query(sql`
     WITH written AS (

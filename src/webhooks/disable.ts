@@ -6,19 +6,19 @@ import type { Database, Db } from '../db/database.ts'
 import { recordEvents } from '../events/record.ts'
 import { ownerAddress, ownersOf } from '../members/owners.ts'
 import type { Queue } from '../queue/queue.ts'
-import type { Attempted } from './deliveries.ts'
+import type { AttemptedDelivery } from './deliveries.ts'
 import { giveUpPending, type ServedWebhook } from './webhooks.ts'
 
 const warnAfterHours = 24
 const disableAfterDays = 5
 
-export type Disabling = { database: Database; clock: Clock; enqueue: Queue['enqueue'] }
+export type DisableOptions = { database: Database; clock: Clock; enqueue: Queue['enqueue'] }
 
 /** After a round with failures: 410 disables at once, five days without a success as well; after one day the owners are told. */
 export async function disableIfDue(
-  { database, clock, enqueue }: Disabling,
+  { database, clock, enqueue }: DisableOptions,
   webhook: ServedWebhook,
-  round: Attempted[],
+  round: AttemptedDelivery[],
 ): Promise<boolean> {
   const isGone = round.some(({ attempted }) => attempted.statusCode === 410)
   return database.transaction(async (tx) => {

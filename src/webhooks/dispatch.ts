@@ -8,7 +8,7 @@ import { type EventRow, findNews, readEvents, readEventsAt } from '../events/rea
 import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts'
 import { attempt, nextAttemptAt } from './attempts.ts'
 import {
-  type Attempted,
+  type AttemptedDelivery,
   type DueDelivery,
   enqueueDeliveries,
   findFree,
@@ -17,7 +17,7 @@ import {
   release,
   writeAttempts,
 } from './deliveries.ts'
-import { type Disabling, disableIfDue } from './disable.ts'
+import { type DisableOptions, disableIfDue } from './disable.ts'
 import { openSecrets, type ServedWebhook } from './webhooks.ts'
 
 const lookEveryMs = 1_000
@@ -31,7 +31,7 @@ const eventsPerRead = 100
 /** What an account is told after it has lapsed. */
 const evenWithoutAccess = ['contact.suppressed', 'contact.erased', 'plan.changed']
 
-type Options = Disabling & {
+type Options = DisableOptions & {
   database: Database
   clock: Clock
   cursors: CursorSealer
@@ -128,14 +128,14 @@ async function enqueueNews({ database, clock }: Options, webhook: ServedWebhook)
   return page.seen
 }
 
-async function attemptAll(options: Options, webhook: ServedWebhook, due: DueDelivery[]): Promise<Attempted[]> {
+async function attemptAll(options: Options, webhook: ServedWebhook, due: DueDelivery[]): Promise<AttemptedDelivery[]> {
   const { database, clock, requests, onAttempt } = options
   const events = await readEventsAt(
     database,
     webhook.accountId,
     due.map(({ sequence }) => sequence),
   )
-  const done: Attempted[] = []
+  const done: AttemptedDelivery[] = []
   const waiting = [...due]
   async function work(): Promise<void> {
     for (let one = waiting.shift(); one; one = waiting.shift()) {

@@ -72,9 +72,9 @@ export const resendWebhookEvents = defineOperation({
   },
 })
 
-type Found = { events: EventRow[]; nextSince: number | null }
+type EventsToResend = { events: EventRow[]; nextSince: number | null }
 
-export async function eventsNamed(database: Db, { accountId }: ServedWebhook, ids: string[]): Promise<Found> {
+export async function eventsNamed(database: Db, { accountId }: ServedWebhook, ids: string[]): Promise<EventsToResend> {
   const sequences = ids.map((id) => sequenceIn(id) ?? 0)
   const kept = await readEventsAt(database, accountId, sequences)
   ids.forEach((id, at) => {
@@ -89,7 +89,7 @@ export async function eventsAfter(
   database: Database,
   { accountId, types }: ServedWebhook,
   since: number,
-): Promise<Found> {
+): Promise<EventsToResend> {
   const events: EventRow[] = []
   let from = since
   for (;;) {

@@ -3,7 +3,7 @@ import { type Counts, emptyCounts } from './counts.ts'
 import type { Person } from './match-people.ts'
 import type { StoreFields } from './read-store.ts'
 import type { Reject } from './reject.ts'
-import type { Change, Missing } from './store-changes.ts'
+import type { Change, MissingTechnologies } from './store-changes.ts'
 
 /** What one transaction of an import does. Times are in milliseconds. */
 export type BatchPlan = {
@@ -52,7 +52,7 @@ export type StoreWrite = {
   fields: StoreFields
   fingerprint: string
   at: number
-  missing: Missing | null
+  missing: MissingTechnologies | null
   /** False: what is written is nothing that anybody could see. */
   isUpdate: boolean
 }

@@ -1,5 +1,5 @@
 /** What an earlier line of the same import did with a row; null: none held it. */
-export type Seen = 'written' | 'unchanged' | null
+export type LineEffect = 'written' | 'unchanged' | null
 
 /** What became of the stores, or of the people, that an import met. Each counts once, however many lines held it. */
 export type Counts = { new: number; changed: number; unchanged: number; retired: number }
@@ -19,7 +19,7 @@ export function subtractCounts(total: Counts, less: Counts): void {
 }
 
 /** A row that an earlier line left alone and this one changes is a changed one. */
-export function noteOutcome(counts: Counts, seen: Seen, outcome: keyof Counts): void {
+export function noteOutcome(counts: Counts, seen: LineEffect, outcome: keyof Counts): void {
   if (seen === 'written' || (seen === 'unchanged' && outcome === 'unchanged')) return
   if (seen === 'unchanged') counts.unchanged -= 1
   counts[outcome] += 1

@@ -37,7 +37,7 @@ export async function openIngestion(
   return { client, channelKeys, ...from, close: () => client.end() }
 }
 
-type Around = {
+type BatchBookkeeping = {
   /** Says up to which line everything was taken before. */
   begin(tx: Db): Promise<number>
   end(tx: Db): Promise<void>
@@ -53,7 +53,7 @@ const waitMaxMs = 120_000
 export async function ingestLines(
   ingestion: Ingestion,
   arrivals: readonly Arrival[],
-  around: Around,
+  around: BatchBookkeeping,
 ): Promise<LineResult[]> {
   const waitsUntil = performance.now() + waitMaxMs
   for (;;) {
@@ -71,7 +71,7 @@ export async function ingestLines(
 function ingestOnce(
   { client, channelKeys, source, input }: Ingestion,
   arrivals: readonly Arrival[],
-  around: Around,
+  around: BatchBookkeeping,
 ): Promise<LineResult[]> {
   return inTransaction({ client, isDry: false }, async (tx) => {
     // First of all, as everywhere. Whatever an import of files has read of these stores, it looks again.
@@ -91,9 +91,13 @@ function ingestOnce(
   })
 }
 
-type Writing = { tx: Db; client: Client; keys: ChannelKeys; run: IngestRun }
+type WriteContext = { tx: Db; client: Client; keys: ChannelKeys; run: IngestRun }
 
-async function takeAll({ tx, client, keys, run }: Writing, fresh: Arrival[], results: LineResult[]): Promise<void> {
+async function takeAll(
+  { tx, client, keys, run }: WriteContext,
+  fresh: Arrival[],
+  results: LineResult[],
+): Promise<void> {
   const { importRun, now, isBaseline } = run
   const batches = collectBatches(only(fresh), {
     tally: emptyTally(),

@@ -1,14 +1,14 @@
 import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
 import { nameKey } from '../slug.ts'
-import type { Seen } from './counts.ts'
+import type { LineEffect } from './counts.ts'
 import type { KnownContact } from './match-people.ts'
 
 export type KnownStore = {
   storeId: string
   fingerprint: string
   retired: boolean
-  seen: Seen
+  seen: LineEffect
   /** In milliseconds; null of rows of earlier releases. */
   observedAt: number | null
   firstSeenAt: number | null
@@ -22,7 +22,7 @@ type StoreRow = {
   domain: string
   fingerprint: string
   retired: boolean
-  seen: Seen
+  seen: LineEffect
   observed_at: Date | null
   first_seen_at: Date | null
   has_missing: boolean
@@ -36,7 +36,7 @@ type ContactRow = {
   full_name: string | null
   fingerprint: string
   retired: boolean
-  seen: Seen
+  seen: LineEffect
   missed: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { ChannelKeys } from '../channel-keys.ts'
 import { emailHashes } from '../exclusions/exclusion-entry.ts'
 import { firstWordOf, likelyLastName, titleWithoutLastName, withoutLastName } from '../last-names-in-text.ts'
-import type { Seen } from './counts.ts'
+import type { LineEffect } from './counts.ts'
 import { type ContactRecord, readRole } from './read-contact.ts'
 
 /** A contact of a line, with everything by which it may be found again. Hashes are hexadecimal. */
@@ -24,7 +24,7 @@ export type KnownContact = {
   name: string | null
   fingerprint: string
   retired: boolean
-  seen: Seen
+  seen: LineEffect
   /** The last list of the store's people did not hold them. */
   isMissed: boolean
 }

@@ -51,7 +51,7 @@ type Pair = {
   matches: (KnownContact | null)[]
 }
 
-type Stored = { stores: Map<string, StoreHistory>; contacts: Map<string, StoredContact> }
+type StoredRows = { stores: Map<string, StoreHistory>; contacts: Map<string, StoredContact> }
 
 export async function planBatch(
   db: Db,
@@ -92,7 +92,7 @@ function outcomeOf(
   plan: BatchPlan,
   { store, known }: Pair,
   before: ReturnType<typeof lengthsOf>,
-  stored: Stored,
+  stored: StoredRows,
 ): Outcome {
   const { domain, retired } = store.record
   const { line } = store
@@ -139,7 +139,7 @@ function planStale(plan: BatchPlan, { store, known, at }: Pair): void {
 }
 
 /** The rows that a line may change. The usual line brings what was there, or what is new. */
-async function loadStored(db: Db, pairs: readonly Pair[], keys: ChannelKeys): Promise<Stored> {
+async function loadStored(db: Db, pairs: readonly Pair[], keys: ChannelKeys): Promise<StoredRows> {
   const storeIds = pairs.flatMap(({ known, fingerprint }) =>
     known && (known.fingerprint !== fingerprint || known.hasMissing || known.retired) ? [known.storeId] : [],
   )
@@ -152,7 +152,7 @@ async function loadStored(db: Db, pairs: readonly Pair[], keys: ChannelKeys): Pr
   return { stores: await loadStores(db, storeIds), contacts: await loadContacts(db, keys, contactIds) }
 }
 
-function planStore(plan: BatchPlan, pair: Pair, stored: Stored, { keys, replace, isBaseline }: PlanOptions): void {
+function planStore(plan: BatchPlan, pair: Pair, stored: StoredRows, { keys, replace, isBaseline }: PlanOptions): void {
   const { store, at, known, people, matches } = pair
   const { record, superseded } = store
   const storeId = known?.storeId ?? newStoreId()

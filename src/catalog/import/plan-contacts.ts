@@ -84,7 +84,7 @@ export function planSightings(
 /** A namesake must not leave in somebody's place. */
 const withoutName = (contact: ContactRecord): ContactRecord => ({ ...contact, marks: { ...contact.marks, name: null } })
 
-type Leaving = {
+type LeavingInput = {
   known: readonly KnownContact[]
   matches: readonly (KnownContact | null)[]
   contacts: ContactRecord[] | null
@@ -95,7 +95,7 @@ type Leaving = {
  * People whom the line retires; and with `--replace`, people whom only an earlier line of this import held. The same contacts
  * leave whether that line stood in this batch, in one before, or in a run that was interrupted.
  */
-export function planLeavers(plan: BatchPlan, leaving: Leaving, keys: ChannelKeys, replace: boolean): void {
+export function planLeavers(plan: BatchPlan, leaving: LeavingInput, keys: ChannelKeys, replace: boolean): void {
   const { known, matches, contacts, superseded } = leaving
   const matched = new Set(matches)
   const others = known.filter((contact) => !matched.has(contact))

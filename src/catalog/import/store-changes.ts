@@ -14,11 +14,11 @@ export type Change = { type: ChangeType; value: string; from: string | null; to:
 
 type Technology = 'apps' | 'pixels'
 /** Names that the observation at `at` (milliseconds) lacked and the one before held. */
-export type Missing = { [Kind in Technology]?: { at: number; names: string[] } }
+export type MissingTechnologies = { [Kind in Technology]?: { at: number; names: string[] } }
 
 export type StoreHistory = {
   fields: StoreFields
-  missing: Missing | null
+  missing: MissingTechnologies | null
   firstSeenAt: number | null
   observedAt: number | null
   /** Removals that nobody has decided on yet. */
@@ -31,7 +31,7 @@ type StoreDiff = {
   changes: Change[]
   /** Recorded or held before, and now known to be none. */
   retracted: Change[]
-  missing: Missing | null
+  missing: MissingTechnologies | null
 }
 
 const kinds = {
@@ -106,7 +106,7 @@ type Observation = {
 }
 
 /** What is missing after this observation. */
-function diffNames(diff: StoreDiff, kind: Technology, seen: Observation): Missing[Technology] {
+function diffNames(diff: StoreDiff, kind: Technology, seen: Observation): MissingTechnologies[Technology] {
   const { before, after, isStated, isMentioned, corrected, at, isFirst } = seen
   const pending = before.missing?.[kind]
   const known = before.fields[kind]

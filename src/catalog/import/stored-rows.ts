@@ -10,13 +10,13 @@ import { type SealedContents, statedEmail } from '../channels.ts'
 import { nameKey } from '../slug.ts'
 import type { ContactRecord } from './read-contact.ts'
 import type { StoreFields } from './read-store.ts'
-import type { Missing, StoreHistory } from './store-changes.ts'
+import type { MissingTechnologies, StoreHistory } from './store-changes.ts'
 
 type ChangeRow = [type: ChangeType, value: string, from: string | null, to: string | null]
 type StoreRow = StoreFields & {
   store_id: string
   unknown_fields: string[] | null
-  missing: Missing | null
+  missing: MissingTechnologies | null
   first_seen_at: Date | null
   observed_at: Date | null
   held: ChangeRow[]

@@ -12,7 +12,7 @@ import { markWithheld } from '../withholding.ts'
 import { takeImportLock } from './import-lock.ts'
 import { readChain } from './import-runs.ts'
 
-type Undone = {
+type UndoResult = {
   importRun: number
   stores: { restored: number; retired: number }
   contacts: { restored: number; retired: number }
@@ -23,7 +23,7 @@ type Undone = {
 /** Why an import can't be undone, in words for the operator. */
 class CannotUndo extends Error {}
 
-export async function undoImport(database: Database, keys: ChannelKeys, importRun: number): Promise<Undone> {
+export async function undoImport(database: Database, keys: ChannelKeys, importRun: number): Promise<UndoResult> {
   const lock = await takeImportLock(database)
   try {
     return await database.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { ExportMenu } from '../../shared/exports/export-menu.tsx'
 import { plural } from '../../shared/format.ts'
 import { PlainInput, PlainSelect } from '../../ui/field.tsx'
-import { askedFor, type Looking, times } from './use-revealed.ts'
+import { askedFor, type RevealedFilter, times } from './use-revealed.ts'
 
 const restMs = 250
 
@@ -19,7 +19,7 @@ export function RevealedHeader({
 }: {
   total: { count: number; isExact: boolean } | undefined
   isStale: boolean
-  looking: Looking
+  looking: RevealedFilter
   onWords: (words: string | undefined) => void
   onDays: (days: string | undefined) => void
   view: ReactNode

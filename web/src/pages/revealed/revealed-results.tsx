@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { pagingOf, retryOf } from '../../ui/table/endless-table.tsx'
 import { Table, TableSkeletons } from '../../ui/table/table.tsx'
 import type { Table as TableState } from '../../ui/table/use-table.ts'
-import type { Looking, Revealed } from './use-revealed.ts'
+import type { RevealedFilter, RevealedPages } from './use-revealed.ts'
 
 /** The contacts that were looked for, or why there are none to see. */
 export function RevealedResults({
@@ -15,9 +15,9 @@ export function RevealedResults({
   looking,
   onShowAll,
 }: {
-  revealed: Revealed
+  revealed: RevealedPages
   table: TableState<RevealedContact>
-  looking: Looking
+  looking: RevealedFilter
   onShowAll: () => void
 }) {
   return (
@@ -37,7 +37,7 @@ export function RevealedResults({
   )
 }
 
-function NothingHere({ looking: { words, days }, onClear }: { looking: Looking; onClear: () => void }) {
+function NothingHere({ looking: { words, days }, onClear }: { looking: RevealedFilter; onClear: () => void }) {
   if (words) {
     return (
       <EmptyState

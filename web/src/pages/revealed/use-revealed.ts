@@ -11,7 +11,7 @@ const laterPageRows = 100
 const wordsLengthMax = 200
 
 /** The words searched for are in the address, as in every search. */
-export type Looking = {
+export type RevealedFilter = {
   words: string | undefined
   /** Only what was revealed in so many days. */
   days: string | undefined
@@ -20,7 +20,7 @@ export type Looking = {
 /** As the address has them, and in words. */
 export const times = { '1': 'Today', '7': 'Last 7 days', '30': 'Last 30 days', '90': 'Last 90 days' } as const
 
-export function useLooking(): [Looking, (change: Partial<Looking>, isReplacing?: boolean) => void] {
+export function useLooking(): [RevealedFilter, (change: Partial<RevealedFilter>, isReplacing?: boolean) => void] {
   const router = useRouter()
   const search = useSearch({ strict: false }) as SearchParams
   const looking = {
@@ -28,7 +28,7 @@ export function useLooking(): [Looking, (change: Partial<Looking>, isReplacing?:
     days: Object.keys(times).find((days) => days === oneOf(search.days)),
   }
   const look = useCallback(
-    (change: Partial<Looking>, isReplacing = false) => {
+    (change: Partial<RevealedFilter>, isReplacing = false) => {
       const { pathname, search: before } = router.latestLocation
       void router.navigate({
         href: pathname + stringifySearch({ ...before, ...change }),
@@ -42,7 +42,7 @@ export function useLooking(): [Looking, (change: Partial<Looking>, isReplacing?:
 }
 
 /** The looking as the operation takes it, for its pages and for its spreadsheet. */
-export const askedFor = ({ words, days }: Looking) => ({
+export const askedFor = ({ words, days }: RevealedFilter) => ({
   ...(words && { words }),
   ...(days && { since: startOf(Number(days)) }),
 })
@@ -58,9 +58,9 @@ function startOf(days: number): string {
 /** Words are counted by reading, so their pages have no total. */
 type Page = Omit<Reply<'listRevealedContacts'>, 'total'> & { total: number | null }
 
-export type Revealed = ReturnType<typeof useRevealed>
+export type RevealedPages = ReturnType<typeof useRevealed>
 
-export function useRevealed(looking: Looking) {
+export function useRevealed(looking: RevealedFilter) {
   const asked = askedFor(looking)
   const results = useInfiniteQuery({
     queryKey: [...revealedKey, asked],

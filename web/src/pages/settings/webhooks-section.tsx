@@ -64,11 +64,11 @@ export function WebhooksSection({ profile }: { profile: Profile }) {
   )
 }
 
-type Asked = 'edit' | 'rotate' | 'delete'
+type OpenDialog = 'edit' | 'rotate' | 'delete'
 
 function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { id, url, types, status, failing_since: failing, last_success_at: success } = webhook
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<OpenDialog | null>(null)
   const [isShown, setShown] = useState(false)
   const close = () => setAsked(null)
   const refresh = [webhooksQuery.queryKey, deliveriesKey(id)]
@@ -144,7 +144,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
   )
 }
 
-function WebhookMenu({ webhook, onAsk }: { webhook: Webhook; onAsk: (asked: Asked) => void }) {
+function WebhookMenu({ webhook, onAsk }: { webhook: Webhook; onAsk: (asked: OpenDialog) => void }) {
   const { id, url, status } = webhook
   const params = { webhook_id: id }
   const refresh = [webhooksQuery.queryKey]

@@ -109,9 +109,9 @@ function toPage<Id extends SearchId>({ total_about, facets, ...sample }: Reply<(
 /** Whom the account excludes is left out unless somebody asks. */
 const showsExcluded = (search: SearchParams): boolean => oneOf(search.excluded) === 'show'
 
-type Asked = { filters: SearchParams; sort: string | null; showsExcluded: boolean }
+type SearchState = { filters: SearchParams; sort: string | null; showsExcluded: boolean }
 
-function pagesOf<Id extends SearchId>(id: Id, groups: readonly FilterGroup[], asked: Asked, isSample: boolean) {
+function pagesOf<Id extends SearchId>(id: Id, groups: readonly FilterGroup[], asked: SearchState, isSample: boolean) {
   const request = {
     ...toRequest(groups, asked.filters),
     ...(asked.showsExcluded && !isSample && { excluded: 'show' as const }),
