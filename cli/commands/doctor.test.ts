@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { rawSql, sql } from '../../src/base/sql.ts'
 import { importStores } from '../../src/catalog/catalogue-fixture.ts'
-import { createCommand, environmentFor } from '../../test/support/command.ts'
+import { createQuickCommand, environmentFor } from '../../test/support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { checkDatabase } from '../doctor/database-checks.ts'
 import { judgeDisk } from '../doctor/host-checks.ts'
@@ -18,7 +18,7 @@ it('CLI-13: the doctor says first what has to be fixed, and exits with 1', async
   await store.owner.query(rawSql(`ALTER DATABASE ${name} SET synchronous_commit = on`))
   // How full the disk of this machine is must not decide the test.
   const environment = { ...environmentFor(store.url), DATA_DIR: '/nonexistent' }
-  const run = createCommand(environment)
+  const run = createQuickCommand(environment)
   const healthy = await run('doctor --json')
   expect(healthy.json.findings.filter(({ state }: { state: string }) => state === 'error')).toEqual([])
   expect(healthy.code).toBe(0)
@@ -31,7 +31,7 @@ it('CLI-13: the doctor says first what has to be fixed, and exits with 1', async
   for (const about of ['secrets', 'role', 'catalogue', 'mail', 'payments', 'proxies', 'bloat', 'clock', 'disk'])
     expect(abouts).toContain(about)
   const away = { DATABASE_REPLICA_URL: 'postgres://nobody@127.0.0.1:1/x', SMTP_URL: 'smtp://127.0.0.1:1' }
-  const lonely = await createCommand({ ...environment, ...away })('doctor --json')
+  const lonely = await createQuickCommand({ ...environment, ...away })('doctor --json')
   const broken = lonely.json.findings.filter(({ state }: { state: string }) => state === 'error')
   expect(broken.map(({ about }: { about: string }) => about).sort()).toEqual(['ledger', 'mail', 'replica'])
   const ill = await run('doctor')
@@ -41,7 +41,7 @@ it('CLI-13: the doctor says first what has to be fixed, and exits with 1', async
 
 it('CLI-13: settings that endanger a public service, another clock, a full disk and background work that failed are found', async () => {
   const wrong = { PUBLIC_URL: 'http://prospector.example', DEMO: 'true', BILLING: 'sandbox' }
-  const open = await createCommand({ ...environmentFor(store.url), DATA_DIR: '/nonexistent', ...wrong })(
+  const open = await createQuickCommand({ ...environmentFor(store.url), DATA_DIR: '/nonexistent', ...wrong })(
     'doctor --json',
   )
   const errors = open.json.findings.filter(({ state }: { state: string }) => state === 'error')
@@ -67,7 +67,7 @@ it('CLI-13: settings that endanger a public service, another clock, a full disk 
 })
 
 it('CLI-19: the doctor warns of a catalogue without stores, and of one that suddenly lost a fifth of them', async () => {
-  const run = createCommand({ ...environmentFor(store.url), DATA_DIR: '/nonexistent' })
+  const run = createQuickCommand({ ...environmentFor(store.url), DATA_DIR: '/nonexistent' })
   const catalogue = async () => {
     const { json } = await run('doctor --json')
     const { state, message } = json.findings.find(({ about }: { about: string }) => about === 'catalogue')

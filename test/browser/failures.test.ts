@@ -30,6 +30,13 @@ describe('when something goes wrong', () => {
     return visit
   }
 
+  async function enterAt(path: string): Promise<Visit> {
+    const visit = await stage.visit()
+    await visit.enter(email)
+    await visit.page.goto(path)
+    return visit
+  }
+
   it('a server that fails is named with the request id, and the retry works', async () => {
     const { page, leave } = await enter()
     await page.route('**/api/v1/contacts/search', (route) =>
@@ -62,9 +69,8 @@ describe('when something goes wrong', () => {
   })
 
   it('a lost connection is said, and the retry goes on where it was when it is back', async () => {
-    const { page, leave } = await enter()
+    const { page, leave } = await enterAt('/enrich')
     const [store] = await stage.store.database.query<{ domain: string }>(sql`SELECT domain FROM stores LIMIT 1`)
-    await page.goto('/enrich')
     await page.getByLabel('Domains', { exact: true }).fill(`${store!.domain}\nnobody.example`)
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Look up' }).click()
@@ -77,8 +83,7 @@ describe('when something goes wrong', () => {
   })
 
   it('a lookup that a reload interrupts goes on with what is missing', async () => {
-    const { page, leave } = await enter()
-    await page.goto('/enrich')
+    const { page, leave } = await enterAt('/enrich')
     let asked = 0
     await page.route('**/api/v1/stores/enrich', (route) => (++asked === 2 ? undefined : route.continue()))
     const unknown = Array.from({ length: 150 }, (_, at) => `unknown-${at}.example`)
@@ -122,8 +127,7 @@ describe('when something goes wrong', () => {
   })
 
   it('a session that ends in the settings leads to sign-in and back to them', async () => {
-    const { page, leave } = await enter()
-    await page.goto('/settings/keys')
+    const { page, leave } = await enterAt('/settings/keys')
     await page.getByRole('button', { name: 'New key' }).click()
     await page.getByLabel('Name').fill('Too late')
     await page.context().clearCookies()
@@ -183,9 +187,8 @@ describe('when something goes wrong', () => {
   })
 
   it('a list that can’t be one is refused with the reason, and an odd encoding is read right', async () => {
-    const { page, complaints, leave } = await enter()
+    const { page, complaints, leave } = await enterAt('/enrich')
     const [store] = await stage.store.database.query<{ domain: string }>(sql`SELECT domain FROM stores LIMIT 1`)
-    await page.goto('/enrich')
     const drop = async (name: string, content: Buffer) => {
       await writeFile(join(folder, name), content)
       await page.getByLabel('File with domains').setInputFiles(join(folder, name))

@@ -115,7 +115,7 @@ describe('journeys through plans and limits', () => {
   it('an invited member signs up through the mail, and is told in plain words when their limit is reached', async () => {
     const guest = newEmail('journeys')
     const owner = await stage.visit()
-    await owner.signIn(await stage.createOwner({ name: 'Tea & Soap' }))
+    await owner.enter(await stage.createOwner({ name: 'Tea & Soap' }))
     await owner.page.goto('/settings/members')
     await owner.page.getByRole('button', { name: 'Invite' }).click()
     await owner.page.getByLabel('Email').fill(guest)

@@ -13,8 +13,11 @@ describe('revealed contacts and lists', () => {
   })
   afterAll(() => stage?.close())
 
-  /** Somebody with so many contacts revealed, on the page that keeps them. */
-  async function enter(count: number, options: Parameters<Stage['visit']>[0] = {}): Promise<Visit> {
+  /** Somebody with so many contacts revealed, on the page that keeps them or on another one. */
+  async function enter(
+    count: number,
+    { path = '/revealed', ...options }: Parameters<Stage['visit']>[0] & { path?: string } = {},
+  ): Promise<Visit> {
     const email = `${crypto.randomUUID()}@lists.example`
     const { apiKey } = await stage.createAccount({ email, password })
     const found = await stage.call('POST', '/api/v1/contacts/search', { key: apiKey, body: { limit: count } })
@@ -22,8 +25,8 @@ describe('revealed contacts and lists', () => {
     for (let at = 0; at < ids.length; at += 10) await stage.reveal(apiKey, ids.slice(at, at + 10))
     const visit = await stage.visit(options)
     await visit.enter(email)
-    await visit.page.goto('/revealed')
-    await visit.page.getByRole('row').nth(1).waitFor()
+    await visit.open(path)
+    if (path === '/revealed') await visit.page.getByRole('row').nth(1).waitFor()
     return visit
   }
 
@@ -57,8 +60,7 @@ describe('revealed contacts and lists', () => {
   })
 
   it('contacts that are not revealed go into a list, and all of them are revealed from there', async () => {
-    const { page, open, complaints, leave } = await enter(1)
-    await open('/contacts?email=yes&revealed=no')
+    const { page, complaints, leave } = await enter(1, { path: '/contacts?email=yes&revealed=no' })
     await selectRows(page, 0, 1)
     await page.getByRole('button', { name: 'Add to list' }).click()
     await page.getByRole('menuitem', { name: 'New list' }).click()
@@ -81,8 +83,7 @@ describe('revealed contacts and lists', () => {
   })
 
   it('stores go into a list of their own, from the table and from their page', async () => {
-    const { page, open, complaints, leave } = await enter(1)
-    await open('/stores')
+    const { page, complaints, leave } = await enter(1, { path: '/stores' })
     await selectRows(page, 0, 1)
     await page.getByRole('button', { name: 'Add to list' }).click()
     await page.getByRole('menuitem', { name: 'New list' }).click()
@@ -130,8 +131,7 @@ describe('revealed contacts and lists', () => {
   })
 
   it('a list is renamed, shared and deleted on a phone, with a question before it goes', async () => {
-    const { page, complaints, leave } = await enter(3, { isOnPhone: true })
-    await page.goto('/lists')
+    const { page, complaints, leave } = await enter(3, { isOnPhone: true, path: '/lists' })
     await page.getByRole('button', { name: 'New list' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Later')
     await page.getByRole('button', { name: 'Create list' }).click()

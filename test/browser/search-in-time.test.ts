@@ -13,7 +13,7 @@ afterAll(() => stage?.close())
 
 async function enter(path: string) {
   const visit = await stage.visit()
-  await visit.signIn(await stage.createOwner())
+  await visit.enter(await stage.createOwner())
   await visit.page.goto(`${stage.url}${path}`)
   await untilSearched(visit.page)
   return visit

@@ -46,9 +46,9 @@ it('says so next to a search, marks the old total as such, and asks again when t
 })
 
 it('says so on a page that has nothing to show yet, and leaves the error to the page when nobody answers twice', async () => {
-  const { page, signIn, leave } = await stage.visit()
+  const { page, enter, leave } = await stage.visit()
   await page.clock.install()
-  await signIn(await stage.createOwner())
+  await enter(await stage.createOwner())
   await page.route('**/app/v1/connections', () => {})
   await page.goto('/settings/connections')
   await page.getByRole('heading', { name: 'Connect an agent' }).waitFor()

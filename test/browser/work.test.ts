@@ -174,7 +174,8 @@ describe('tables', () => {
 
 describe('stores', () => {
   it('are selected, exported, and lead to the people who work there', async () => {
-    const { page, complaints, leave } = await enter()
+    const { page, enter, complaints, leave } = await stage.visit()
+    await enter(await stage.createOwner())
     await page.goto('/stores')
     await page.getByTestId('total').waitFor()
     await selectRows(page, 0, 1)

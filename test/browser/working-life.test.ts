@@ -12,9 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-async function enter(draft: Parameters<Stage['createOwner']>[0] = {}): Promise<Visit> {
+async function enter(): Promise<Visit> {
   const visit = await stage.visit()
-  await visit.signIn(await stage.createOwner(draft))
+  await visit.signIn(await stage.createOwner())
   return visit
 }
 
@@ -77,7 +77,8 @@ describe('exclusions', () => {
 
 describe('a long lookup', () => {
   it('is a job, and ends in a list of stores and in the file with its own columns', async () => {
-    const { page, open, complaints, leave } = await enter()
+    const { page, open, enter, complaints, leave } = await stage.visit()
+    await enter(await stage.createOwner())
     await open('/stores')
     const domain = /^Select (\S+)$/.exec((await page.locator('[data-row="0"] input').getAttribute('aria-label'))!)![1]!
     await open('/enrich')
