@@ -55,6 +55,8 @@ import { type Auth, createAuth } from './sign-in/auth.ts'
 import { createHashing, type PasswordHasher } from './sign-in/hashing.ts'
 import { readCommonWords } from './sign-in/passwords.ts'
 import { createTestMode, type NeedsOf } from './test-mode/test-needs.ts'
+import { openWatches } from './watches/open-watches.ts'
+import { watchEvents } from './watches/watch-events.ts'
 import type { Dispatcher } from './webhooks/dispatch.ts'
 import { openWebhooks } from './webhooks/webhook-services.ts'
 
@@ -155,11 +157,6 @@ function startWith(startIndex: () => Promise<void>): Promise<void> {
   return started
 }
 
-const testAccountOpener =
-  (clock: Clock, plans: Plans): OpenTestAccount =>
-  (tx, live) =>
-    openTestAccount(tx, clock, plans, live)
-
 const oauthOptions = (options: AppOptions, clock: Clock, tokens: TokenVerifier): OAuthOptions => ({
   database: options.database,
   clock,
@@ -230,8 +227,8 @@ export function createApp(options: AppOptions): App {
     queue,
     onUnknownPrice: options.metrics?.unknownPrice,
   })
-  const onSpent = options.metrics?.creditsSpent
-  const spending = billing.watch(createSpending(database, clock, { onSpent, ...watched('spend') }))
+  const spent = { onSpent: options.metrics?.creditsSpent, ...watched('spend') }
+  const spending = billing.watch(createSpending(database, clock, spent))
   const exports = createExports({ places })
   const openContact = createContactOpener(channelKeys, log)
   const contactLookup = createContactLookup(database, openContact, watched('contacts'))
@@ -240,7 +237,8 @@ export function createApp(options: AppOptions): App {
   const http = openHttp(options)
   const { webhookRequests: requests, metrics } = options
   const parts = { database, background, queue, clock, cursors, mailer, publicUrl, log, places }
-  const webhooks = openWebhooks({ ...parts, requests, onAttempt: metrics?.webhookAttempt })
+  const delivery = { requests, renderEvents: watchEvents(database, cursors), onAttempt: metrics?.webhookAttempt }
+  const webhooks = openWebhooks({ ...parts, ...delivery })
   const needs: OperationNeeds = {
     ...{ ...webhooks.needs, channelKeys, database, clock },
     plans,
@@ -257,8 +255,9 @@ export function createApp(options: AppOptions): App {
   }
   const { needsOf, needsOfJobs } = createTestMode(testCatalogueSource, publicUrl, billing.inTestMode)
   const jobs = serveJobs(queue, { ...needs, log }, needsOfJobs)
-  const follower = followContacts(background, clock, log, noteToldErasures)
-  const sessionNeeds = { ...needs, mailer, openTestAccount: testAccountOpener(clock, plans) }
+  const followers = [followContacts(background, clock, log, noteToldErasures), openWatches({ ...parts, searchIndex })]
+  const testAccounts: OpenTestAccount = (tx, live) => openTestAccount(tx, clock, plans, live)
+  const sessionNeeds = { ...needs, mailer, openTestAccount: testAccounts }
   const calling = { admission, credentials, exports, background, authSecret: secrets.authSecret }
   serveCallers(http, calling, { needs, needsOf, sessionNeeds })
   openPrivacy(http.server, { ...parts, keys: channelKeys, settings: options.privacy ?? null })
@@ -288,7 +287,7 @@ export function createApp(options: AppOptions): App {
     async stop() {
       webhooks.endWaiting()
       await http.stop()
-      await Promise.all([search, billing, queue, webhooks, follower].map((job) => job.stop()))
+      await Promise.all([search, billing, queue, webhooks, ...followers].map((job) => job.stop()))
       await auth.drain()
       await Promise.all([admission, contactLookup, spending, background, pages.settlement].map((part) => part.close()))
       await options.traces?.close()

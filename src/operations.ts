@@ -94,6 +94,14 @@ import { resetTestMode } from './test-mode/reset-test-mode.ts'
 import { getCreditHistory } from './usage/get-credit-history.ts'
 import { getUsage } from './usage/get-usage.ts'
 import { listCreditEntries } from './usage/list-credit-entries.ts'
+import { createWatch } from './watches/create-watch.ts'
+import { deleteWatch } from './watches/delete-watch.ts'
+import { getWatch } from './watches/get-watch.ts'
+import { listWatchMatches } from './watches/list-watch-matches.ts'
+import { listWatches } from './watches/list-watches.ts'
+import { previewWatch } from './watches/preview-watch.ts'
+import { updateWatch } from './watches/update-watch.ts'
+import { visitWatch } from './watches/visit-watch.ts'
 import { createWebhook } from './webhooks/create-webhook.ts'
 import { deleteWebhook } from './webhooks/delete-webhook.ts'
 import { getWebhook } from './webhooks/get-webhook.ts'
@@ -160,6 +168,14 @@ export const operations: readonly AnyOperation<OperationNeeds>[] = [
   updateSavedSearch,
   runSavedSearch,
   deleteSavedSearch,
+  createWatch,
+  listWatches,
+  getWatch,
+  updateWatch,
+  listWatchMatches,
+  previewWatch,
+  visitWatch,
+  deleteWatch,
   updateContactWork,
   getContactWork,
   updateStoreWork,

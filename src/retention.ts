@@ -11,6 +11,7 @@ import { oauthRetention } from './oauth/retention.ts'
 import { privacyRetention } from './privacy/retention.ts'
 import type { Retention } from './queue/housekeeping.ts'
 import { signInRetention } from './sign-in/retention.ts'
+import { watchesRetention } from './watches/retention.ts'
 import { webhooksRetention } from './webhooks/retention.ts'
 
 /** How long rows are kept, over all modules. */
@@ -24,7 +25,7 @@ export const retentionFor = ({ changesKeptDays = changesKeptDaysDefault }): read
     ingestRetention,
     jobsRetention,
   ].flat(),
-  ...[membersRetention, oauthRetention, privacyRetention, signInRetention, webhooksRetention].flat(),
+  ...[membersRetention, oauthRetention, privacyRetention, signInRetention, watchesRetention, webhooksRetention].flat(),
 ]
 
 export const retention = retentionFor({})

@@ -12,6 +12,8 @@ export type Plan = {
   searchRowsPerMonth: number
   /** Search rows of people in the web application, counted apart from the API's. */
   webSearchRowsPerMonth: number
+  /** How many saved searches and lists an account may watch. */
+  watches: number
 }
 
 export type PlanPrice = {

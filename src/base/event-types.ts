@@ -150,6 +150,36 @@ export const eventTypes = {
       credits_spent: 480,
     },
   ),
+  'watch.matched': defined(
+    'A watched saved search or list has news.',
+    Type.Object({
+      watch_id: Type.String({ description: 'The watch.' }),
+      saved_search_id: nullableString({ description: 'The saved search that is watched; null for a list.' }),
+      list_id: nullableString({ description: 'The list that is watched; null for a saved search.' }),
+      name: Type.String({ description: 'The name of the saved search or list.' }),
+      kind: oneOf(['contacts', 'stores'], { description: 'What it tells of.' }),
+      count: count({ description: 'How many contacts or stores are told.' }),
+      last_match: count({ description: 'The number of the newest match of the watch.' }),
+      data: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
+        description:
+          'Up to 100 of them, newest first: `contact` (a preview) or `store`, and `changes`. In a webhook as many as fit.',
+      }),
+      next_cursor: nullableString({
+        description: 'The rest: the `cursor` of `GET /watches/{watch_id}/matches`; null when all are here.',
+      }),
+    }),
+    {
+      watch_id: 'wat_4Jd82mQpLx0aRt5VbN7c',
+      saved_search_id: 'sea_4Jd82mQpLx0aRt5VbN7c',
+      list_id: null,
+      name: 'Founders on Klaviyo',
+      kind: 'contacts',
+      count: 1,
+      last_match: 12,
+      data: [],
+      next_cursor: null,
+    },
+  ),
   'webhook.disabled': defined(
     'A webhook was disabled, because its receiver said that it is gone or failed for five days.',
     Type.Object({

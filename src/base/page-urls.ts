@@ -2,6 +2,9 @@
 
 export const billingPageUrl = (publicUrl: string): string => new URL('/settings/billing', publicUrl).href
 
+/** Where what a watch told is shown. */
+export const newsPageUrl = (publicUrl: string, watchId: string): string => `${publicUrl}/news?watch=${watchId}`
+
 export const invitationPageUrl = (publicUrl: string, token: string): string => `${publicUrl}/invitations/${token}`
 
 /** The token of the invitation that a path of ours leads to; null for every other path. */

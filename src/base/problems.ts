@@ -143,6 +143,16 @@ export const problemCatalogue = {
     type: 'invalid_request_error',
     meaning: 'A hundred jobs of the account wait or run. Try again when one has ended, or cancel one.',
   },
+  too_many_watches: {
+    status: 409,
+    type: 'invalid_request_error',
+    meaning: 'The account watches as many saved searches and lists as its plan includes. Stop watching one first.',
+  },
+  watch_too_broad: {
+    status: 409,
+    type: 'invalid_request_error',
+    meaning: 'The saved search finds more than 100,000 results, which is too broad to watch. Narrow it first.',
+  },
   too_many_webhooks: {
     status: 409,
     type: 'invalid_request_error',
@@ -531,6 +541,15 @@ export const problems = {
   tooManyJobs: (most: number) =>
     new Problem('too_many_jobs', {
       message: `At most ${most} jobs of an account wait or run. Try again when one has ended, or cancel one.`,
+    }),
+  tooManyWatches: (most: number) =>
+    new Problem('too_many_watches', {
+      message: `Your plan includes ${most} watches. Stop watching a saved search or a list first.`,
+    }),
+  watchTooBroad: (most: number) =>
+    new Problem('watch_too_broad', {
+      message: `The saved search finds more than ${most} results, which is too broad to watch. Narrow it first.`,
+      param: 'saved_search_id',
     }),
   tooManyWebhooks: (most: number) =>
     new Problem('too_many_webhooks', { message: `An account can have at most ${most} webhooks. Delete one first.` }),

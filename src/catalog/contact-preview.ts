@@ -66,7 +66,7 @@ export const contactPreview = Type.Object({
   ),
 })
 
-type ContactPreview = Static<typeof contactPreview>
+export type ContactPreview = Static<typeof contactPreview>
 
 export function toContactPreview(row: PreviewRow): ContactPreview {
   const { store } = row

@@ -59,7 +59,7 @@ export async function releaseChanges(db: Db, narrowed: HeldChangesFilter): Promi
   return db.transaction(async (tx) => {
     await tx.query(sql`SELECT FROM catalogue_state FOR NO KEY UPDATE`)
     const released = await tx.query<{ storeId: string }>(sql`
-      UPDATE store_changes SET state = 'recorded' WHERE ${isMeant(narrowed)} RETURNING store_id AS "storeId"`)
+      UPDATE store_changes SET state = 'recorded', recorded_at = now() WHERE ${isMeant(narrowed)} RETURNING store_id AS "storeId"`)
     await noteChangedStores(tx, { storeIds: [...new Set(released.map(({ storeId }) => storeId))] })
     if (released.length > 0) await tx.query(sql`UPDATE catalogue_state SET ${raiseVersion}`)
     return released.length

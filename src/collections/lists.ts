@@ -188,4 +188,15 @@ export async function itemIdsOf(db: Db, accountId: string, list: Pick<List, 'id'
   return rows.map(({ id }) => id)
 }
 
+/** All items, and since when each is in the list. */
+export function itemTimesOf(
+  db: Db,
+  accountId: string,
+  { id: listId, kind }: Pick<List, 'id' | 'kind'>,
+): Promise<{ id: string; addedAt: Date }[]> {
+  const { table, id } = itemTables[kind]
+  return db.query(sql`
+    SELECT ${id} AS id, added_at AS "addedAt" FROM ${table} WHERE account_id = ${accountId} AND list_id = ${listId}`)
+}
+
 export const itemsMax = 10_000

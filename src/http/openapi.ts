@@ -110,6 +110,7 @@ const tagDescriptions: Record<string, string> = {
   events: 'What happened to the account, in order.',
   lists: 'Contacts and stores that the account keeps together.',
   'saved-searches': 'Filters that the account keeps under a name.',
+  watches: 'News of saved searches and lists: who begins to match, and what changes at followed stores.',
   webhooks: 'Addresses that events are sent to.',
   test: 'The clock of test mode, and starting over. Only for test keys.',
   usage: 'What the account has used and what is left.',

@@ -34,6 +34,13 @@ export async function ownerAddress(db: Db, accountId: string, userId: string): P
   return owners.find((owner) => owner.userId === userId)?.email ?? null
 }
 
+/** The address of a member; null when they have left since. */
+export async function memberAddress(db: Db, accountId: string, userId: string): Promise<string | null> {
+  const [row] = await db.query<{ email: string }>(sql`
+    SELECT u.email FROM members m JOIN users u ON u.id = m.user_id WHERE m.account_id = ${accountId} AND m.user_id = ${userId}`)
+  return row?.email ?? null
+}
+
 /** The account whose owner signs in with this address; of several, the one joined first. */
 export async function findOwnedAccount(db: Db, email: string): Promise<string | null> {
   const [owner] = await db.query<{ accountId: string }>(sql`

@@ -68,7 +68,7 @@ export const store = Type.Object({
   ),
 })
 
-type Store = Static<typeof store>
+export type Store = Static<typeof store>
 
 export function toStore({ contactsSummary, ...details }: StoreDetails): Store {
   return {

@@ -18,6 +18,7 @@ import {
   writeAttempts,
 } from './deliveries.ts'
 import { type DisableOptions, disableIfDue } from './disable.ts'
+import type { RenderEvents } from './list-events.ts'
 import { openSecrets, type ServedWebhook } from './webhooks.ts'
 
 const lookEveryMs = 1_000
@@ -36,6 +37,7 @@ type Options = DisableOptions & {
   clock: Clock
   cursors: CursorSealer
   requests: OutgoingRequests
+  renderEvents: RenderEvents
   log: Logger
   onAttempt?: ((attempt: { outcome: 'succeeded' | 'failed'; isLast: boolean }) => void) | undefined
 }
@@ -129,12 +131,14 @@ async function enqueueNews({ database, clock }: Options, webhook: ServedWebhook)
 }
 
 async function attemptAll(options: Options, webhook: ServedWebhook, due: DueDelivery[]): Promise<AttemptedDelivery[]> {
-  const { database, clock, requests, onAttempt } = options
-  const events = await readEventsAt(
+  const { database, clock, requests, onAttempt, renderEvents } = options
+  const kept = await readEventsAt(
     database,
     webhook.accountId,
     due.map(({ sequence }) => sequence),
   )
+  const shown = await renderEvents(webhook.accountId, [...kept.values()], previewBytesMax)
+  const events = new Map(shown.map((event) => [event.sequence, event]))
   const done: AttemptedDelivery[] = []
   const waiting = [...due]
   async function work(): Promise<void> {
@@ -151,6 +155,9 @@ async function attemptAll(options: Options, webhook: ServedWebhook, due: DueDeli
   await Promise.all(Array.from({ length: requestsAtOnce }, work))
   return done
 }
+
+/** A delivery has 20 kB at most: what it shows of contacts and stores leaves room for the rest. */
+const previewBytesMax = 17_000
 
 const expired = { succeeded: false, statusCode: null, response: 'The event is no longer kept.', retryAfterMs: 0 }
 

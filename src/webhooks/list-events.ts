@@ -7,7 +7,9 @@ import type { Database } from '../db/database.ts'
 import { type EventRow, readEvents } from '../events/read-events.ts'
 import type { EventWaiters } from './event-waiters.ts'
 
-export type EventNeeds = { database: Database; eventWaiters: EventWaiters }
+/** Events with what is shown of contacts and stores as it is now; with `bytesMax` as much of it as fits. */
+export type RenderEvents = (accountId: string, events: EventRow[], bytesMax?: number) => Promise<EventRow[]>
+export type EventNeeds = { database: Database; eventWaiters: EventWaiters; renderEvents: RenderEvents }
 
 const event = Type.Object(
   {
@@ -97,7 +99,7 @@ export const listEvents = defineOperation({
     },
   },
 
-  async run({ principal, recheck, query, stepAside }, { database, eventWaiters }: EventNeeds) {
+  async run({ principal, recheck, query, stepAside }, { database, eventWaiters, renderEvents }: EventNeeds) {
     const accountId = principal.account.id
     const { limit = 25, wait = 0 } = query
     const types = query.types === undefined ? null : readTypes(query.types)
@@ -116,7 +118,7 @@ export const listEvents = defineOperation({
       if (page.events.length > 0 || patience <= 0) {
         return {
           object: 'list' as const,
-          data: page.events.map(toEvent),
+          data: (await renderEvents(accountId, page.events)).map(toEvent),
           has_more: !isAtEnd,
           next_after: page.seen,
           // Numbers have no gaps.

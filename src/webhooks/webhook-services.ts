@@ -13,6 +13,7 @@ import { readBacklog } from './deliveries.ts'
 import { sendWebhookMail, type WebhookMail } from './disable.ts'
 import { createDispatcher } from './dispatch.ts'
 import { createEventWaiters } from './event-waiters.ts'
+import type { RenderEvents } from './list-events.ts'
 
 type Options = {
   database: Database
@@ -26,6 +27,7 @@ type Options = {
   log: Logger
   places: Pick<ProcessPlaces, 'webhookTests'>
   requests?: OutgoingRequests | undefined
+  renderEvents: RenderEvents
   onAttempt?: ((attempt: { outcome: 'succeeded' | 'failed'; isLast: boolean }) => void) | undefined
 }
 
@@ -41,7 +43,7 @@ export function openWebhooks({ database, background, queue, mailer, publicUrl, p
   queue.schedule('event_numbers', '*/10 * * * *', () => numberLongLedgers(background))
   queue.handle('webhook_mail', (job: WebhookMail) => sendWebhookMail(background, mailer, publicUrl, job))
   return {
-    needs: { eventWaiters, webhookRequests: requests, webhookTests },
+    needs: { eventWaiters, webhookRequests: requests, webhookTests, renderEvents: options.renderEvents },
     dispatcher,
     backlog: async () => ({ events: await countEvents(background), ...(await readBacklog(background, clock)) }),
     /** Nobody waits any longer: before the server stops, which lets requests finish. */

@@ -241,7 +241,7 @@ describe('the tools', () => {
       expect(tool.inputSchema.type).toBe('object')
       expect(tool.annotations).toMatchObject({ openWorldHint: false })
       const changes =
-        /^(reveal_contacts|report_bounces|(cancel|pause)_job|confirm_event|(create|put|update|delete|add|remove)_.*)$/.test(
+        /^(reveal_contacts|report_bounces|visit_watch|(cancel|pause)_job|confirm_event|(create|put|update|delete|add|remove)_.*)$/.test(
           tool.name,
         )
       expect(tool.annotations!.readOnlyHint).toBe(!changes)

@@ -20,6 +20,8 @@ const price = (interval: PlanPrice['interval'], dollars: number): PlanPrice => (
 /** A year costs as much as ten months. */
 const inDollars = (month: number): PlanPrice[] => [price('month', month), price('year', month * 10)]
 
+const watchesDefault = 25
+
 /** The plans this service sells, unless the operator says otherwise. */
 const defaultPlans: Plan[] = [
   {
@@ -33,6 +35,7 @@ const defaultPlans: Plan[] = [
     requestsPerDay: 5_000,
     searchRowsPerMonth: 25_000,
     webSearchRowsPerMonth: 250_000,
+    watches: watchesDefault,
   },
   {
     id: 'business',
@@ -45,6 +48,7 @@ const defaultPlans: Plan[] = [
     requestsPerDay: 20_000,
     searchRowsPerMonth: 100_000,
     webSearchRowsPerMonth: 500_000,
+    watches: watchesDefault,
   },
   {
     id: 'enterprise',
@@ -57,6 +61,7 @@ const defaultPlans: Plan[] = [
     requestsPerDay: 100_000,
     searchRowsPerMonth: 500_000,
     webSearchRowsPerMonth: 1_000_000,
+    watches: watchesDefault,
   },
 ]
 
@@ -101,6 +106,7 @@ const knownFields = [
   'requests_per_day',
   'search_rows_per_month',
   'web_search_rows_per_month',
+  'watches',
 ]
 
 function readPlan(id: string, written: RawEntry, base: Plan | undefined, fault: (message: string) => void): Plan {
@@ -152,6 +158,7 @@ function readPlan(id: string, written: RawEntry, base: Plan | undefined, fault: 
       'web_search_rows_per_month',
       base?.webSearchRowsPerMonth ?? webSearchRowsDefault,
     ),
+    watches: amount(written, 'watches', base?.watches ?? watchesDefault),
   }
 }
 

@@ -6,7 +6,9 @@ import type { PublishedSegment } from '../segments/segment-set.ts'
 import { createSearchIndex, type SearchIndex, type SearchIndexOptions } from './search-index.ts'
 
 /** What the thread that follows the catalogue tells the threads that only search. */
-export type SegmentNews = { kind: 'segments'; segments: readonly PublishedSegment[] } | { kind: 'suppressions' }
+export type SegmentNews =
+  | { kind: 'segments'; segments: readonly PublishedSegment[]; version: number }
+  | { kind: 'suppressions' }
 
 /** How a thread that only searches hears of the catalogue. */
 export type NewsFromFollower = {
@@ -53,9 +55,9 @@ export function createSearch(options: SearchOptions): Search {
     { build: (changes, signal) => buildInWorker(feed, changes, signal), readState, snapshots },
     {
       async publish(segments, version) {
-        await searchIndex.publish(segments)
+        await searchIndex.publish(segments, version)
         onPublished?.(segments, version)
-        onNews?.({ kind: 'segments', segments })
+        onNews?.({ kind: 'segments', segments, version })
       },
       async onSuppressions() {
         await searchIndex.catchUp()
@@ -81,7 +83,9 @@ export function createToldSearch(
     },
   })
   const take = (told: SegmentNews): Promise<void> =>
-    told.kind === 'suppressions' ? searchIndex.catchUp() : searchIndex.publish(told.segments).then(first.resolve)
+    told.kind === 'suppressions'
+      ? searchIndex.catchUp()
+      : searchIndex.publish(told.segments, told.version).then(first.resolve)
   news.subscribe((told) => {
     take(told).catch((error: unknown) => onWarning(notUpToDate, error))
   })

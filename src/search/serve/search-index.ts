@@ -16,6 +16,8 @@ export type SearchIndex = {
   isReady(): boolean
   /** The index to answer from. Throws 503 until the first segments are published. */
   reader(): IndexReader
+  /** The version of the catalogue that the index was built from. */
+  catalogueVersion(): number
   /** Suppressions up to this version are in the index. A search proves that none came since before it answers. */
   suppressionVersion(): number
   /** Brings the index up to the newest suppression. */
@@ -24,7 +26,7 @@ export type SearchIndex = {
    * Takes the segments of the whole catalogue over, oldest first, in place of those before. Leaves them out when they lack
    * somebody who came back after their rows were read and is shown already: that raised the version, so others follow.
    */
-  publish(segments: readonly PublishedSegment[]): Promise<void>
+  publish(segments: readonly PublishedSegment[], version?: number): Promise<void>
 }
 
 export type SearchIndexOptions = {
@@ -44,6 +46,7 @@ export function createSearchIndex({ changesSince, onCatalogueWentBack }: SearchI
   let reader: IndexReader | null = null
   let suppressionVersion = 0
   let leftOut = 0
+  let catalogueVersion = 0
   let publishing: Promise<void> = Promise.resolve()
 
   async function catchUp(): Promise<void> {
@@ -71,7 +74,7 @@ export function createSearchIndex({ changesSince, onCatalogueWentBack }: SearchI
    * The next segments are made ready next to those that are searched, and take their place at once. Suppressions that came
    * after their rows were read are applied before.
    */
-  async function replace(list: readonly PublishedSegment[]): Promise<void> {
+  async function replace(list: readonly PublishedSegment[], of: number): Promise<void> {
     const before = segments
     const heard = suppressionVersion
     const unknown = list.filter(({ number }) => !before.some((known) => known.number === number))
@@ -82,7 +85,7 @@ export function createSearchIndex({ changesSince, onCatalogueWentBack }: SearchI
     for (;;) {
       const { version, changes } = await changesSince(since)
       // A search found out meanwhile that the catalogue went back.
-      if (segments !== before) return replace(list)
+      if (segments !== before) return replace(list, of)
       // Overtaken by a search that caught up while this answer was on its way.
       if (suppressionVersion !== heard && version < suppressionVersion) continue
       if (version < heard && !isAllNew) return forget()
@@ -101,6 +104,7 @@ export function createSearchIndex({ changesSince, onCatalogueWentBack }: SearchI
       leftOut = 0
       segments = next
       suppressionVersion = version
+      catalogueVersion = of
       reader = readerOf(segments)
       return
     }
@@ -113,9 +117,10 @@ export function createSearchIndex({ changesSince, onCatalogueWentBack }: SearchI
       return reader
     },
     suppressionVersion: () => suppressionVersion,
+    catalogueVersion: () => catalogueVersion,
     catchUp,
-    publish(list) {
-      publishing = publishing.catch(() => {}).then(() => replace(list))
+    publish(list, version = 0) {
+      publishing = publishing.catch(() => {}).then(() => replace(list, version))
       return publishing
     },
   }

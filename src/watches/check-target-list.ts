@@ -1,0 +1,17 @@
+import { problems } from '../base/problems.ts'
+import { findList, type Viewer } from '../collections/lists.ts'
+import type { Db } from '../db/database.ts'
+
+/** News can only be added to a list that the caller sees and that holds what the watch tells of. */
+export async function checkTargetList(
+  db: Db,
+  viewer: Viewer,
+  listId: string | null,
+  kind: 'contacts' | 'stores',
+): Promise<void> {
+  if (listId === null) return
+  const list = await findList(db, viewer, listId)
+  if (!list) throw problems.resourceNotFound('add_to_list_id')
+  if (list.kind !== kind)
+    throw problems.invalidRequest('add_to_list_id', `This watch tells of ${kind}, the list holds ${list.kind}.`)
+}

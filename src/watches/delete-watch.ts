@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { requestId, requestIdExample } from '../base/schema.ts'
+import { defineOperation } from '../call/operation.ts'
+import { deleteWatch as removeWatch } from './watch-rows.ts'
+import { exampleWatch, requireWatch, type WatchNeeds, watchParams } from './watch-schema.ts'
+
+export const deleteWatch = defineOperation({
+  id: 'deleteWatch',
+  method: 'DELETE',
+  path: '/watches/{watch_id}',
+  summary: 'Stop watching',
+  description: 'Its matches are gone with it; events that were told stay in the feed. The saved search or list stays.',
+  scope: 'lists:write',
+  meter: 'own',
+  changes: true,
+  request: { params: watchParams },
+  reply: Type.Object({
+    id: Type.String({ description: 'The id of the watch.' }),
+    object: Type.Literal('watch'),
+    deleted: Type.Literal(true, { description: 'Always true.' }),
+    request_id: requestId,
+  }),
+  problems: ['resource_not_found'],
+  example: {
+    summary: 'Gone',
+    reply: { id: exampleWatch.id, object: 'watch', deleted: true, request_id: requestIdExample },
+  },
+
+  async run({ principal, params }, { database }: WatchNeeds) {
+    const { watch } = await requireWatch(database, principal, params.watch_id)
+    await removeWatch(database, watch)
+    return { id: watch.id, object: 'watch' as const, deleted: true as const }
+  },
+})

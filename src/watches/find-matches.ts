@@ -1,0 +1,78 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Clock } from '../base/clock.ts'
+import { contactsOfStores } from '../catalog/changed-stores.ts'
+import { withNormalisedDomains } from '../catalog/domains.ts'
+import { readExcluded } from '../catalog/exclusions/excluded.ts'
+import { revealedIds } from '../credits/reveals.ts'
+import type { Db } from '../db/database.ts'
+import type { ContactQuery, StoreQuery } from '../search/schema/filters.ts'
+import type { ContactPosition, StorePosition } from '../search/segments/positions.ts'
+import type { Listed } from '../search/serve/id-lists.ts'
+import type { SearchIndex } from '../search/serve/search-index.ts'
+import { workOverlays } from '../work/work-overlay.ts'
+
+/** A watched search may find so many when it is saved. More would be no news, and a burden on every import. */
+export const matchesMax = 100_000
+
+export type SearchNeeds = { searchIndex: SearchIndex; clock: Clock }
+export type WatchedSearch = { kind: 'contacts' | 'stores'; query: object }
+type AskedQuery = ContactQuery & StoreQuery & { excluded?: 'hide' | 'show' | 'only'; sort?: string }
+
+/** A part of a result at a time, so that requests are answered in between. */
+const pageLength = 1_000
+
+type Part = { ids: string[]; next: ContactPosition | StorePosition | null }
+
+/** The contacts or stores that a search finds for an account, of the whole catalogue or of some stores; at most `most`. */
+export async function findMatches(
+  db: Db,
+  { searchIndex, clock }: SearchNeeds,
+  accountId: string,
+  { kind, query }: WatchedSearch,
+  { storeIds = null, most = Number.POSITIVE_INFINITY }: { storeIds?: readonly string[] | null; most?: number } = {},
+): Promise<string[]> {
+  const { excluded = 'hide', sort: _, ...asked } = withNormalisedDomains(query as AskedQuery)
+  const overlays = await workOverlays(db, clock, accountId, kind, asked)
+  const listed = [
+    ...(await excludedOf(db, accountId, kind, excluded)),
+    ...(storeIds === null ? [] : [only(kind === 'stores' ? storeIds : await contactsOfStores(db, storeIds))]),
+  ]
+  const revealed = asked.person?.revealed === undefined ? [] : await revealedIds(db, accountId)
+  const asOf = clock.now().getTime()
+  const find = (after: Part['next'], limit: number): Part => {
+    const page = { limit, asOf, overlays, listed }
+    const reader = searchIndex.reader()
+    if (kind === 'contacts') {
+      const { ids, nextAfter } = reader.searchContacts({
+        ...page,
+        query: asked,
+        revealedIds: revealed,
+        after: after as ContactPosition | null,
+      })
+      return { ids, next: nextAfter(ids.length) }
+    }
+    const { ids, nextAfter } = reader.searchStores({ ...page, query: asked, after: after as StorePosition | null })
+    return { ids, next: nextAfter(ids.length) }
+  }
+  const all: string[] = []
+  for (let after: Part['next'] = null; ; await setImmediate()) {
+    const { ids, next } = find(after, Math.min(pageLength, most - all.length))
+    all.push(...ids)
+    if (next === null || all.length >= most) return all
+    after = next
+  }
+}
+
+const only = (ids: readonly string[]): Listed => ({ list: { ids: new Set(ids) }, wanted: true })
+
+async function excludedOf(
+  db: Db,
+  accountId: string,
+  kind: WatchedSearch['kind'],
+  excluded: 'hide' | 'show' | 'only',
+): Promise<Listed[]> {
+  if (excluded === 'show') return []
+  const { contactIds, storeIds } = await readExcluded(db, accountId)
+  const ids = new Set(kind === 'contacts' ? contactIds : storeIds)
+  return ids.size === 0 && excluded === 'hide' ? [] : [{ list: { ids }, wanted: excluded === 'only' }]
+}

@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from 'node:util'
+import { findAccount } from '../accounts/accounts.ts'
+import { hasApiAccess } from '../accounts/api-access.ts'
+import { modeOf } from '../base/ids.ts'
+import { storesChanged } from '../catalog/changed-stores.ts'
+import { addItems, findList, itemsMax, type List, lockList } from '../collections/lists.ts'
+import { findSearch } from '../collections/saved-searches.ts'
+import type { Database, Db } from '../db/database.ts'
+import { recordEvents } from '../events/record.ts'
+import { UnknownFilterValue } from '../search/query/invalid-filters.ts'
+import { findMatches, type SearchNeeds, type WatchedSearch } from './find-matches.ts'
+import { addUnknown, forgetKnown } from './known-items.ts'
+import { newsOfList } from './list-news.ts'
+import { insertMatches, type News } from './match-rows.ts'
+import { newsOfSearch } from './search-news.ts'
+import { lockUnjudged, noteJudged, type Watch } from './watch-rows.ts'
+
+/** Changed stores that are looked at one by one; when more have changed, the whole search is run instead. */
+const storesMax = 5_000
+
+/** Judges one watch that is behind, in one transaction. False when none is. */
+export function judgeNext(database: Database, needs: SearchNeeds): Promise<boolean> {
+  const version = needs.searchIndex.catalogueVersion()
+  return database.transaction(async (tx) => {
+    const watch = await lockUnjudged(tx, version)
+    if (!watch) return false
+    const source = await sourceOf(tx, watch)
+    const search = source && 'query' in source ? { kind: source.kind, query: source.query } : null
+    const news = source ? await newsOf(tx, needs, watch, source, version) : []
+    await noteJudged(tx, watch, version, search)
+    if (news.length > 0) await tell(tx, needs, watch, { ...source!, news })
+    return true
+  })
+}
+
+type Source = { name: string } & (WatchedSearch | Pick<List, 'id' | 'kind'>)
+
+/** Null when nobody hears of it: without access, and in test mode, whose catalogue never changes. */
+async function sourceOf(tx: Db, watch: Watch): Promise<Source | null> {
+  const account = await findAccount(tx, watch.accountId)
+  if (!account || modeOf(watch.accountId) === 'test' || !hasApiAccess(account, new Date())) return null
+  if (watch.savedSearchId !== null) return findSearch(tx, watch.accountId, watch.savedSearchId)
+  return findList(tx, { accountId: watch.accountId, userId: watch.createdBy }, watch.listId!)
+}
+
+async function newsOf(tx: Db, needs: SearchNeeds, watch: Watch, source: Source, version: number): Promise<News[]> {
+  const storeIds = await storesChanged(tx, { after: watch.judgedVersion, upTo: version, most: storesMax })
+  if (!('query' in source)) return newsOfList(tx, watch, source, storeIds)
+  const search = { kind: source.kind, query: source.query }
+  try {
+    if (isDeepStrictEqual(search, watch.search)) return await newsOfSearch(tx, needs, watch, search, storeIds)
+    // Another search: what it finds now is where it begins.
+    await forgetKnown(tx, watch)
+    await addUnknown(tx, watch, await findMatches(tx, needs, watch.accountId, search))
+    return []
+  } catch (error) {
+    // A value of a closed list that no longer exists: the search finds nothing until somebody changes it.
+    if (error instanceof UnknownFilterValue) return []
+    throw error
+  }
+}
+
+/** What is told is kept with its event. The counter of events is the last lock. */
+async function tell(
+  tx: Db,
+  { clock }: SearchNeeds,
+  watch: Watch,
+  { name, kind, news }: { name: string; kind: 'contacts' | 'stores'; news: News[] },
+): Promise<void> {
+  const last = await insertMatches(tx, watch, news)
+  if (watch.addToListId !== null) await addToList(tx, watch, watch.addToListId, news)
+  if (!watch.events) return
+  const data = {
+    watch_id: watch.id,
+    saved_search_id: watch.savedSearchId,
+    list_id: watch.listId,
+    name,
+    kind,
+    count: news.length,
+    last_match: last,
+    // Shown as they are when somebody reads the event: who opted out meanwhile is not among them.
+    data: [],
+    next_cursor: null,
+  }
+  await recordEvents(tx, clock, watch.accountId, [{ type: 'watch.matched', data }])
+}
+
+/** As many as fit. */
+async function addToList(tx: Db, watch: Watch, listId: string, news: readonly News[]): Promise<void> {
+  const { accountId, createdBy } = watch
+  const list = await lockList(tx, { accountId, userId: createdBy }, listId)
+  if (!list) return
+  const ids = [...new Set(news.map(({ itemId }) => itemId))]
+  const added = await addItems(tx, accountId, list, ids, itemsMax)
+  if (added === null) await addItems(tx, accountId, list, ids.slice(0, itemsMax - list.items), itemsMax)
+}

@@ -1,0 +1,32 @@
+import { requestIdExample, wholeList, wholeListOf } from '../base/schema.ts'
+import { defineOperation } from '../call/operation.ts'
+import { findSource } from './sources.ts'
+import { readWatches } from './watch-rows.ts'
+import { exampleWatch, renderWatch, visitorOf, type WatchNeeds, watchFields } from './watch-schema.ts'
+
+export const listWatches = defineOperation({
+  id: 'listWatches',
+  method: 'GET',
+  path: '/watches',
+  summary: 'List watches',
+  description:
+    'The watches of the account, the oldest first, with how many matches are new to the caller. Watches of private lists of others are left out.',
+  scope: 'lists:read',
+  meter: 'own',
+  request: {},
+  reply: wholeListOf(watchFields),
+  problems: [],
+  example: { summary: 'One watch', reply: { ...wholeList([exampleWatch]), request_id: requestIdExample } },
+
+  async run({ principal }, { database }: WatchNeeds) {
+    const { viewer, visitorId } = visitorOf(principal)
+    const watches = await readWatches(database, viewer.accountId, visitorId)
+    const shown = await Promise.all(
+      watches.map(async (watch) => {
+        const source = await findSource(database, watch, viewer)
+        return source ? [renderWatch(watch, source)] : []
+      }),
+    )
+    return wholeList(shown.flat())
+  },
+})

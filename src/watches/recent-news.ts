@@ -1,0 +1,53 @@
+import { findRecordedChanges, storesOfContacts } from '../catalog/changed-stores.ts'
+import { findList, itemIdsOf } from '../collections/lists.ts'
+import { findSearch } from '../collections/saved-searches.ts'
+import type { Database } from '../db/database.ts'
+import type { AskedChange } from '../search/schema/filters.ts'
+import { findMatches, type SearchNeeds } from './find-matches.ts'
+import type { News } from './match-rows.ts'
+import { toChange } from './search-news.ts'
+
+export const previewDays = 30
+/** A preview counts no further. */
+const newsMax = 10_000
+
+type Watched = { accountId: string; savedSearchId: string | null; listId: string | null; createdBy: string }
+type Filters = { person?: object; store?: { changes?: { any?: AskedChange[] } } }
+
+/** What a watch would have told in the last days: an estimate from what the catalogue shows now. */
+export async function newsOfLastDays(database: Database, watched: Watched, needs: SearchNeeds): Promise<News[]> {
+  if (watched.savedSearchId === null) return newsOfListed(database, watched, needs)
+  const { kind, query } = (await findSearch(database, watched.accountId, watched.savedSearchId))!
+  const { person, store } = query as Filters
+  const came =
+    kind === 'contacts'
+      ? { ...query, person: { ...person, added_within_days: previewDays } }
+      : { ...query, store: { ...store, first_seen_within_days: previewDays } }
+  const asked = store?.changes?.any ?? []
+  const within = (days: number) => Math.min(days, previewDays)
+  const any = asked.map((change) => ({ ...change, within_days: within(change.within_days) }))
+  const changed = { ...query, store: { ...store, changes: { any } } }
+  const searches = asked.length > 0 ? [came, changed] : [came]
+  const found: string[] = []
+  for (const one of searches) {
+    found.push(...(await findMatches(database, needs, watched.accountId, { kind, query: one }, { most: newsMax })))
+  }
+  return [...new Set(found)].map((itemId) => ({ itemId, changes: [] }))
+}
+
+async function newsOfListed(
+  database: Database,
+  { accountId, listId, createdBy }: Watched,
+  { clock }: SearchNeeds,
+): Promise<News[]> {
+  const list = (await findList(database, { accountId, userId: createdBy }, listId!))!
+  const ids = await itemIdsOf(database, accountId, list)
+  const storeOf = list.kind === 'contacts' ? await storesOfContacts(database, ids) : new Map(ids.map((id) => [id, id]))
+  const since = new Date(clock.now().getTime() - previewDays * 86_400_000)
+  const changes = await findRecordedChanges(database, [...new Set(storeOf.values())], since)
+  const byStore = Map.groupBy(changes, ({ storeId }) => storeId)
+  return ids.flatMap((itemId) => {
+    const found = byStore.get(storeOf.get(itemId) ?? '') ?? []
+    return found.length > 0 ? [{ itemId, changes: found.map(toChange) }] : []
+  })
+}

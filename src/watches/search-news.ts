@@ -1,0 +1,74 @@
+import { findRecordedChanges, type RecordedChange, storesOfContacts } from '../catalog/changed-stores.ts'
+import type { Db } from '../db/database.ts'
+import type { AskedChange } from '../search/schema/filters.ts'
+import { findMatches, type SearchNeeds, type WatchedSearch } from './find-matches.ts'
+import { addUnknown } from './known-items.ts'
+import type { MatchedChange, News } from './match-rows.ts'
+import type { Watch } from './watch-rows.ts'
+
+const dayMs = 86_400_000
+
+/**
+ * Items of some stores that begin to match a watched search; and, where it filters by changes, those that matched before and whose
+ * store has a new one. `storeIds` null: of all stores.
+ */
+export async function newsOfSearch(
+  tx: Db,
+  needs: SearchNeeds,
+  watch: Watch,
+  search: WatchedSearch,
+  storeIds: readonly string[] | null,
+): Promise<News[]> {
+  if (storeIds?.length === 0) return []
+  const ids = await findMatches(tx, needs, watch.accountId, search, { storeIds })
+  const fresh = await addUnknown(tx, watch, ids)
+  const changesOf = await matchingChanges(tx, needs, search, ids)
+  const wanted = ids.map((id) => ({
+    id,
+    changes: changesOf(id).filter(
+      ({ recordedAt }) => fresh.has(id) || (recordedAt !== null && recordedAt > watch.createdAt),
+    ),
+  }))
+  const unknown = await addUnknown(
+    tx,
+    watch,
+    wanted.flatMap(({ id, changes }) => changes.map((change) => changeKey(id, change))),
+  )
+  return wanted.flatMap(({ id, changes }) => {
+    const news = changes.filter((change) => unknown.has(changeKey(id, change)))
+    return fresh.has(id) || news.length > 0 ? [{ itemId: id, changes: news.map(toChange) }] : []
+  })
+}
+
+export const changeKey = (itemId: string, { type, value, observedAt }: RecordedChange): string =>
+  [itemId, type, value, observedAt.toISOString()].join('\n')
+
+export const toChange = ({ type, value, observedAt }: RecordedChange): MatchedChange => ({
+  type,
+  value,
+  observed_at: observedAt.toISOString(),
+})
+
+/** Of each item the changes of its store that the search asks for; none where it does not ask. */
+async function matchingChanges(
+  tx: Db,
+  { clock }: SearchNeeds,
+  { kind, query }: WatchedSearch,
+  ids: readonly string[],
+): Promise<(id: string) => RecordedChange[]> {
+  const asked = (query as { store?: { changes?: { any?: AskedChange[] } } }).store?.changes?.any ?? []
+  if (asked.length === 0 || ids.length === 0) return () => []
+  const storeOf = kind === 'contacts' ? await storesOfContacts(tx, ids) : new Map(ids.map((id) => [id, id]))
+  const now = clock.now().getTime()
+  const longest = Math.max(...asked.map(({ within_days }) => within_days))
+  const recorded = await findRecordedChanges(tx, [...new Set(storeOf.values())], new Date(now - longest * dayMs))
+  const isAsked = (change: RecordedChange): boolean =>
+    asked.some(
+      ({ type, value, within_days }) =>
+        type === change.type &&
+        (value === undefined || value.trim().toLowerCase() === change.value.toLowerCase()) &&
+        change.observedAt.getTime() > now - within_days * dayMs,
+    )
+  const byStore = Map.groupBy(recorded.filter(isAsked), ({ storeId }) => storeId)
+  return (id) => byStore.get(storeOf.get(id) ?? '') ?? []
+}

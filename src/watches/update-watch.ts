@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { defineOperation } from '../call/operation.ts'
+import { viewerOf } from '../collections/list-schema.ts'
+import { checkTargetList } from './check-target-list.ts'
+import { changeWatch } from './watch-rows.ts'
+import {
+  exampleWatchReply,
+  renderWatch,
+  requireWatch,
+  settingFields,
+  type WatchNeeds,
+  watchParams,
+  watchReply,
+} from './watch-schema.ts'
+
+export const updateWatch = defineOperation({
+  id: 'updateWatch',
+  method: 'PATCH',
+  path: '/watches/{watch_id}',
+  summary: 'Change a watch',
+  description: 'How often it mails, whether it tells events, and which list news are added to. What is left out stays.',
+  scope: 'lists:write',
+  meter: 'own',
+  changes: true,
+  request: { params: watchParams, body: Type.Object(settingFields, { additionalProperties: false }) },
+  reply: watchReply,
+  problems: ['resource_not_found'],
+  example: { summary: 'A mail a week', request: { mail: 'weekly' }, reply: { ...exampleWatchReply, mail: 'weekly' } },
+
+  async run({ principal, params, body }, { database }: WatchNeeds) {
+    const { watch, source } = await requireWatch(database, principal, params.watch_id)
+    const { mail = watch.mail, events = watch.events, add_to_list_id: addToListId = watch.addToListId } = body
+    if (addToListId !== watch.addToListId)
+      await checkTargetList(database, viewerOf(principal), addToListId, source.kind)
+    await changeWatch(database, watch, { mail, events, addToListId })
+    return renderWatch({ ...watch, mail, events, addToListId }, source)
+  },
+})

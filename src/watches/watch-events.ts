@@ -1,0 +1,40 @@
+import type { CursorSealer } from '../base/cursor.ts'
+import type { Database } from '../db/database.ts'
+import type { EventRow } from '../events/read-events.ts'
+import { readMatches } from './match-rows.ts'
+import { showMatches } from './show-matches.ts'
+import { matchesCursor } from './watch-schema.ts'
+
+/** An event carries so many previews at most. */
+const previewsMax = 100
+
+type Told = { watch_id: string; count: number; last_match: number }
+
+/** Events with what they show of contacts and stores, as it is now; `bytesMax`: as many previews as fit. */
+export const watchEvents =
+  (database: Database, cursors: CursorSealer) =>
+  (accountId: string, events: EventRow[], bytesMax = Number.POSITIVE_INFINITY): Promise<EventRow[]> =>
+    Promise.all(
+      events.map(async (event) => {
+        if (event.type !== 'watch.matched') return event
+        const told = event.data as Told
+        const limit = Math.min(told.count, previewsMax)
+        const range = { before: told.last_match + 1, after: told.last_match - told.count, limit }
+        const matches = await readMatches(database, { accountId, id: told.watch_id }, range)
+        const shown = await showMatches(database, accountId, matches)
+        const data: object[] = []
+        let bytes = 0
+        let last = matches.at(-1)?.match ?? null
+        for (const { contact, store, changes, match } of shown) {
+          const one = { ...(contact ? { contact } : { store }), changes }
+          bytes += Buffer.byteLength(JSON.stringify(one))
+          if (bytes > bytesMax) break
+          data.push(one)
+          last = match
+        }
+        const hasMore = data.length < shown.length || told.count > limit
+        const next_cursor =
+          hasMore && last !== null ? matchesCursor.seal(cursors, accountId, told.watch_id, last) : null
+        return { ...event, data: { ...told, data, next_cursor } }
+      }),
+    )

@@ -1,0 +1,69 @@
+import type { Mailer } from '../base/mail.ts'
+import { layOut } from '../base/mail-layout.ts'
+import { newsPageUrl } from '../base/page-urls.ts'
+import type { Database } from '../db/database.ts'
+import { memberAddress, ownersOf } from '../members/owners.ts'
+import type { Queue } from '../queue/queue.ts'
+import { readMatches } from './match-rows.ts'
+import { type ShownMatch, showMatches } from './show-matches.ts'
+import { findSource } from './sources.ts'
+import { findWatch, takeDueMail } from './watch-rows.ts'
+
+type WatchMail = { account_id: string; watch_id: string; user_id: string; after: number; up_to: number }
+
+/** Takes what is due and enqueues a mail for each reader in the same transaction: a mail is neither lost nor sent for the same news again. */
+export async function queueMails(database: Database, queue: Pick<Queue, 'enqueue'>): Promise<void> {
+  const takeOne = () =>
+    database.transaction(async (tx) => {
+      const due = await takeDueMail(tx)
+      if (!due) return false
+      const { accountId, id, createdBy, after, upTo } = due
+      // A watch that a key made is read by the owners.
+      const readers = createdBy.startsWith('key_')
+        ? (await ownersOf(tx, accountId)).map(({ userId }) => userId)
+        : [createdBy]
+      for (const userId of readers) {
+        const job: WatchMail = { account_id: accountId, watch_id: id, user_id: userId, after, up_to: upTo }
+        await queue.enqueue(tx, 'watch_mail', job)
+      }
+      return true
+    })
+  while (await takeOne()) {
+    // The next one.
+  }
+}
+
+const linesMax = 10
+
+/** One mail to one reader; none when they left, the watch is gone, or nothing of it can be shown any more. Throws when it has to be tried again. */
+export async function sendWatchMail(
+  database: Database,
+  mailer: Mailer,
+  publicUrl: string,
+  job: WatchMail,
+): Promise<void> {
+  const { account_id: accountId, watch_id: id, user_id: userId, after, up_to: upTo } = job
+  const to = await memberAddress(database, accountId, userId)
+  const watch = to === null ? null : await findWatch(database, { accountId, id }, userId)
+  if (to === null || !watch) return
+  const source = await findSource(database, watch, { accountId, userId })
+  const matches = await readMatches(database, watch, { after, before: upTo + 1, limit: 100 })
+  const shown = await showMatches(database, accountId, matches)
+  if (!source || shown.length === 0) return
+  const count = upTo - after
+  const subject = `${count} new ${count === 1 ? 'match' : 'matches'} for “${source.name}”`
+  const lines = shown.slice(0, linesMax).map(toLine)
+  const rest = count - lines.length
+  const paragraphs = [...lines, ...(rest > 0 ? [`And ${rest} more.`] : [])]
+  const action = { label: 'See what is new', url: newsPageUrl(publicUrl, id) }
+  const footer = `You get this mail because you watch “${source.name}” in Prospector. Change how often under the same link.`
+  await mailer.send({ to, subject, ...layOut({ heading: subject, paragraphs, action, footer }) })
+}
+
+function toLine({ contact, store, changes }: ShownMatch): string {
+  const what = contact
+    ? `${[contact.first_name, contact.last_name_obfuscated].filter(Boolean).join(' ') || 'Somebody'}${contact.title ? `, ${contact.title},` : ''} at ${contact.store.name}`
+    : `${store!.name} (${store!.domain})`
+  const why = changes.map(({ type, value }) => [type.replaceAll('_', ' '), value].filter(Boolean).join(': '))
+  return why.length > 0 ? `${what}: ${why.join('; ')}` : what
+}

@@ -1,0 +1,123 @@
+import { randomBase62 } from '../base/ids.ts'
+import { type Sql, sql } from '../base/sql.ts'
+import type { Db } from '../db/database.ts'
+import type { WatchedSearch } from './find-matches.ts'
+import type { WatchName } from './known-items.ts'
+
+export const mailChoices = ['off', 'daily', 'weekly'] as const
+type MailChoice = (typeof mailChoices)[number]
+
+type WatchSettings = { mail: MailChoice; events: boolean; addToListId: string | null }
+
+export type Watch = WatchName &
+  WatchSettings & {
+    savedSearchId: string | null
+    listId: string | null
+    createdBy: string
+    createdAt: Date
+    judgedVersion: number
+    /** What its known items belong to; null for a list. */
+    search: WatchedSearch | null
+    lastMatch: number
+  }
+
+const columns = sql`w.account_id AS "accountId", w.watch_id AS id, w.saved_search_id AS "savedSearchId", w.list_id AS "listId", w.mail,
+  w.events, w.add_to_list_id AS "addToListId", w.created_by AS "createdBy", w.created_at AS "createdAt",
+  w.judged_version::float8 AS "judgedVersion", w.query AS search, w.last_match::float8 AS "lastMatch"`
+
+const isIt = ({ accountId, id }: WatchName): Sql => sql`w.account_id = ${accountId} AND w.watch_id = ${id}`
+
+export async function countWatches(db: Db, accountId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM watches WHERE account_id = ${accountId}`,
+  )
+  return row!.count
+}
+
+type WatchDraft = Pick<
+  Watch,
+  'accountId' | 'savedSearchId' | 'listId' | 'createdBy' | 'judgedVersion' | 'search'
+> &
+  WatchSettings
+
+export async function insertWatch(tx: Db, draft: WatchDraft): Promise<Watch> {
+  const [watch] = await tx.query<Watch>(sql`
+    INSERT INTO watches AS w (account_id, watch_id, saved_search_id, list_id, mail, events, add_to_list_id, created_by,
+      judged_version, query)
+    VALUES (${draft.accountId}, ${`wat_${randomBase62(20)}`}, ${draft.savedSearchId}, ${draft.listId}, ${draft.mail},
+      ${draft.events}, ${draft.addToListId}, ${draft.createdBy}, ${draft.judgedVersion},
+      ${draft.search && JSON.stringify(draft.search)}::jsonb)
+    RETURNING ${columns}`)
+  return watch!
+}
+
+/** A watch with how many matches a visitor has not seen. */
+export type VisitedWatch = Watch & { newMatches: number }
+
+const visited = (visitorId: string): Sql => sql`${columns}, (w.last_match - coalesce((
+    SELECT seen_match FROM watch_visits v
+    WHERE v.account_id = w.account_id AND v.watch_id = w.watch_id AND v.visitor_id = ${visitorId}), 0))::float8 AS "newMatches"`
+
+/** All of an account, the oldest first: their number has a bound. */
+export const readWatches = (db: Db, accountId: string, visitorId: string): Promise<VisitedWatch[]> =>
+  db.query<VisitedWatch>(sql`
+    SELECT ${visited(visitorId)} FROM watches w WHERE w.account_id = ${accountId} ORDER BY w.created_at, w.watch_id`)
+
+export async function findWatch(db: Db, name: WatchName, visitorId: string): Promise<VisitedWatch | null> {
+  const [watch] = await db.query<VisitedWatch>(sql`SELECT ${visited(visitorId)} FROM watches w WHERE ${isIt(name)}`)
+  return watch ?? null
+}
+
+export async function changeWatch(
+  db: Db,
+  name: WatchName,
+  { mail, events, addToListId }: WatchSettings,
+): Promise<void> {
+  await db.query(sql`
+    UPDATE watches w SET mail = ${mail}, events = ${events}, add_to_list_id = ${addToListId} WHERE ${isIt(name)}`)
+}
+
+export async function deleteWatch(db: Db, name: WatchName): Promise<boolean> {
+  const gone = await db.query(sql`DELETE FROM watches w WHERE ${isIt(name)} RETURNING 1`)
+  return gone.length > 0
+}
+
+/** One that has not judged this version yet, for one node at a time: another one skips it. */
+export async function lockUnjudged(tx: Db, version: number): Promise<Watch | null> {
+  const [watch] = await tx.query<Watch>(sql`
+    SELECT ${columns} FROM watches w WHERE w.judged_version < ${version}::bigint
+    ORDER BY w.judged_version LIMIT 1 FOR UPDATE SKIP LOCKED`)
+  return watch ?? null
+}
+
+/** The caller holds its lock. */
+export async function noteJudged(tx: Db, watch: Watch, version: number, search: WatchedSearch | null): Promise<void> {
+  await tx.query(sql`
+    UPDATE watches w SET judged_version = ${version}::bigint, query = ${search && JSON.stringify(search)}::jsonb
+    WHERE ${isIt(watch)}`)
+}
+
+/** How far somebody has looked. It never goes back. */
+export async function noteVisit(db: Db, { accountId, id }: WatchName, visitorId: string): Promise<void> {
+  await db.query(sql`
+    INSERT INTO watch_visits AS v (account_id, watch_id, visitor_id, seen_match)
+    SELECT account_id, watch_id, ${visitorId}, last_match FROM watches WHERE account_id = ${accountId} AND watch_id = ${id}
+    ON CONFLICT (account_id, watch_id, visitor_id) DO UPDATE SET seen_match = greatest(v.seen_match, excluded.seen_match)`)
+}
+
+type DueMail = WatchName & { createdBy: string; after: number; upTo: number }
+
+/** Takes a watch whose mail is due, for one node at a time: its matches since the last mail count as told. */
+export async function takeDueMail(tx: Db): Promise<DueMail | null> {
+  const [due] = await tx.query<DueMail>(sql`
+    UPDATE watches w SET mailed_match = w.last_match, mailed_at = now()
+    FROM (
+      SELECT account_id, watch_id, mailed_match FROM watches
+      WHERE mail <> 'off' AND last_match > mailed_match AND coalesce(mailed_at, created_at)
+        < now() - CASE mail WHEN 'daily' THEN interval '1 day' ELSE interval '7 days' END
+      LIMIT 1 FOR UPDATE SKIP LOCKED) before
+    WHERE w.account_id = before.account_id AND w.watch_id = before.watch_id
+    RETURNING w.account_id AS "accountId", w.watch_id AS id, w.created_by AS "createdBy",
+      before.mailed_match::float8 AS after, w.last_match::float8 AS "upTo"`)
+  return due ?? null
+}

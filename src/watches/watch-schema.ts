@@ -1,0 +1,117 @@
+import { Type } from 'typebox'
+import type { Clock } from '../base/clock.ts'
+import type { CursorSealer } from '../base/cursor.ts'
+import { type Problem, problems } from '../base/problems.ts'
+import { count, dateTime, nullableString, oneOf, requestId, requestIdExample } from '../base/schema.ts'
+import type { Principal } from '../call/principal.ts'
+import { viewerOf } from '../collections/list-schema.ts'
+import type { Viewer } from '../collections/lists.ts'
+import type { Database } from '../db/database.ts'
+import type { SearchIndex } from '../search/serve/search-index.ts'
+import { findSource, type WatchSource } from './sources.ts'
+import { findWatch, mailChoices, type VisitedWatch } from './watch-rows.ts'
+
+export type WatchNeeds = { database: Database; clock: Clock; cursors: CursorSealer; searchIndex: SearchIndex }
+
+export const watchParams = Type.Object({
+  watch_id: Type.String({ maxLength: 100, description: 'The id of the watch.' }),
+})
+
+export const sourceFields = {
+  saved_search_id: Type.Optional(Type.String({ maxLength: 100, description: 'The saved search to watch.' })),
+  list_id: Type.Optional(Type.String({ maxLength: 100, description: 'Or the list to watch.' })),
+}
+
+export const settingFields = {
+  mail: Type.Optional(
+    oneOf(mailChoices, {
+      default: 'off',
+      description: 'How often news are mailed to whoever made the watch; of a key: to the owners.',
+    }),
+  ),
+  events: Type.Optional(
+    Type.Boolean({ default: true, description: 'Whether news are told as the event `watch.matched`.' }),
+  ),
+  add_to_list_id: Type.Optional(
+    nullableString({ maxLength: 100, description: 'News are added to this list, as long as it has room.' }),
+  ),
+}
+
+const fields = {
+  id: Type.String({ pattern: '^wat_[A-Za-z0-9]{20}$', description: 'The id of the watch.' }),
+  object: Type.Literal('watch'),
+  saved_search_id: nullableString({ description: 'The saved search that is watched; null for a list.' }),
+  list_id: nullableString({ description: 'The list that is watched; null for a saved search.' }),
+  name: Type.String({ description: 'The name of the saved search or list.' }),
+  kind: oneOf(['contacts', 'stores'], { description: 'What it tells of.' }),
+  mail: oneOf(mailChoices, { description: 'How often news are mailed.' }),
+  events: Type.Boolean({ description: 'Whether news are told as events.' }),
+  add_to_list_id: nullableString({ description: 'The list that news are added to.' }),
+  new_matches: count({ description: 'Matches since the caller last looked (`POST /watches/{watch_id}/visit`).' }),
+  created_by: Type.String({ description: 'The member or the key that made it.' }),
+  created_at: dateTime({ description: 'When it was made.' }),
+}
+export const watchFields = Type.Object(fields, { title: 'Watch' })
+export const watchReply = Type.Object({ ...fields, request_id: requestId })
+
+const noWatch = (): Problem => problems.resourceNotFound('watch_id')
+
+export const renderWatch = (watch: VisitedWatch, { name, kind }: WatchSource) => ({
+  id: watch.id,
+  object: 'watch' as const,
+  saved_search_id: watch.savedSearchId,
+  list_id: watch.listId,
+  name,
+  kind,
+  mail: watch.mail,
+  events: watch.events,
+  add_to_list_id: watch.addToListId,
+  new_matches: watch.newMatches,
+  created_by: watch.createdBy,
+  created_at: watch.createdAt.toISOString(),
+})
+
+/** Who looks, and under which name their visits are kept. */
+export function visitorOf(principal: Principal): { viewer: Viewer; visitorId: string } {
+  const viewer = viewerOf(principal)
+  return { viewer, visitorId: viewer.userId ?? principal.actor.id }
+}
+
+/** The watch that a caller names, if they may see it. */
+export async function requireWatch(
+  db: Database,
+  principal: Principal,
+  id: string,
+): Promise<{ watch: VisitedWatch; source: WatchSource }> {
+  const { viewer, visitorId } = visitorOf(principal)
+  const watch = await findWatch(db, { accountId: viewer.accountId, id }, visitorId)
+  const source = watch && (await findSource(db, watch, viewer))
+  if (!watch || !source) throw noWatch()
+  return { watch, source }
+}
+
+const boundTo = (watchId: string): string => `listWatchMatches ${watchId}`
+
+/** A place among the matches of a watch, newest first. */
+export const matchesCursor = {
+  seal: (cursors: CursorSealer, accountId: string, watchId: string, match: number): string =>
+    cursors.seal(String(match), accountId, boundTo(watchId)),
+  open: (cursors: CursorSealer, accountId: string, watchId: string, cursor: string): number =>
+    Number(cursors.open(cursor, accountId, boundTo(watchId))),
+}
+
+export const exampleWatch = {
+  id: 'wat_4Jd82mQpLx0aRt5VbN7c',
+  object: 'watch' as const,
+  saved_search_id: 'sea_4Jd82mQpLx0aRt5VbN7c',
+  list_id: null,
+  name: 'Founders on Klaviyo',
+  kind: 'contacts' as const,
+  mail: 'daily' as const,
+  events: true,
+  add_to_list_id: null,
+  new_matches: 3,
+  created_by: 'usr_7Kd92nRqMy1bSu6WcP8d',
+  created_at: '2026-03-02T09:30:00.000Z',
+}
+export const exampleWatchReply = { ...exampleWatch, request_id: requestIdExample }

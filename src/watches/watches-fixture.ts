@@ -1,0 +1,37 @@
+import { startTestApp } from '../../test/support/app.ts'
+import type { App } from '../app.ts'
+import { readCatalogueState } from '../catalog/catalogue-state.ts'
+import { importCatalogue } from '../catalog/import/import-catalogue.ts'
+import { readRecords } from '../catalog/import/read-lines.ts'
+import type { ImportedStore } from '../catalog/import-record.ts'
+import { judgeWatches } from './follow-watches.ts'
+
+/** An application whose accounts watch saved searches and lists. Judging happens when a test asks for it. */
+export async function openWatching() {
+  const test = await startTestApp()
+  await test.app.start()
+
+  /** Waits for the index of a node to hold the catalogue as it is, then judges all watches. */
+  async function judge(node: App = test.app): Promise<void> {
+    const { version } = await readCatalogueState(test.app.database)
+    for (const end = Date.now() + 60_000; node.searchIndex.catalogueVersion() < version; ) {
+      if (Date.now() > end) throw new Error('The index did not follow the catalogue within a minute.')
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    await judgeWatches(node)
+  }
+
+  return {
+    test,
+    judge,
+    /** Stores as a source has them at a moment. */
+    importStores: (stores: ImportedStore[]) =>
+      importCatalogue(test.app.database, { channelKeys: test.app.channelKeys, source: readRecords(stores) }),
+    async post(key: string, path: string, body: object) {
+      const answer = await test.call('POST', `/api/v1${path}`, { key, body })
+      if (answer.status >= 400) throw new Error(answer.text)
+      return answer.body
+    },
+    get: async (key: string, path: string) => (await test.call('GET', `/api/v1${path}`, { key })).body,
+  }
+}
