@@ -117,14 +117,15 @@ const shellBlocks = (): string[] =>
 
 /** What a reader keeps of an answer: `job_…` as $JOB_ID. */
 const keepMadeIds = `for made in $(grep -o '"id":"[a-z]*_[A-Za-z0-9]*"' answer | head -n 1 | cut -d '"' -f 4); do
-  case $made in job_*) JOB_ID=$made ;; wh_*) WEBHOOK_ID=$made ;; lst_*) LIST_ID=$made ;; sea_*) SAVED_SEARCH_ID=$made ;; esac
+  case $made in job_*) JOB_ID=$made ;; wh_*) WEBHOOK_ID=$made ;; lst_*) LIST_ID=$made ;; sea_*) SAVED_SEARCH_ID=$made ;; wat_*) WATCH_ID=$made ;; esac
 done`
 
 it('HTTP-22: every curl line of the page runs as it is pasted, one after the other', async () => {
   const { apiKey: key, testKey, eventId } = await createDocsReader(test)
   const folder = await mkdtemp(join(tmpdir(), 'prospector-docs-'))
   // Nothing can be done with what is deleted, so these lines come last, and items go before what held them.
-  const rank = (block: string) => (block.includes('-X DELETE') ? (block.includes(' -d ') ? 1 : 2) : 0)
+  const rank = (block: string) =>
+    block.includes('-X DELETE') ? (block.includes(' -d ') || block.includes('/watches/') ? 1 : 2) : 0
   const blocks = shellBlocks().sort((a, b) => rank(a) - rank(b))
   const script = [
     'set -u',

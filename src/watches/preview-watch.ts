@@ -5,7 +5,7 @@ import { asking } from '../search/search-problems.ts'
 import { exampleMatch, renderMatch, watchMatch } from './list-watch-matches.ts'
 import { newsOfLastDays, previewDays } from './recent-news.ts'
 import { showMatches } from './show-matches.ts'
-import { requireWatch, type WatchNeeds, watchParams } from './watch-schema.ts'
+import { emptyBody, requireWatch, type WatchNeeds, watchParams } from './watch-schema.ts'
 
 const shownMax = 25
 
@@ -36,10 +36,10 @@ export const previewWatch = defineOperation({
   scope: 'lists:read',
   meter: 'own',
   readsOnly: true,
-  request: { params: watchParams },
+  request: { params: watchParams, body: emptyBody },
   reply: previewReply,
   problems: ['resource_not_found'],
-  example: { summary: 'One of the last 30 days', reply: previewExample },
+  example: { summary: 'One of the last 30 days', request: {}, reply: previewExample },
 
   async run({ principal, params }, needs: WatchNeeds) {
     const { watch } = await requireWatch(needs.database, principal, params.watch_id)
@@ -47,7 +47,7 @@ export const previewWatch = defineOperation({
   },
 })
 
-export async function previewOf(source: Parameters<typeof newsOfLastDays>[1], needs: WatchNeeds) {
+async function previewOf(source: Parameters<typeof newsOfLastDays>[1], needs: WatchNeeds) {
   const news = await newsOfLastDays(needs.database, source, needs).catch((error: unknown) =>
     asking<Awaited<ReturnType<typeof newsOfLastDays>>>(() => {
       throw error

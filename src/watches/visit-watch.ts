@@ -1,6 +1,7 @@
 import { defineOperation } from '../call/operation.ts'
 import { noteVisit } from './watch-rows.ts'
 import {
+  emptyBody,
   exampleWatchReply,
   renderWatch,
   requireWatch,
@@ -19,10 +20,10 @@ export const visitWatch = defineOperation({
   scope: 'lists:read',
   meter: 'own',
   changes: true,
-  request: { params: watchParams },
+  request: { params: watchParams, body: emptyBody },
   reply: watchReply,
   problems: ['resource_not_found'],
-  example: { summary: 'Nothing is new any more', reply: { ...exampleWatchReply, new_matches: 0 } },
+  example: { summary: 'Nothing is new any more', request: {}, reply: { ...exampleWatchReply, new_matches: 0 } },
 
   async run({ principal, params }, { database }: WatchNeeds) {
     const { watch, source } = await requireWatch(database, principal, params.watch_id)

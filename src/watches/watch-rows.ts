@@ -34,10 +34,7 @@ export async function countWatches(db: Db, accountId: string): Promise<number> {
   return row!.count
 }
 
-type WatchDraft = Pick<
-  Watch,
-  'accountId' | 'savedSearchId' | 'listId' | 'createdBy' | 'judgedVersion' | 'search'
-> &
+type WatchDraft = Pick<Watch, 'accountId' | 'savedSearchId' | 'listId' | 'createdBy' | 'judgedVersion' | 'search'> &
   WatchSettings
 
 export async function insertWatch(tx: Db, draft: WatchDraft): Promise<Watch> {

@@ -31,6 +31,8 @@ const ownedIds: Record<string, () => string> = {
   list_id: () => `lst_${randomBase62(20)}`,
   add_to_list_id: () => `lst_${randomBase62(20)}`,
   saved_search_id: () => `sea_${randomBase62(20)}`,
+  watch_id: () => `wat_${randomBase62(20)}`,
+  add_to_list_id: () => `lst_${randomBase62(20)}`,
   actor_id: newUserId,
   owner_id: newUserId,
   account_id: () => `acc_${randomBase62(20)}`,
@@ -65,6 +67,10 @@ async function makeSide(email: string): Promise<Side> {
   await browser.call('POST', '/api/v1/saved-searches', search)
   const revealed = [...(await test.plantContacts(2)), ...(await test.plantContacts(2))]
   await browser.call('POST', `/api/v1/lists/${listed.body.id}/items`, { ids: revealed.slice(2) })
+  const watch = await browser.call('POST', '/api/v1/watches', { list_id: listed.body.id })
+  await test.app.database.query(sql`
+    INSERT INTO watch_matches (account_id, watch_id, match, item_id, changes, matched_at)
+    SELECT ${accountId}, ${watch.body.id}, n, ${revealed[3]}, '[]', now() FROM generate_series(1, 2) n`)
   await test.reveal(apiKey, revealed.slice(0, 2))
   await test.reveal(apiKey, revealed.slice(2))
   await noteToldErasures(test.app.database, test.app.clock, accountId, revealed.slice(0, 2))
@@ -94,6 +100,8 @@ async function makeSide(email: string): Promise<Side> {
     list_id: listed.body.id,
     add_to_list_id: listed.body.id,
     saved_search_id: saved.body.id,
+    watch_id: watch.body.id,
+    add_to_list_id: listed.body.id,
     account_id: accountId,
     token: /invitations\/(\w+)/.exec(link)![1]!,
     contact_id: revealed[0]!,

@@ -263,7 +263,8 @@ describe('the tools', () => {
     const job = dataOf(await call(client, 'create_job', { kind: 'enrich', domains: [store.domain] }))
     const list = dataOf(await call(client, 'create_list', { name: 'Theirs', kind: 'contacts' }))
     const search = dataOf(await call(client, 'create_saved_search', { name: 'All', kind: 'stores', query: {} }))
-    const kept = { list_id: list.id, saved_search_id: search.id }
+    const watch = dataOf(await call(client, 'create_watch', { list_id: list.id }))
+    const kept = { list_id: list.id, saved_search_id: search.id, watch_id: watch.id }
     await call(client, 'put_exclusion', { label: 'known', entries: [] })
     for (const { name, annotations, inputSchema } of tools.filter((tool) => tool.annotations?.readOnlyHint)) {
       const operation = operations.find(({ id }) => toolName(id) === name)!
