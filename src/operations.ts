@@ -96,10 +96,14 @@ import { getUsage } from './usage/get-usage.ts'
 import { listCreditEntries } from './usage/list-credit-entries.ts'
 import { createWatch } from './watches/create-watch.ts'
 import { deleteWatch } from './watches/delete-watch.ts'
+import { followStore } from './watches/follow-store.ts'
+import { getStoreFollow } from './watches/get-store-follow.ts'
 import { getWatch } from './watches/get-watch.ts'
 import { listWatchMatches } from './watches/list-watch-matches.ts'
 import { listWatches } from './watches/list-watches.ts'
+import { previewNews } from './watches/preview-news.ts'
 import { previewWatch } from './watches/preview-watch.ts'
+import { unfollowStore } from './watches/unfollow-store.ts'
 import { updateWatch } from './watches/update-watch.ts'
 import { visitWatch } from './watches/visit-watch.ts'
 import { createWebhook } from './webhooks/create-webhook.ts'
@@ -174,8 +178,12 @@ export const operations: readonly AnyOperation<OperationNeeds>[] = [
   updateWatch,
   listWatchMatches,
   previewWatch,
+  previewNews,
   visitWatch,
   deleteWatch,
+  followStore,
+  getStoreFollow,
+  unfollowStore,
   updateContactWork,
   getContactWork,
   updateStoreWork,

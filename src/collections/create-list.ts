@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts'
 import { exampleListReply, listName, listReply, privateField, renderList, viewerOf } from './list-schema.ts'
 import { insertList, listKinds } from './lists.ts'
 
-const listsMax = 500
+export const listsMax = 500
 
 export const createList = defineOperation({
   id: 'createList',

@@ -182,6 +182,19 @@ export function readItems(
     ORDER BY added_at DESC, ${id} DESC LIMIT ${limit}`)
 }
 
+export async function holdsItem(
+  db: Db,
+  accountId: string,
+  { id: listId, kind }: Pick<List, 'id' | 'kind'>,
+  itemId: string,
+): Promise<boolean> {
+  const { table, id } = itemTables[kind]
+  const rows = await db.query(
+    sql`SELECT FROM ${table} WHERE account_id = ${accountId} AND list_id = ${listId} AND ${id} = ${itemId}`,
+  )
+  return rows.length > 0
+}
+
 /** The ids of all items, the latest first. */
 export async function itemIdsOf(db: Db, accountId: string, list: Pick<List, 'id' | 'kind'>): Promise<string[]> {
   const rows = await readItems(db, accountId, list, { after: null, limit: itemsMax })

@@ -1,18 +1,9 @@
 import { Type } from 'typebox'
-import { lockAccount, planOf } from '../accounts/accounts.ts'
-import type { Plans } from '../accounts/plan.ts'
-import { problems } from '../base/problems.ts'
 import { defineOperation } from '../call/operation.ts'
-import { noList } from '../collections/list-schema.ts'
-import { findList } from '../collections/lists.ts'
-import { noSavedSearch } from '../collections/saved-search-schema.ts'
-import { findSearch } from '../collections/saved-searches.ts'
-import { asking } from '../search/search-problems.ts'
 import { checkTargetList } from './check-target-list.ts'
-import { findMatches, matchesMax, type WatchedSearch } from './find-matches.ts'
-import { addUnknown } from './known-items.ts'
-import { findSource } from './sources.ts'
-import { countWatches, findWatch, insertWatch } from './watch-rows.ts'
+import { findWatchable } from './find-matches.ts'
+import { type MakeNeeds, makeWatch } from './make-watch.ts'
+import { requireSource } from './sources.ts'
 import {
   exampleWatchReply,
   renderWatch,
@@ -45,52 +36,20 @@ export const createWatch = defineOperation({
     reply: { ...exampleWatchReply, new_matches: 0 },
   },
 
-  async run({ principal, body }, { database, clock, searchIndex, plans }: WatchNeeds & { plans: Plans }) {
-    const { viewer, visitorId } = visitorOf(principal)
-    const { accountId } = viewer
-    const { saved_search_id: savedSearchId = null, list_id: listId = null, mail = 'off', events = true } = body
-    if ((savedSearchId === null) === (listId === null)) {
-      throw problems.invalidRequest(undefined, 'A watch needs `saved_search_id` or `list_id`, and only one of them.')
-    }
-    const search = savedSearchId === null ? null : await findSearch(database, accountId, savedSearchId)
-    if (savedSearchId !== null && !search) throw noSavedSearch()
-    const list = listId === null ? null : await findList(database, viewer, listId)
-    if (listId !== null && !list) throw noList()
-    const { kind } = (search ?? list)!
-    const addToListId = body.add_to_list_id ?? null
-    await checkTargetList(database, viewer, addToListId, kind)
-    const watched: WatchedSearch | null = search && { kind: search.kind, query: search.query }
+  async run(call, needs: WatchNeeds & MakeNeeds) {
+    const { principal, body } = call
+    const { database, searchIndex } = needs
+    const { viewer, visitorId: createdBy } = visitorOf(principal)
+    const source = await requireSource(database, viewer, body)
+    const { mail = 'off', events = true, add_to_list_id: addToListId = null } = body
+    await checkTargetList(database, viewer, addToListId, source.kind)
     // Whatever changes from here on is judged.
     const judgedVersion = searchIndex.catalogueVersion()
-    const known = watched
-      ? await findMatches(database, { searchIndex, clock }, accountId, watched, { most: matchesMax + 1 }).catch(
-          (error: unknown) =>
-            asking<string[]>(() => {
-              throw error
-            }),
-        )
-      : []
-    if (known.length > matchesMax) throw problems.watchTooBroad(matchesMax)
-    const most = planOf(plans, principal.account).watches
-    const watch = await database.transaction(async (tx) => {
-      await lockAccount(tx, accountId)
-      if ((await countWatches(tx, accountId)) >= most) throw problems.tooManyWatches(most)
-      const createdBy = visitorId
-      const draft = {
-        accountId,
-        savedSearchId,
-        listId,
-        mail,
-        events,
-        addToListId,
-        createdBy,
-        judgedVersion,
-        search: watched,
-      }
-      const made = await insertWatch(tx, draft)
-      await addUnknown(tx, made, known)
-      return findWatch(tx, made, visitorId)
-    })
-    return renderWatch(watch!, (await findSource(database, watch!, viewer))!)
+    const watched =
+      'query' in source
+        ? { search: source, found: await findWatchable(database, needs, viewer.accountId, source) }
+        : { list: source }
+    const asked = { ...watched, name: source.name, mail, events, addToListId, createdBy, judgedVersion }
+    return renderWatch(await database.transaction((tx) => makeWatch(tx, needs, call, asked)), source)
   },
 })

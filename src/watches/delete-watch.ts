@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { recordCall } from '../audit/record.ts'
 import { requestId, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { deleteWatch as removeWatch } from './watch-rows.ts'
@@ -26,9 +27,14 @@ export const deleteWatch = defineOperation({
     reply: { id: exampleWatch.id, object: 'watch', deleted: true, request_id: requestIdExample },
   },
 
-  async run({ principal, params }, { database }: WatchNeeds) {
-    const { watch } = await requireWatch(database, principal, params.watch_id)
-    await removeWatch(database, watch)
+  async run(call, { database }: WatchNeeds) {
+    const { principal, params } = call
+    const { watch, source } = await requireWatch(database, principal, params.watch_id)
+    await database.transaction(async (tx) => {
+      const gone = await removeWatch(tx, watch)
+      const target = { type: 'watch', id: watch.id, name: source.name }
+      if (gone) await recordCall(tx, call, 'watch.deleted', { target })
+    })
     return { id: watch.id, object: 'watch' as const, deleted: true as const }
   },
 })

@@ -1,18 +1,20 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../base/clock.ts'
+import { problems } from '../base/problems.ts'
 import { contactsOfStores } from '../catalog/changed-stores.ts'
 import { withNormalisedDomains } from '../catalog/domains.ts'
 import { readExcluded } from '../catalog/exclusions/excluded.ts'
 import { revealedIds } from '../credits/reveals.ts'
 import type { Db } from '../db/database.ts'
 import type { ContactQuery, StoreQuery } from '../search/schema/filters.ts'
+import { asking } from '../search/search-problems.ts'
 import type { ContactPosition, StorePosition } from '../search/segments/positions.ts'
-import type { Listed } from '../search/serve/id-lists.ts'
+import type { ListCondition } from '../search/serve/id-lists.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
 import { workOverlays } from '../work/work-overlay.ts'
 
 /** A watched search may find so many when it is saved. More would be no news, and a burden on every import. */
-export const matchesMax = 100_000
+const matchesMax = 100_000
 
 export type SearchNeeds = { searchIndex: SearchIndex; clock: Clock }
 export type WatchedSearch = { kind: 'contacts' | 'stores'; query: object }
@@ -63,14 +65,34 @@ export async function findMatches(
   }
 }
 
-const only = (ids: readonly string[]): Listed => ({ list: { ids: new Set(ids) }, wanted: true })
+/** What a search finds that somebody asks to watch; refused where it finds too much, or asks for what there is not. */
+export async function findWatchable(
+  db: Db,
+  needs: SearchNeeds,
+  accountId: string,
+  search: WatchedSearch,
+): Promise<string[]> {
+  const found = await askingAll(() => findMatches(db, needs, accountId, search, { most: matchesMax + 1 }))
+  if (found.length > matchesMax) throw problems.watchTooBroad(matchesMax)
+  return found
+}
+
+/** A filter that the index can't answer becomes a 400 that names the parameter. */
+export const askingAll = <T>(search: () => Promise<T>): Promise<T> =>
+  search().catch((error: unknown) =>
+    asking<T>(() => {
+      throw error
+    }),
+  )
+
+const only = (ids: readonly string[]): ListCondition => ({ list: { ids: new Set(ids) }, wanted: true })
 
 async function excludedOf(
   db: Db,
   accountId: string,
   kind: WatchedSearch['kind'],
   excluded: 'hide' | 'show' | 'only',
-): Promise<Listed[]> {
+): Promise<ListCondition[]> {
   if (excluded === 'show') return []
   const { contactIds, storeIds } = await readExcluded(db, accountId)
   const ids = new Set(kind === 'contacts' ? contactIds : storeIds)

@@ -9,7 +9,7 @@ import type { Database, Db } from '../db/database.ts'
 import { recordEvents } from '../events/record.ts'
 import { UnknownFilterValue } from '../search/query/invalid-filters.ts'
 import { findMatches, type SearchNeeds, type WatchedSearch } from './find-matches.ts'
-import { addUnknown, forgetKnown } from './known-items.ts'
+import { forgetKnown } from './known-items.ts'
 import { newsOfList } from './list-news.ts'
 import { insertMatches, type News } from './match-rows.ts'
 import { newsOfSearch } from './search-news.ts'
@@ -24,7 +24,7 @@ export function judgeNext(database: Database, needs: SearchNeeds): Promise<boole
   return database.transaction(async (tx) => {
     const watch = await lockUnjudged(tx, version)
     if (!watch) return false
-    const source = await sourceOf(tx, watch)
+    const source = await sourceOf(tx, needs, watch)
     const search = source && 'query' in source ? { kind: source.kind, query: source.query } : null
     const news = source ? await newsOf(tx, needs, watch, source, version) : []
     await noteJudged(tx, watch, version, search)
@@ -36,9 +36,9 @@ export function judgeNext(database: Database, needs: SearchNeeds): Promise<boole
 type Source = { name: string } & (WatchedSearch | Pick<List, 'id' | 'kind'>)
 
 /** Null when nobody hears of it: without access, and in test mode, whose catalogue never changes. */
-async function sourceOf(tx: Db, watch: Watch): Promise<Source | null> {
+async function sourceOf(tx: Db, { clock }: SearchNeeds, watch: Watch): Promise<Source | null> {
   const account = await findAccount(tx, watch.accountId)
-  if (!account || modeOf(watch.accountId) === 'test' || !hasApiAccess(account, new Date())) return null
+  if (!account || modeOf(watch.accountId) === 'test' || !hasApiAccess(account, clock.now())) return null
   if (watch.savedSearchId !== null) return findSearch(tx, watch.accountId, watch.savedSearchId)
   return findList(tx, { accountId: watch.accountId, userId: watch.createdBy }, watch.listId!)
 }
@@ -48,10 +48,13 @@ async function newsOf(tx: Db, needs: SearchNeeds, watch: Watch, source: Source, 
   if (!('query' in source)) return newsOfList(tx, watch, source, storeIds)
   const search = { kind: source.kind, query: source.query }
   try {
-    if (isDeepStrictEqual(search, watch.search)) return await newsOfSearch(tx, needs, watch, search, storeIds)
+    const isSame = isDeepStrictEqual(search, watch.search)
+    if (isSame && storeIds?.length === 0) return []
+    const found = await findMatches(tx, needs, watch.accountId, search, { storeIds: isSame ? storeIds : null })
+    if (isSame) return await newsOfSearch(tx, needs, watch, search, found)
     // Another search: what it finds now is where it begins.
     await forgetKnown(tx, watch)
-    await addUnknown(tx, watch, await findMatches(tx, needs, watch.accountId, search))
+    await newsOfSearch(tx, needs, watch, search, found)
     return []
   } catch (error) {
     // A value of a closed list that no longer exists: the search finds nothing until somebody changes it.

@@ -1,4 +1,4 @@
-import { findRecordedChanges, storesOfContacts } from '../catalog/changed-stores.ts'
+import { findRecordedChanges, type RecordedChange, storesOfContacts } from '../catalog/changed-stores.ts'
 import { itemTimesOf, type List } from '../collections/lists.ts'
 import type { Db } from '../db/database.ts'
 import { addUnknown } from './known-items.ts'
@@ -9,7 +9,10 @@ import type { Watch } from './watch-rows.ts'
 /** Changes that were observed longer ago are no news, whenever they become known. */
 const lookBackDays = 365
 
-/** What changed at the stores of a list, or at the stores of its contacts, since it is watched and they are in it. */
+/**
+ * What changed at the stores of a list, or at the stores of its contacts, and is not known yet; of items that were added after the watch
+ * was made, what became known since then. From now on it is known.
+ */
 export async function newsOfList(
   tx: Db,
   watch: Watch,
@@ -26,9 +29,10 @@ export async function newsOfList(
   const stores = [...new Set(concerned.map(({ id }) => storeOf.get(id)!))]
   const byStore = Map.groupBy(await findRecordedChanges(tx, stores, since), ({ storeId }) => storeId)
   const wanted = concerned.map(({ id, addedAt }) => {
-    const from = addedAt > watch.createdAt ? addedAt : watch.createdAt
+    const isLater = addedAt >= watch.createdAt
     const changes = byStore.get(storeOf.get(id)!) ?? []
-    return { id, changes: changes.filter(({ recordedAt }) => recordedAt !== null && recordedAt > from) }
+    const isNews = ({ recordedAt }: RecordedChange) => !isLater || (recordedAt !== null && recordedAt > addedAt)
+    return { id, changes: changes.filter(isNews) }
   })
   const keys = wanted.flatMap(({ id, changes }) => changes.map((change) => changeKey(id, change)))
   const unknown = await addUnknown(tx, watch, keys)

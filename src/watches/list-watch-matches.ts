@@ -23,16 +23,18 @@ export const watchMatch = Type.Object(
       }),
       { description: 'The changes of the store that it is told for; empty where it began to match.' },
     ),
+    new: Type.Boolean({ description: 'Whether the caller has not seen it yet: told since their last visit.' }),
     matched_at: dateTime({ description: 'When it was told.' }),
   },
   { title: 'WatchMatch' },
 )
 
-export const renderMatch = ({ contact, store: found, changes, matchedAt }: ShownMatch) => ({
+export const renderMatch = ({ contact, store: found, changes, matchedAt }: ShownMatch, isNew: boolean) => ({
   object: 'watch_match' as const,
   contact,
   store: found,
   changes: changes.map((change) => ({ ...change, value: change.value || null })),
+  new: isNew,
   matched_at: matchedAt.toISOString(),
 })
 
@@ -41,6 +43,7 @@ export const exampleMatch = {
   contact: contactPreviewExample,
   store: null,
   changes: [{ type: 'app_added' as const, value: 'Klaviyo', observed_at: '2026-03-02T09:00:00.000Z' }],
+  new: true,
   matched_at: '2026-03-02T09:30:00.000Z',
 }
 
@@ -79,9 +82,10 @@ export const listWatchMatches = defineOperation({
     ])
     const page = rows.slice(0, limit)
     const hasMore = rows.length > limit
+    const shown = await showMatches(database, accountId, page)
     return {
       object: 'list' as const,
-      data: (await showMatches(database, accountId, page)).map(renderMatch),
+      data: shown.map((one) => renderMatch(one, one.match > watch.lastMatch - watch.newMatches)),
       has_more: hasMore,
       next_cursor: hasMore ? matchesCursor.seal(cursors, accountId, id, page.at(-1)!.match) : null,
       total,

@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
 import { count, requestId, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
-import { asking } from '../search/search-problems.ts'
+import { askingAll } from './find-matches.ts'
 import { exampleMatch, renderMatch, watchMatch } from './list-watch-matches.ts'
-import { newsOfLastDays, previewDays } from './recent-news.ts'
+import { newsOfLastDays, previewDays, type Watchable } from './recent-news.ts'
 import { showMatches } from './show-matches.ts'
 import { emptyBody, requireWatch, type WatchNeeds, watchParams } from './watch-schema.ts'
 
 const shownMax = 25
 
-const previewReply = Type.Object({
+export const previewReply = Type.Object({
   object: Type.Literal('watch_preview'),
   days: count({ description: 'How far back it looks.' }),
   total: count({ description: 'How many contacts or stores would have been told.' }),
@@ -17,7 +17,7 @@ const previewReply = Type.Object({
   request_id: requestId,
 })
 
-const previewExample = {
+export const previewExample = {
   object: 'watch_preview' as const,
   days: previewDays,
   total: 1,
@@ -42,19 +42,15 @@ export const previewWatch = defineOperation({
   example: { summary: 'One of the last 30 days', request: {}, reply: previewExample },
 
   async run({ principal, params }, needs: WatchNeeds) {
-    const { watch } = await requireWatch(needs.database, principal, params.watch_id)
-    return previewOf(watch, needs)
+    const { watch, source } = await requireWatch(needs.database, principal, params.watch_id)
+    return previewOf(needs, watch.accountId, source)
   },
 })
 
-async function previewOf(source: Parameters<typeof newsOfLastDays>[1], needs: WatchNeeds) {
-  const news = await newsOfLastDays(needs.database, source, needs).catch((error: unknown) =>
-    asking<Awaited<ReturnType<typeof newsOfLastDays>>>(() => {
-      throw error
-    }),
-  )
+export async function previewOf(needs: WatchNeeds, accountId: string, watched: Watchable) {
+  const news = await askingAll(() => newsOfLastDays(needs.database, needs, accountId, watched))
   const matchedAt = needs.clock.now()
   const first = news.slice(0, shownMax).map((one, at) => ({ ...one, match: at, matchedAt }))
-  const data = (await showMatches(needs.database, source.accountId, first)).map(renderMatch)
+  const data = (await showMatches(needs.database, accountId, first)).map((one) => renderMatch(one, true))
   return { object: 'watch_preview' as const, days: previewDays, total: news.length, data }
 }

@@ -1,9 +1,8 @@
 import { findRecordedChanges, storesOfContacts } from '../catalog/changed-stores.ts'
-import { findList, itemIdsOf } from '../collections/lists.ts'
-import { findSearch } from '../collections/saved-searches.ts'
+import { itemIdsOf, type List } from '../collections/lists.ts'
 import type { Database } from '../db/database.ts'
 import type { AskedChange } from '../search/schema/filters.ts'
-import { findMatches, type SearchNeeds } from './find-matches.ts'
+import { findMatches, type SearchNeeds, type WatchedSearch } from './find-matches.ts'
 import type { News } from './match-rows.ts'
 import { toChange } from './search-news.ts'
 
@@ -11,13 +10,18 @@ export const previewDays = 30
 /** A preview counts no further. */
 const newsMax = 10_000
 
-type Watched = { accountId: string; savedSearchId: string | null; listId: string | null; createdBy: string }
+export type Watchable = WatchedSearch | Pick<List, 'id' | 'kind'>
 type Filters = { person?: object; store?: { changes?: { any?: AskedChange[] } } }
 
 /** What a watch would have told in the last days: an estimate from what the catalogue shows now. */
-export async function newsOfLastDays(database: Database, watched: Watched, needs: SearchNeeds): Promise<News[]> {
-  if (watched.savedSearchId === null) return newsOfListed(database, watched, needs)
-  const { kind, query } = (await findSearch(database, watched.accountId, watched.savedSearchId))!
+export async function newsOfLastDays(
+  database: Database,
+  needs: SearchNeeds,
+  accountId: string,
+  watched: Watchable,
+): Promise<News[]> {
+  if (!('query' in watched)) return newsOfListed(database, needs, accountId, watched)
+  const { kind, query } = watched
   const { person, store } = query as Filters
   const came =
     kind === 'contacts'
@@ -30,17 +34,17 @@ export async function newsOfLastDays(database: Database, watched: Watched, needs
   const searches = asked.length > 0 ? [came, changed] : [came]
   const found: string[] = []
   for (const one of searches) {
-    found.push(...(await findMatches(database, needs, watched.accountId, { kind, query: one }, { most: newsMax })))
+    found.push(...(await findMatches(database, needs, accountId, { kind, query: one }, { most: newsMax })))
   }
   return [...new Set(found)].map((itemId) => ({ itemId, changes: [] }))
 }
 
 async function newsOfListed(
   database: Database,
-  { accountId, listId, createdBy }: Watched,
   { clock }: SearchNeeds,
+  accountId: string,
+  list: Pick<List, 'id' | 'kind'>,
 ): Promise<News[]> {
-  const list = (await findList(database, { accountId, userId: createdBy }, listId!))!
   const ids = await itemIdsOf(database, accountId, list)
   const storeOf = list.kind === 'contacts' ? await storesOfContacts(database, ids) : new Map(ids.map((id) => [id, id]))
   const since = new Date(clock.now().getTime() - previewDays * 86_400_000)

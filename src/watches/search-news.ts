@@ -1,7 +1,7 @@
 import { findRecordedChanges, type RecordedChange, storesOfContacts } from '../catalog/changed-stores.ts'
 import type { Db } from '../db/database.ts'
 import type { AskedChange } from '../search/schema/filters.ts'
-import { findMatches, type SearchNeeds, type WatchedSearch } from './find-matches.ts'
+import type { SearchNeeds, WatchedSearch } from './find-matches.ts'
 import { addUnknown } from './known-items.ts'
 import type { MatchedChange, News } from './match-rows.ts'
 import type { Watch } from './watch-rows.ts'
@@ -9,26 +9,19 @@ import type { Watch } from './watch-rows.ts'
 const dayMs = 86_400_000
 
 /**
- * Items of some stores that begin to match a watched search; and, where it filters by changes, those that matched before and whose
- * store has a new one. `storeIds` null: of all stores.
+ * Of those that a watched search finds, the ones that it did not find before; and, where it filters by changes, those whose store has
+ * a new one. From now on they are known.
  */
 export async function newsOfSearch(
   tx: Db,
   needs: SearchNeeds,
   watch: Watch,
   search: WatchedSearch,
-  storeIds: readonly string[] | null,
+  ids: readonly string[],
 ): Promise<News[]> {
-  if (storeIds?.length === 0) return []
-  const ids = await findMatches(tx, needs, watch.accountId, search, { storeIds })
   const fresh = await addUnknown(tx, watch, ids)
   const changesOf = await matchingChanges(tx, needs, search, ids)
-  const wanted = ids.map((id) => ({
-    id,
-    changes: changesOf(id).filter(
-      ({ recordedAt }) => fresh.has(id) || (recordedAt !== null && recordedAt > watch.createdAt),
-    ),
-  }))
+  const wanted = ids.map((id) => ({ id, changes: changesOf(id) }))
   const unknown = await addUnknown(
     tx,
     watch,

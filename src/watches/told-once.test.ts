@@ -22,17 +22,37 @@ afterAll(async () => {
 
 /** A few stores, each with or without the app that is watched for, and with or without another detail. */
 const state = fc.record({ at: fc.nat(7), has: fc.boolean(), country: fc.constantFrom('DE', 'FR') })
+type State = { at: number; has: boolean; country: string }
+const importsOfStory = 4
 const steps = fc.array(
   fc.record({
     stores: fc.uniqueArray(state, { selector: ({ at }) => at, minLength: 1, maxLength: 6 }),
     judges: fc.constantFrom(0, 1, 2, 3),
     dies: fc.boolean(),
   }),
-  { minLength: 2, maxLength: 6 },
+  { minLength: importsOfStory, maxLength: importsOfStory },
 )
 
+/** What the catalogue holds, and who may and who must have been told. */
+function startModel(before: readonly State[]) {
+  const held = new Map(before.map(({ at, has }) => [at, has]))
+  const baseline = new Set(before.filter(({ has }) => has).map(({ at }) => at))
+  const ever = new Set<number>()
+  return {
+    ever,
+    stores: () => [...held.keys()],
+    now: () => [...held].flatMap(([at, has]) => (has && !baseline.has(at) ? [at] : [])),
+    take(stores: readonly State[]) {
+      for (const { at, has } of stores) {
+        if (has && !baseline.has(at)) ever.add(at)
+        held.set(at, has)
+      }
+    },
+  }
+}
+
 let runs = 0
-/** More of them: TEST_CASES, or `npm run long -- nightly`. */
+/** TEST_CASES=125 makes a thousand imports. */
 it('WATCH-8, WT1, WT3: whatever is imported, and whichever node judges or dies, each match is told exactly once', async () => {
   const property = fc.asyncProperty(
     fc.uniqueArray(state, { selector: ({ at }) => at, maxLength: 4 }),
@@ -40,10 +60,12 @@ it('WATCH-8, WT1, WT3: whatever is imported, and whichever node judges or dies, 
     async (before, story) => {
       runs += 1
       const app = `App${runs}`
-      const toStore = ({ at, has, country }: { at: number; has: boolean; country: string }): ImportedStore => ({
+      let minute = 0
+      const toStore = ({ at, has, country }: State): ImportedStore => ({
         domain: `s${at}-${runs}.example`,
         apps: has ? [app] : ['Other'],
         country,
+        observed_at: new Date(Date.now() - (600 - minute) * 60_000).toISOString(),
         contacts: [
           {
             source_id: String(at),
@@ -55,43 +77,71 @@ it('WATCH-8, WT1, WT3: whatever is imported, and whichever node judges or dies, 
       await stage.importStores(before.map(toStore))
       await stage.judge()
       const { apiKey } = await stage.test.createAccount()
-      const saved = await stage.post(apiKey, '/saved-searches', {
-        name: app,
-        kind: 'contacts',
-        query: { store: { apps: { any: [app] } } },
-      })
-      const watch = await stage.post(apiKey, '/watches', { saved_search_id: saved.id })
-      const baseline = new Set(before.filter(({ has }) => has).map(({ at }) => at))
-      const ever = new Set<number>()
-      const now = new Map(before.map(({ at, has }) => [at, has]))
+      const watch = async (kind: string, store: object) => {
+        const saved = await stage.post(apiKey, '/saved-searches', { name: app, kind, query: { store } })
+        return stage.post(apiKey, '/watches', { saved_search_id: saved.id })
+      }
+      const people = await watch('contacts', { apps: { any: [app] } })
+      const changes = await watch('stores', { changes: { any: [{ type: 'app_added', value: app, within_days: 30 }] } })
+      const model = startModel(before)
       for (const { stores, judges, dies } of story) {
+        minute += 1
         await stage.importStores(stores.map(toStore))
-        for (const { at, has } of stores) {
-          now.set(at, has)
-          if (has && !baseline.has(at)) ever.add(at)
-        }
+        model.take(stores)
         if (dies) await dying(() => stage.judge())
         await Promise.all([...(judges & 1 ? [stage.judge()] : []), ...(judges & 2 ? [stage.judge(second)] : [])])
       }
       await Promise.all([stage.judge(), stage.judge(second)])
-      const { data, total } = await stage.get(apiKey, `/watches/${watch.id}/matches?limit=100`)
-      const told = data.map(({ contact }: { contact: { store: { domain: string } } }) =>
-        Number(/^s(\d)/.exec(contact.store.domain)![1]),
-      )
-      expect(total).toBe(told.length)
+      const told = (await matchesOf(apiKey, people.id)).map(({ at }) => at)
       expect(new Set(told).size).toBe(told.length)
-      for (const at of told) expect(ever.has(at)).toBe(true)
-      for (const [at, has] of now) if (has && !baseline.has(at)) expect(told).toContain(at)
+      for (const at of told) expect(model.ever.has(at)).toBe(true)
+      expect(told).toEqual(expect.arrayContaining(model.now()))
+      const ofChanges = await matchesOf(apiKey, changes.id)
+      const additions = ofChanges.flatMap(({ at, observed }) => observed.map((when) => `${at} ${when}`))
+      expect(new Set(additions).size).toBe(additions.length)
+      expect(additions.sort()).toEqual((await additionsRecorded(apiKey, model.stores())).sort())
       const feed = await stage.get(apiKey, '/events?types=watch.matched&limit=100')
-      const inEvents = feed.data.reduce(
-        (sum: number, { data: event }: { data: { count: number } }) => sum + event.count,
-        0,
-      )
-      expect(inEvents).toBe(told.length)
+      for (const [id, count] of [
+        [people.id, told.length],
+        [changes.id, ofChanges.length],
+      ]) {
+        const ofWatch = feed.data.filter(({ data }: { data: { watch_id: string } }) => data.watch_id === id)
+        const inEvents = ofWatch.reduce((sum: number, { data }: { data: { count: number } }) => sum + data.count, 0)
+        expect(inEvents).toBe(count)
+      }
     },
   )
-  await fc.assert(property, { numRuns: cases(4) })
+  await fc.assert(property, { numRuns: cases(2), endOnFailure: true })
 })
+
+type Match = {
+  contact: { store: { domain: string } } | null
+  store: { domain: string } | null
+  changes: { observed_at: string }[]
+}
+
+/** Which store each match is of, and when the changes were observed that it is told for. */
+async function matchesOf(apiKey: string, watchId: string): Promise<{ at: number; observed: string[] }[]> {
+  const { data, total } = await stage.get(apiKey, `/watches/${watchId}/matches?limit=100`)
+  expect(total).toBe(data.length)
+  return data.map(({ contact, store, changes }: Match) => ({
+    at: Number(/^s(\d)/.exec((contact?.store ?? store)!.domain)![1]),
+    observed: changes.map(({ observed_at }) => observed_at),
+  }))
+}
+
+/** When the app was added to each store, as the catalogue has recorded it. */
+async function additionsRecorded(apiKey: string, stores: readonly number[]): Promise<string[]> {
+  const all = await Promise.all(
+    stores.map(async (at) => {
+      const { data } = await stage.get(apiKey, `/stores/s${at}-${runs}.example/changes?limit=100`)
+      const added = data.filter((one: Change) => one.type === 'app_added' && one.value === `App${runs}`)
+      return added.map(({ observed_at }: Change) => `${at} ${observed_at}`)
+    }),
+  )
+  return all.flat()
+}
+type Change = { type: string; value: string | null; observed_at: string }
 
 /** A node that dies before its commit: nothing of what it did is there. */
 async function dying(judge: () => Promise<void>): Promise<void> {

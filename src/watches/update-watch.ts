@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { recordCall } from '../audit/record.ts'
 import { defineOperation } from '../call/operation.ts'
 import { viewerOf } from '../collections/list-schema.ts'
 import { checkTargetList } from './check-target-list.ts'
@@ -27,12 +28,17 @@ export const updateWatch = defineOperation({
   problems: ['resource_not_found'],
   example: { summary: 'A mail a week', request: { mail: 'weekly' }, reply: { ...exampleWatchReply, mail: 'weekly' } },
 
-  async run({ principal, params, body }, { database }: WatchNeeds) {
+  async run(call, { database }: WatchNeeds) {
+    const { principal, params, body } = call
     const { watch, source } = await requireWatch(database, principal, params.watch_id)
     const { mail = watch.mail, events = watch.events, add_to_list_id: addToListId = watch.addToListId } = body
     if (addToListId !== watch.addToListId)
       await checkTargetList(database, viewerOf(principal), addToListId, source.kind)
-    await changeWatch(database, watch, { mail, events, addToListId })
+    await database.transaction(async (tx) => {
+      await changeWatch(tx, watch, { mail, events, addToListId })
+      const target = { type: 'watch', id: watch.id, name: source.name }
+      await recordCall(tx, call, 'watch.changed', { target, details: { mail, mail_before: watch.mail } })
+    })
     return renderWatch({ ...watch, mail, events, addToListId }, source)
   },
 })

@@ -7,12 +7,13 @@ import type { WatchName } from './known-items.ts'
 export const mailChoices = ['off', 'daily', 'weekly'] as const
 type MailChoice = (typeof mailChoices)[number]
 
-type WatchSettings = { mail: MailChoice; events: boolean; addToListId: string | null }
+export type WatchSettings = { mail: MailChoice; events: boolean; addToListId: string | null }
 
 export type Watch = WatchName &
   WatchSettings & {
     savedSearchId: string | null
     listId: string | null
+    followsStores: boolean
     createdBy: string
     createdAt: Date
     judgedVersion: number
@@ -22,7 +23,7 @@ export type Watch = WatchName &
   }
 
 const columns = sql`w.account_id AS "accountId", w.watch_id AS id, w.saved_search_id AS "savedSearchId", w.list_id AS "listId", w.mail,
-  w.events, w.add_to_list_id AS "addToListId", w.created_by AS "createdBy", w.created_at AS "createdAt",
+  w.events, w.add_to_list_id AS "addToListId", w.follows_stores AS "followsStores", w.created_by AS "createdBy", w.created_at AS "createdAt",
   w.judged_version::float8 AS "judgedVersion", w.query AS search, w.last_match::float8 AS "lastMatch"`
 
 const isIt = ({ accountId, id }: WatchName): Sql => sql`w.account_id = ${accountId} AND w.watch_id = ${id}`
@@ -34,16 +35,19 @@ export async function countWatches(db: Db, accountId: string): Promise<number> {
   return row!.count
 }
 
-type WatchDraft = Pick<Watch, 'accountId' | 'savedSearchId' | 'listId' | 'createdBy' | 'judgedVersion' | 'search'> &
+type WatchDraft = Pick<
+  Watch,
+  'accountId' | 'savedSearchId' | 'listId' | 'createdBy' | 'judgedVersion' | 'search' | 'followsStores'
+> &
   WatchSettings
 
 export async function insertWatch(tx: Db, draft: WatchDraft): Promise<Watch> {
   const [watch] = await tx.query<Watch>(sql`
     INSERT INTO watches AS w (account_id, watch_id, saved_search_id, list_id, mail, events, add_to_list_id, created_by,
-      judged_version, query)
+      judged_version, query, follows_stores)
     VALUES (${draft.accountId}, ${`wat_${randomBase62(20)}`}, ${draft.savedSearchId}, ${draft.listId}, ${draft.mail},
       ${draft.events}, ${draft.addToListId}, ${draft.createdBy}, ${draft.judgedVersion},
-      ${draft.search && JSON.stringify(draft.search)}::jsonb)
+      ${draft.search && JSON.stringify(draft.search)}::jsonb, ${draft.followsStores})
     RETURNING ${columns}`)
   return watch!
 }
@@ -62,6 +66,13 @@ export const readWatches = (db: Db, accountId: string, visitorId: string): Promi
 
 export async function findWatch(db: Db, name: WatchName, visitorId: string): Promise<VisitedWatch | null> {
   const [watch] = await db.query<VisitedWatch>(sql`SELECT ${visited(visitorId)} FROM watches w WHERE ${isIt(name)}`)
+  return watch ?? null
+}
+
+/** The watch of the stores that somebody follows one by one; null until they follow the first. */
+export async function findFollowing(db: Db, accountId: string, createdBy: string): Promise<Watch | null> {
+  const [watch] = await db.query<Watch>(sql`
+    SELECT ${columns} FROM watches w WHERE w.account_id = ${accountId} AND w.created_by = ${createdBy} AND w.follows_stores`)
   return watch ?? null
 }
 

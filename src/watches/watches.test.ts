@@ -29,6 +29,7 @@ type Shown = {
   contact: { store: { domain: string } } | null
   store: { domain: string } | null
   changes: { type: string; value: string | null }[]
+  new: boolean
 }
 const domainOf = ({ contact, store: found }: Shown) => contact?.store.domain ?? found?.domain
 
@@ -76,7 +77,10 @@ it('WATCH-1, WATCH-2, WT2: who matches already is not told; who begins to match 
   expect(told[0].data.data.map(domainOf).sort()).toEqual(['later.example', 'new.example'])
   expect(JSON.stringify(told)).not.toContain('@')
   expect((await stage.get(apiKey, `/watches/${watch.id}`)).new_matches).toBe(2)
+  const areNew = async () => (await matches()).map((match) => match.new)
+  expect(await areNew()).toEqual([true, true])
   expect((await stage.post(apiKey, `/watches/${watch.id}/visit`, {})).new_matches).toBe(0)
+  expect(await areNew()).toEqual([false, false])
   await suppress(stage.test.app.database, stage.test.app.channelKeys, { email: 'ada@new.example' })
   expect((await matches()).map(domainOf)).toEqual(['later.example'])
   expect((await events())[0].data.data.map(domainOf)).toEqual(['later.example'])
@@ -108,11 +112,12 @@ it('WATCH-4: a list tells the changes of its stores since it is watched, and a s
   ])
   const { apiKey } = await stage.test.createAccount({ credits: 10 })
   const list = await stage.post(apiKey, '/lists', { name: 'Followed', kind: 'stores' })
+  await stage.importStores([store('a.example', { apps: ['Old', 'Earlier'], observed_at: ago(55) })])
   await stage.post(apiKey, `/lists/${list.id}/items`, { ids: ['a.example'] })
   const target = await stage.post(apiKey, '/lists', { name: 'Found', kind: 'stores' })
   const watch = await stage.post(apiKey, '/watches', { list_id: list.id, add_to_list_id: target.id })
   await stage.importStores([
-    store('a.example', { apps: ['Old', 'New'], observed_at: ago(50) }),
+    store('a.example', { apps: ['Old', 'Earlier', 'New'], observed_at: ago(50) }),
     store('b.example', { apps: ['Old', 'New'], observed_at: ago(50) }),
   ])
   await stage.judge()
@@ -129,7 +134,7 @@ it('WATCH-4: a list tells the changes of its stores since it is watched, and a s
   expect([preview.days, preview.total]).toEqual([30, 2])
 })
 
-it('WATCH-5: a search that was changed begins anew, and one that is deleted takes its watch along', async () => {
+it('WATCH-5: a search that was changed starts over, and one that is deleted takes its watch along', async () => {
   await stage.importStores([store('one.example', { apps: ['Left'] }), store('two.example', { apps: ['Right'] })])
   await stage.judge()
   const { apiKey, saved, watch, matches } = await watching({ store: { apps: { any: ['Left'] } } })
@@ -200,4 +205,71 @@ it('WATCH-7: what can’t be watched is refused, to others a watch does not exis
   expect((await stage.get(apiKey, '/watches')).total).toBe(25)
   const gone = await stage.test.call('DELETE', `/api/v1/watches/${watch.id}`, { key: apiKey })
   expect(gone.body).toMatchObject({ id: watch.id, deleted: true })
+})
+
+it('WATCH-9: a preview says what the last 30 days would have told, before anything is saved', async () => {
+  await stage.importStores([
+    store('lately.example', { apps: ['Previewed'] }),
+    store('earlier.example', { apps: ['Previewed'], observed_at: ago(60 * 24 * 60) }),
+  ])
+  await stage.judge()
+  const { apiKey } = await stage.test.createAccount()
+  const search = { kind: 'stores', query: { store: { apps: { any: ['Previewed'] } } } }
+  const preview = await stage.post(apiKey, '/watches/preview', { search })
+  expect([preview.object, preview.days, preview.total]).toEqual(['watch_preview', 30, 1])
+  expect(preview.data.map(domainOf)).toEqual(['lately.example'])
+  const saved = await stage.post(apiKey, '/saved-searches', { name: 'Same', ...search })
+  const ofSaved = await stage.post(apiKey, '/watches/preview', { saved_search_id: saved.id })
+  expect(ofSaved.data.map(domainOf)).toEqual(['lately.example'])
+  expect((await stage.get(apiKey, '/watches')).total).toBe(0)
+  const refused = await stage.test.call('POST', '/api/v1/watches/preview', {
+    key: apiKey,
+    body: { search, saved_search_id: saved.id },
+  })
+  expect([refused.status, refused.body.error.param]).toEqual([400, 'search'])
+})
+
+it('WATCH-10: following a store makes the list and its watch, and tells what changes there until it is followed no more', async () => {
+  await stage.importStores([store('followed.example', { apps: ['Old'], observed_at: ago(60) })])
+  await stage.importStores([store('followed.example', { apps: ['Old', 'Before'], observed_at: ago(55) })])
+  const { apiKey } = await stage.test.createAccount()
+  const follow = (method: string, domain = 'followed.example') =>
+    stage.test.call(method, `/api/v1/stores/${domain}/follow`, { key: apiKey, ...(method === 'PUT' && { body: {} }) })
+  expect((await follow('GET')).body).toMatchObject({ followed: false, watch_id: null, list_id: null })
+  const { body: first } = await follow('PUT')
+  expect(first).toMatchObject({ object: 'store_follow', followed: true, watch_id: expect.stringMatching(/^wat_/) })
+  expect((await follow('PUT')).body).toMatchObject({ watch_id: first.watch_id, list_id: first.list_id })
+  expect((await follow('PUT', 'nowhere.example')).body.error.code).toBe('store_not_found')
+  expect((await stage.get(apiKey, '/watches')).data.map(({ name }: { name: string }) => name)).toEqual([
+    'Followed stores',
+  ])
+  await stage.importStores([store('followed.example', { apps: ['Old', 'Before', 'New'], observed_at: ago(50) })])
+  await stage.judge()
+  const told = async () =>
+    (await stage.get(apiKey, `/watches/${first.watch_id}/matches`)).data.map((one: Shown) => [
+      domainOf(one),
+      one.changes.map(({ value }) => value),
+    ])
+  expect(await told()).toEqual([['followed.example', ['New']]])
+  expect((await follow('DELETE')).body).toMatchObject({ followed: false, watch_id: first.watch_id })
+  expect((await follow('GET')).body.followed).toBe(false)
+  await stage.importStores([
+    store('followed.example', { apps: ['Old', 'Before', 'New', 'Late'], observed_at: ago(40) }),
+  ])
+  await stage.judge()
+  expect(await told()).toHaveLength(1)
+})
+
+it('WATCH-11: the audit log says who began, changed and ended a watch', async () => {
+  const { apiKey, accountId, watch } = await watching({ store: { countries: ['DE'] } })
+  await stage.test.call('PATCH', `/api/v1/watches/${watch.id}`, { key: apiKey, body: { mail: 'weekly' } })
+  await stage.test.call('DELETE', `/api/v1/watches/${watch.id}`, { key: apiKey })
+  const entries = await stage.test.store.owner.query(sql`
+    SELECT action, target_name AS name, details FROM audit_entries
+    WHERE account_id = ${accountId} AND target_id = ${watch.id} ORDER BY created_at, action DESC`)
+  expect(entries).toEqual([
+    { action: 'watch.created', name: 'News', details: { mail: 'off' } },
+    { action: 'watch.changed', name: 'News', details: { mail: 'weekly', mail_before: 'off' } },
+    { action: 'watch.deleted', name: 'News', details: {} },
+  ])
 })

@@ -28,7 +28,7 @@ export const actionGroups: Record<string, Partial<Record<AuditAction, string>>> 
     'billing.status_changed': 'Subscription changes',
     'billing.link_created': 'Billing links',
   },
-  Data: { 'data.exported': 'Exports' },
+  Data: { 'data.exported': 'Exports', 'watch.created': 'New watches', 'watch.deleted': 'Ended watches' },
 }
 
 const detailNames: Record<string, string> = {
@@ -40,6 +40,7 @@ const detailNames: Record<string, string> = {
   status_before: 'status before',
   expires_at: 'expires',
   list_id: 'list',
+  mail_before: 'mail before',
 }
 
 /** What values are called that are codes. */

@@ -9,6 +9,8 @@ CREATE TABLE watches (
   mail text NOT NULL DEFAULT 'off' CHECK (mail IN ('off', 'daily', 'weekly')),
   events boolean NOT NULL DEFAULT true,
   add_to_list_id text,
+  -- The list of stores that its maker follows one by one.
+  follows_stores boolean NOT NULL DEFAULT false,
   -- A person or a key.
   created_by text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -28,6 +30,7 @@ CREATE TABLE watches (
 );
 COMMENT ON TABLE watches IS 'Owner: src/watches';
 CREATE INDEX watches_by_version ON watches (judged_version);
+CREATE UNIQUE INDEX watches_of_followers ON watches (account_id, created_by) WHERE follows_stores;
 CREATE INDEX watches_to_mail ON watches (account_id) WHERE mail <> 'off' AND last_match > mailed_match;
 
 -- What a watch has told.

@@ -1,0 +1,47 @@
+import { lockAccount, planOf } from '../accounts/accounts.ts'
+import type { Plans } from '../accounts/plan.ts'
+import { type Caller, recordCall } from '../audit/record.ts'
+import { problems } from '../base/problems.ts'
+import type { List } from '../collections/lists.ts'
+import type { Database, Db } from '../db/database.ts'
+import type { SearchNeeds, WatchedSearch } from './find-matches.ts'
+import { newsOfList } from './list-news.ts'
+import { newsOfSearch } from './search-news.ts'
+import { countWatches, insertWatch, type VisitedWatch, type Watch, type WatchSettings } from './watch-rows.ts'
+
+export type MakeNeeds = SearchNeeds & { database: Database; plans: Plans }
+export type NewWatch = WatchSettings & {
+  /** What its maker calls it: the name of the saved search or list. */
+  name: string
+  createdBy: string
+  /** The version of the catalogue that `found` was searched in, or an earlier one. */
+  judgedVersion: number
+  followsStores?: boolean
+} & (
+    | { search: WatchedSearch & { id: string } /** What it finds now. */; found: readonly string[] }
+    | { list: Pick<List, 'id' | 'kind'> }
+  )
+
+/** Makes a watch, up to the number that the plan includes. What there is at this moment is known, and never told. */
+export async function makeWatch(tx: Db, needs: MakeNeeds, call: Caller, asked: NewWatch): Promise<VisitedWatch> {
+  const { account } = call.principal
+  await lockAccount(tx, account.id)
+  const most = planOf(needs.plans, account).watches
+  if ((await countWatches(tx, account.id)) >= most) throw problems.tooManyWatches(most)
+  const { name, mail, events, addToListId, createdBy, judgedVersion, followsStores = false } = asked
+  const source =
+    'list' in asked
+      ? { savedSearchId: null, listId: asked.list.id, search: null }
+      : { savedSearchId: asked.search.id, listId: null, search: { kind: asked.search.kind, query: asked.search.query } }
+  const draft = { accountId: account.id, ...source, mail, events, addToListId, createdBy, judgedVersion, followsStores }
+  const watch = await insertWatch(tx, draft)
+  await noteBaseline(tx, needs, watch, asked)
+  await recordCall(tx, call, 'watch.created', { target: { type: 'watch', id: watch.id, name }, details: { mail } })
+  return { ...watch, newMatches: 0 }
+}
+
+/** What is news at this moment is where the watch begins. */
+async function noteBaseline(tx: Db, needs: SearchNeeds, watch: Watch, asked: NewWatch): Promise<void> {
+  if ('list' in asked) await newsOfList(tx, watch, asked.list, null)
+  else await newsOfSearch(tx, needs, watch, asked.search, asked.found)
+}
