@@ -6,24 +6,26 @@ import { readRecords } from '../catalog/import/read-lines.ts'
 import type { ImportedStore } from '../catalog/import-record.ts'
 import { judgeWatches } from './follow-watches.ts'
 
+type Node = Pick<App, 'database' | 'searchIndex' | 'queue' | 'clock'>
+
+/** Waits for the index of a node to hold the catalogue as it is, then judges all watches. */
+export async function judgeNews(node: Node): Promise<void> {
+  const { version } = await readCatalogueState(node.database)
+  for (const end = Date.now() + 60_000; node.searchIndex.catalogueVersion() < version; ) {
+    if (Date.now() > end) throw new Error('The index did not follow the catalogue within a minute.')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  await judgeWatches(node)
+}
+
 /** An application whose accounts watch saved searches and lists. Judging happens when a test asks for it. */
 export async function openWatching() {
   const test = await startTestApp()
   await test.app.start()
 
-  /** Waits for the index of a node to hold the catalogue as it is, then judges all watches. */
-  async function judge(node: App = test.app): Promise<void> {
-    const { version } = await readCatalogueState(test.app.database)
-    for (const end = Date.now() + 60_000; node.searchIndex.catalogueVersion() < version; ) {
-      if (Date.now() > end) throw new Error('The index did not follow the catalogue within a minute.')
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    await judgeWatches(node)
-  }
-
   return {
     test,
-    judge,
+    judge: (node: App = test.app) => judgeNews(node),
     /** Stores as a source has them at a moment. */
     importStores: (stores: ImportedStore[]) =>
       importCatalogue(test.app.database, { channelKeys: test.app.channelKeys, source: readRecords(stores) }),

@@ -218,6 +218,8 @@ it('WATCH-9: a preview says what the last 30 days would have told, before anythi
   const preview = await stage.post(apiKey, '/watches/preview', { search })
   expect([preview.object, preview.days, preview.total]).toEqual(['watch_preview', 30, 1])
   expect(preview.data.map(domainOf)).toEqual(['lately.example'])
+  const ofPeople = await stage.post(apiKey, '/watches/preview', { search: { ...search, kind: 'contacts' } })
+  expect(ofPeople.data.map(domainOf)).toEqual(['lately.example'])
   const saved = await stage.post(apiKey, '/saved-searches', { name: 'Same', ...search })
   const ofSaved = await stage.post(apiKey, '/watches/preview', { saved_search_id: saved.id })
   expect(ofSaved.data.map(domainOf)).toEqual(['lately.example'])

@@ -48,6 +48,7 @@ const looksSignedIn = (domain: string, invitation: string): Record<PagePath<'sig
   '/revealed': [['/revealed', 'Nothing revealed yet']],
   '/lists': [['/lists', 'No lists yet']],
   '/lists/$listId': [['/lists/lst_gone', 'This list no longer exists']],
+  '/news': [['/news', 'Nothing is watched yet']],
   '/usage': [['/usage', 'Statement']],
   '/settings': [['/settings', 'This browser']],
   '/settings/$section': sectionLooks,
@@ -80,7 +81,7 @@ const measureNextFrame = `new Promise((resolve) => requestAnimationFrame(() => r
   resolve([document.documentElement.scrollWidth, document.documentElement.scrollHeight]))))`
 
 /** Pages whose title begins at the edge that all of them share; that of a store has its mark before it. */
-const titledPages = ['/contacts', '/stores', '/revealed', '/lists', '/enrich', '/usage', '/settings']
+const titledPages = ['/contacts', '/stores', '/revealed', '/lists', '/news', '/enrich', '/usage', '/settings']
 
 /** What is out of reach or too small to touch, and a title that begins elsewhere than on other pages. */
 const faultsOfLayout = `(() => {

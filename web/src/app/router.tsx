@@ -67,6 +67,7 @@ const signedInPages: Record<PagePath<'signedIn'>, PageComponent> = {
   '/revealed': lazyPage(() => import('../pages/revealed/revealed-page.tsx'), 'RevealedPage'),
   '/lists': lazyPage(() => import('../pages/lists/lists-page.tsx'), 'ListsPage'),
   '/lists/$listId': lazyPage(() => import('../pages/lists/list-page.tsx'), 'ListPage'),
+  '/news': lazyPage(() => import('../pages/news/news-page.tsx'), 'NewsPage'),
   '/usage': lazyPage(() => import('../pages/usage/usage-page.tsx'), 'UsagePage'),
   '/settings': settingsPage,
   '/settings/$section': settingsPage,

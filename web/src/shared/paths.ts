@@ -7,12 +7,16 @@ export const paths = {
   /** People of this first name or title; `open` names the one whose details are shown. */
   contactsNamed: (name: string, open?: string) =>
     `/contacts?${new URLSearchParams({ q: name, ...(open && { open }) })}`,
+  /** One contact, open, among those of its store. */
+  contactAt: (domain: string, id: string) => `/contacts?${new URLSearchParams({ domain, open: id })}`,
   stores: () => '/stores',
   storesNamed: (name: string) => `/stores?${new URLSearchParams({ q: name })}`,
   storesUsing: (name: string, kind: 'app' | 'pixel') => `/stores?${new URLSearchParams({ [kind]: name })}`,
   store: (domain: string) => `/stores/${encodeURIComponent(domain)}`,
   enrich: () => '/enrich',
   revealed: () => '/revealed',
+  /** What is new; of this watch. */
+  news: (watchId?: string) => (watchId ? `/news?${new URLSearchParams({ watch: watchId })}` : '/news'),
   lists: () => '/lists',
   list: (listId: string) => `/lists/${encodeURIComponent(listId)}`,
   /** Revealed contacts that these words find: a name, an email, a number. */
@@ -37,6 +41,7 @@ export const pagePaths = {
     '/revealed',
     '/lists',
     '/lists/$listId',
+    '/news',
     '/usage',
     '/settings',
     '/settings/$section',

@@ -4,6 +4,8 @@ import { useFolded } from '../../shared/folding.ts'
 import { FoldedProgress, JobProgress } from '../../shared/jobs/lazy-job-progress.tsx'
 import { Logo } from '../../shared/logo.tsx'
 import { paths } from '../../shared/paths.ts'
+import { NewCount } from '../../shared/watches/new-marks.tsx'
+import { useWatches } from '../../shared/watches/watches.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -18,6 +20,7 @@ export const places: { label: string; icon: IconName; path: string }[] = [
   { label: 'Enrich', icon: 'enrich', path: paths.enrich() },
   { label: 'Revealed', icon: 'revealed', path: paths.revealed() },
   { label: 'Lists', icon: 'list', path: paths.lists() },
+  { label: 'News', icon: 'bell', path: paths.news() },
   { label: 'Usage', icon: 'usage', path: paths.usage() },
   { label: 'Settings', icon: 'settings', path: '/settings' },
 ]
@@ -52,6 +55,7 @@ export function Rail({ onCommand, isInSheet = false }: { onCommand: () => void; 
           >
             <Icon name={icon} />
             {label}
+            {path === paths.news() && <NewsCount />}
           </Link>
         ))}
       </nav>
@@ -63,6 +67,20 @@ export function Rail({ onCommand, isInSheet = false }: { onCommand: () => void; 
     </div>
   )
 }
+
+const useNewsCount = (): number => useWatches().data?.data.reduce((sum, watch) => sum + watch.new_matches, 0) ?? 0
+
+function NewsCount() {
+  const count = useNewsCount()
+  return (
+    <span className="ml-auto flex">
+      <NewCount count={count} />
+    </span>
+  )
+}
+
+const NewsDot = () =>
+  useNewsCount() > 0 && <span className="absolute top-1.5 right-1.5 size-1.5 rounded-full bg-ink" aria-hidden="true" />
 
 /** Only icons: the tables get the space. */
 function FoldedRail({ onCommand, onUnfold }: { onCommand: () => void; onUnfold: () => void }) {
@@ -77,9 +95,10 @@ function FoldedRail({ onCommand, onUnfold }: { onCommand: () => void; onUnfold: 
               to={path}
               aria-label={label}
               activeOptions={{ exact: false, includeSearch: false }}
-              className="flex size-9 items-center justify-center rounded-control text-ink-soft hover:bg-hover hover:text-ink aria-[current=page]:bg-selected aria-[current=page]:text-ink"
+              className="relative flex size-9 items-center justify-center rounded-control text-ink-soft hover:bg-hover hover:text-ink aria-[current=page]:bg-selected aria-[current=page]:text-ink"
             >
               <Icon name={icon} />
+              {path === paths.news() && <NewsDot />}
             </Link>
           </Tooltip>
         ))}

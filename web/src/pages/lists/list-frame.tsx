@@ -5,6 +5,8 @@ import { plural } from '../../shared/format.ts'
 import type { List } from '../../shared/lists/lists.ts'
 import { useActorName } from '../../shared/members.ts'
 import { paths } from '../../shared/paths.ts'
+import { useVisit } from '../../shared/watches/new-marks.tsx'
+import { WatchMenu } from '../../shared/watches/watch-menu.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { retryOf } from '../../ui/table/endless-table.tsx'
@@ -17,6 +19,7 @@ import type { ListItems } from './use-list-items.ts'
 export function ListHeader({ list, total, children }: { list: List; total: number | undefined; children: ReactNode }) {
   const navigate = useNavigate()
   const nameOf = useActorName()
+  useVisit({ list_id: list.id })
   const noun = list.kind === 'contacts' ? 'contact' : 'store'
   return (
     <header className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b px-4 py-2">
@@ -31,6 +34,7 @@ export function ListHeader({ list, total, children }: { list: List; total: numbe
           {` · ${list.private ? 'Private' : 'Shared'} · made by ${nameOf(list.created_by).toLowerCase() === 'you' ? 'you' : nameOf(list.created_by)}`}
         </p>
       </div>
+      <WatchMenu source={{ list_id: list.id }} name={list.name} kind={list.kind} />
       {children}
       <ListMenu list={list} onDeleted={() => void navigate({ to: paths.lists() })} />
     </header>

@@ -7,6 +7,8 @@ import { ListDialog } from '../../shared/lists/list-dialogs.tsx'
 import { type List, listsQuery } from '../../shared/lists/lists.ts'
 import { useActorName } from '../../shared/members.ts'
 import { paths } from '../../shared/paths.ts'
+import { NewCount } from '../../shared/watches/new-marks.tsx'
+import { useWatches } from '../../shared/watches/watches.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -21,13 +23,17 @@ export function ListsPage() {
   const [isNaming, setNaming] = useState(false)
   const navigate = useNavigate()
   const nameOf = useActorName()
+  const { data: watches } = useWatches()
   const columns: Column<List>[] = [
     {
       head: 'Name',
       cell: ({ id, name }) => (
-        <Link to={paths.list(id)} className="font-medium wrap-anywhere hover:underline">
-          {name}
-        </Link>
+        <span className="inline-flex items-center gap-2">
+          <Link to={paths.list(id)} className="font-medium wrap-anywhere hover:underline">
+            {name}
+          </Link>
+          <NewCount count={watches?.data.find(({ list_id }) => list_id === id)?.new_matches ?? 0} />
+        </span>
       ),
     },
     {

@@ -9,6 +9,7 @@ import { AddToListMenu } from '../../shared/lists/add-to-list-menu.tsx'
 import { paths } from '../../shared/paths.ts'
 import { StoreMark } from '../../shared/stores/store-mark.tsx'
 import { TechnologyList } from '../../shared/stores/technology-list.tsx'
+import { FollowButton } from '../../shared/watches/follow-button.tsx'
 import { WorkPanel } from '../../shared/work/work-panel.tsx'
 import { ButtonLink, buttonClass } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -85,7 +86,7 @@ function StoreProfile({ store }: { store: Reply<'getStore'> }) {
     <>
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <StoreMark name={store.name} domain={store.domain} size={40} />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-50">
           <h1 className="flex items-center gap-2 text-title font-semibold tracking-[-0.01em]">
             <span className="min-w-0 wrap-anywhere">{store.name}</span>
             {store.shopify_plus && <Tag>Shopify Plus</Tag>}
@@ -95,6 +96,7 @@ function StoreProfile({ store }: { store: Reply<'getStore'> }) {
             <CopyButton text={store.domain} label="Copy the domain" />
           </p>
         </div>
+        <FollowButton domain={store.domain} name={store.name} />
         <AddToListMenu kind="stores" ids={[store.id]} side="bottom" />
         <a
           href={`https://${store.domain}`}

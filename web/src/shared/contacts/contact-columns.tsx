@@ -9,6 +9,7 @@ import { Label, useLabelOf } from '../labels.tsx'
 import { retryReveal } from '../reveals/reveal-run.ts'
 import { useRevealedContact, useRowState } from '../reveals/use-reveals.ts'
 import { StoreCell } from '../stores/store-cell.tsx'
+import { NewMark } from '../watches/new-marks.tsx'
 import { ChannelMarks, RevealedChannels } from './channels.tsx'
 import { nameOf, roleOf } from './contact-preview.ts'
 
@@ -143,6 +144,7 @@ function NameCell({ preview }: { preview: ContactPreview }) {
   return (
     <span className="flex items-center gap-2">
       <span className="truncate font-medium">{nameOf(preview, revealed)}</span>
+      <NewMark id={preview.id} />
       {preview.excluded && <Tag>Excluded</Tag>}
       {preview.synthetic ? (
         <Tag>Example</Tag>

@@ -4,6 +4,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatDay } from '../format.ts'
 import { useAction } from '../use-action.ts'
+import { NewsSelect } from '../watches/watch-menu.tsx'
 import { addressOf, deleteSavedSearch, type SavedSearch, savedSearchesQuery } from './saved-searches.ts'
 
 export function ManageSearchesDialog({ saved, onClose }: { saved: SavedSearch[]; onClose: () => void }) {
@@ -12,7 +13,7 @@ export function ManageSearchesDialog({ saved, onClose }: { saved: SavedSearch[];
   const [kept, setKept] = useState<string | null>(null)
   const remove = useAction(deleteSavedSearch, { refresh: [savedSearchesQuery.queryKey] })
   return (
-    <Dialog title="Saved searches" onClose={onClose}>
+    <Dialog title="Saved searches" isWide onClose={onClose}>
       <p className="mb-3">Saved searches are shared: everyone in the account can open and delete them.</p>
       {saved.length === 0 && <p className="py-4 text-ink-faint">No saved searches.</p>}
       <ul className="divide-y">
@@ -55,6 +56,9 @@ export function ManageSearchesDialog({ saved, onClose }: { saved: SavedSearch[];
                     {one.name}
                   </button>
                   <span className="text-small text-ink-faint">Saved {formatDay(one.created_at)}</span>
+                </span>
+                <span className="order-last basis-full sm:order-none sm:basis-auto">
+                  <NewsSelect source={{ saved_search_id: one.id }} name={one.name} />
                 </span>
                 <IconButton
                   icon="trash"

@@ -1,11 +1,20 @@
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, SelectField } from '../../ui/field.tsx'
 import { FilterTags } from '../search/chips.tsx'
 import type { SearchParams } from '../search-params.ts'
 import { useAction } from '../use-action.ts'
-import { groupsOf, type SavedSearch, type Searches, savedSearchesQuery, saveSearch } from './saved-searches.ts'
+import { NewsPreview } from '../watches/news-preview.tsx'
+import { chooseNews, type NewsChoice, newsChoices, useWatches, watchesQuery } from '../watches/watches.ts'
+import {
+  groupsOf,
+  type SavedSearch,
+  type Searches,
+  savedSearchesQuery,
+  saveSearch,
+  searchAsKept,
+} from './saved-searches.ts'
 
 const nameLengthMax = 100
 
@@ -22,9 +31,16 @@ export function SaveSearchDialog({
 }) {
   const [name, setName] = useState('')
   const formId = useId()
+  const [choice, setChoice] = useState<NewsChoice>('none')
+  const { data: watches } = useWatches()
+  const watch = useAction(({ id }: SavedSearch) => chooseNews({ saved_search_id: id }, undefined, choice), {
+    refresh: [watchesQuery.queryKey],
+  })
   const save = useAction((given: string) => saveSearch(given, searches, search), {
     refresh: [savedSearchesQuery.queryKey],
     done: 'Saved for everyone in the account.',
+    // Saved all the same where it can't be watched; the refusal says why.
+    after: (saved) => choice !== 'none' && watch.mutate(saved),
   })
   const isTaken = saved.some((one) => one.name.toLowerCase() === name.trim().toLowerCase())
   const submit = (event: FormEvent) => {
@@ -61,6 +77,18 @@ export function SaveSearchDialog({
           hint="Saves the filters, not the results, so it always finds what is new."
           onChange={(event) => setName(event.target.value)}
         />
+        {watches && (
+          <div className="flex flex-col gap-1.5">
+            <SelectField label="News" value={choice} onChange={(event) => setChoice(event.target.value as NewsChoice)}>
+              {Object.entries(newsChoices).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </SelectField>
+            <NewsPreview of={{ search: searchAsKept(searches, search) }} kind={searches} />
+          </div>
+        )}
         <FilterTags groups={groupsOf[searches]} search={search} />
       </form>
     </Dialog>

@@ -7,7 +7,16 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { SearchParams } from '../search-params.ts'
-import { addressOf, isSameSearch, onAskedToSave, type Searches, savedSearchesQuery } from './saved-searches.ts'
+import { NewCount, useVisit } from '../watches/new-marks.tsx'
+import { useWatches } from '../watches/watches.ts'
+import {
+  addressOf,
+  isSameSearch,
+  onAskedToSave,
+  type SavedSearch,
+  type Searches,
+  savedSearchesQuery,
+} from './saved-searches.ts'
 
 // Loaded when first opened: few visits save a search.
 const ManageSearchesDialog = lazy(async () => ({
@@ -30,6 +39,11 @@ export function SavedSearchesMenu({ searches, search }: { searches: Searches; se
     else toast({ title: 'Choose a filter first.' })
   }
   useShortcut('s', askForName)
+  const { data: watches } = useWatches()
+  const newIn = ({ id }: SavedSearch): number =>
+    watches?.data.find((watch) => watch.saved_search_id === id)?.new_matches ?? 0
+  const newInAll = saved.reduce((sum, one) => sum + newIn(one), 0)
+  useVisit(current && { saved_search_id: current.id })
   const latest = useRef(askForName)
   latest.current = askForName
   useEffect(() => onAskedToSave(() => latest.current()), [])
@@ -42,11 +56,14 @@ export function SavedSearchesMenu({ searches, search }: { searches: Searches; se
         trigger={
           <button
             type="button"
-            aria-label={current ? `Saved searches, ${current.name} is open` : 'Saved searches'}
+            aria-label={['Saved searches', current && `${current.name} is open`, newInAll > 0 && `${newInAll} new`]
+              .filter(Boolean)
+              .join(', ')}
             className={`${buttonClass(current ? 'secondary' : 'quiet')} max-w-50 data-[state=open]:bg-hover`}
           >
             <Icon name="bookmark" />
             <span className="max-sm:sr-only truncate">{current?.name ?? 'Saved'}</span>
+            {newInAll > 0 && <span aria-hidden="true" className="size-1.5 shrink-0 rounded-full bg-ink" />}
           </button>
         }
       >
@@ -66,6 +83,7 @@ export function SavedSearchesMenu({ searches, search }: { searches: Searches; se
               <MenuItem
                 key={one.id}
                 isChosen={one === current}
+                hint={<NewCount count={newIn(one)} />}
                 onSelect={() => void navigate({ href: addressOf(one), resetScroll: false })}
               >
                 {one.name}

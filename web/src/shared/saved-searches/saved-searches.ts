@@ -39,8 +39,14 @@ export const isSameSearch = (searches: Searches, query: object, search: SearchPa
 const canonical = (request: object): string =>
   JSON.stringify(request, (_, value: unknown) => (Array.isArray(value) ? [...value].sort() : value))
 
+/** What is kept of a search: its filters. */
+export const searchAsKept = (searches: Searches, search: SearchParams) => ({
+  kind: searches,
+  query: toRequest(groupsOf[searches], search),
+})
+
 export const saveSearch = (name: string, searches: Searches, search: SearchParams) =>
-  call('createSavedSearch', { body: { name, kind: searches, query: toRequest(groupsOf[searches], search) } })
+  call('createSavedSearch', { body: { name, ...searchAsKept(searches, search) } })
 
 export const deleteSavedSearch = (id: string) => call('deleteSavedSearch', { params: { saved_search_id: id } })
 

@@ -5,6 +5,7 @@ import { Tag } from '../../ui/tag.tsx'
 import { Age } from '../age.tsx'
 import { formatCount, plural } from '../format.ts'
 import { Label } from '../labels.tsx'
+import { NewMark } from '../watches/new-marks.tsx'
 import { LastChange } from './change-text.tsx'
 import { StoreCell } from './store-cell.tsx'
 import { CountryCode } from './store-mark.tsx'
@@ -148,5 +149,6 @@ const StoreWithPlus = ({ store, isRoomy }: { store: Store; isRoomy: boolean }) =
     note={store.shopify_plus && <span className="shrink-0 font-medium text-ink-soft">Plus</span>}
   >
     {store.synthetic && <Tag>Example</Tag>}
+    <NewMark id={store.id} />
   </StoreCell>
 )

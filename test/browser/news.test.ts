@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomLetters } from '../../src/base/ids.ts'
+import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
+import { readRecords } from '../../src/catalog/import/read-lines.ts'
+import type { ImportedStore } from '../../src/catalog/import-record.ts'
+import { judgeNews } from '../../src/watches/watches-fixture.ts'
+import { toastWith, untilClosed, untilSearched } from './elements.ts'
+import { goToPlace, inNavigation } from './interactions.ts'
+import { auditPage, openStage, type Stage } from './people.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage?.close())
+
+const store = (domain: string, apps: string[]): ImportedStore => ({
+  domain,
+  name: domain.split('.')[0]!,
+  apps,
+  contacts: [
+    {
+      source_id: domain,
+      full_name: 'Ada Lovelace',
+      title: 'Founder',
+      emails: [{ email: `ada@${domain}`, status: 'verified', type: 'work', is_primary: true }],
+    },
+  ],
+})
+
+/** What an import and the watching that follows it do, without the wait for either. */
+async function importStores(...stores: ImportedStore[]): Promise<void> {
+  const { app } = stage
+  await importCatalogue(app.database, { channelKeys: app.channelKeys, source: readRecords(stores) })
+  await judgeNews(app)
+}
+
+describe('news', () => {
+  it('WATCH-12: a saved search is watched, says how many are new, marks them in its rows, and tells each once', async () => {
+    const { page, open, complaints, enter, leave } = await stage.visit()
+    await enter(await stage.createOwner())
+    const run = randomLetters(10).toLowerCase()
+    const app = `Watched ${run}`
+    await importStores(store(`known-${run}.example`, [app]))
+    await open(`/contacts?app=${encodeURIComponent(app)}`)
+    await page.getByRole('button', { name: 'Saved searches' }).click()
+    await page.getByRole('menuitem', { name: 'Save this search' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Uses the new app')
+    const preview = dialog.getByTestId('news-preview')
+    await expect.poll(() => preview.innerText()).toBe('In the last 30 days: 1 contact would have been news.')
+    await dialog.getByLabel('News').selectOption('weekly')
+    expect(await auditPage(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await untilClosed(page)
+
+    await importStores(store(`later-${run}.example`, [app]), store(`known-${run}.example`, [app]))
+    await open('/contacts')
+    await page.getByRole('button', { name: 'Saved searches, 1 new', exact: true }).click()
+    expect(await auditPage(page)).toEqual([])
+    await page.getByRole('menuitem', { name: 'Uses the new app' }).click()
+    await untilSearched(page)
+    const marked = page.locator('[data-row]').filter({ hasText: 'New' })
+    await expect.poll(() => marked.allInnerTexts()).toEqual([expect.stringContaining(`later-${run}`)])
+    // Seen: the count is gone, the mark stays until the tab is closed.
+    await page.getByRole('button', { name: 'Saved searches, Uses the new app is open', exact: true }).waitFor()
+
+    await goToPlace(page, 'News')
+    await page.getByRole('heading', { name: 'Uses the new app' }).waitFor()
+    const row = page.getByRole('row').filter({ hasText: `later-${run}` })
+    await row.getByText('Begins to match').waitFor()
+    expect(await page.getByRole('row').count()).toBe(2)
+    expect(await page.getByRole('combobox', { name: 'News of Uses the new app' }).inputValue()).toBe('weekly')
+    expect(await auditPage(page)).toEqual([])
+    await row.getByRole('link').click()
+    await page.waitForURL(/contacts\?domain=later-[a-z]+\.example&open=ct_/)
+    expect(complaints).toEqual([])
+    await leave()
+  })
+
+  it('WATCH-13: a store is followed from its page, a list is watched, and the count in the navigation goes with the visit', async () => {
+    const { page, open, complaints, enter, leave } = await stage.visit()
+    await enter(await stage.createOwner())
+    const domain = `followed-${randomLetters(10).toLowerCase()}.example`
+    await importStores(store(domain, ['Before']))
+    await open(`/stores/${domain}`)
+    await page.getByRole('button', { name: 'Follow', exact: true }).click()
+    await toastWith(page, 'will be in News').waitFor()
+    await page.getByRole('button', { name: 'Following', pressed: true }).waitFor()
+    await importStores(store(domain, ['Before', 'After']))
+    await open('/lists')
+    await page.getByRole('row').filter({ hasText: 'Followed stores' }).filter({ hasText: '1 new' }).waitFor()
+    await inNavigation(page, (navigation) => navigation.getByRole('link', { name: /^News\s*1 new$/ }).waitFor())
+    await inNavigation(page, (navigation) => navigation.getByRole('link', { name: /^News/ }).click())
+    await page.getByRole('row').filter({ hasText: 'After added' }).waitFor()
+    await inNavigation(page, (navigation) => navigation.getByRole('link', { name: 'News', exact: true }).waitFor())
+    await page.getByRole('link', { name: 'Open list' }).click()
+    await page.getByRole('button', { name: 'Followed stores is watched' }).click()
+    await page.getByText('In the last 30 days: 1 store would have been news.').waitFor()
+    expect(await auditPage(page)).toEqual([])
+    await page.getByRole('menuitem', { name: 'Not watched' }).click()
+    await page.getByRole('button', { name: 'Watch Followed stores' }).waitFor()
+    expect(complaints).toEqual([])
+    await leave()
+  })
+})

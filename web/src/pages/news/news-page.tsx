@@ -1,0 +1,65 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import { SearchFailed } from '../../shared/first-run/without-plan.tsx'
+import { paths } from '../../shared/paths.ts'
+import { oneOf, type SearchParams } from '../../shared/search-params.ts'
+import { NewCount } from '../../shared/watches/new-marks.tsx'
+import { useWatches, type Watch } from '../../shared/watches/watches.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { WatchNews } from './watch-news.tsx'
+
+/** What watched searches, lists and stores have told, and which of it is new since the last visit. */
+export function NewsPage() {
+  const { data, error, isPending, fetchStatus, refetch } = useWatches()
+  const asked = oneOf((useSearch({ strict: false }) as SearchParams).watch)
+  const watches = data?.data ?? []
+  const chosen = watches.find(({ id }) => id === asked) ?? watches.find((watch) => watch.new_matches > 0) ?? watches[0]
+  return (
+    <Page title="News" isWide>
+      {error && <SearchFailed error={error} onRetry={() => void refetch()} />}
+      {isPending && fetchStatus === 'fetching' && <Skeleton className="h-60 rounded-panel!" />}
+      {isPending && fetchStatus === 'idle' && <NothingWatched />}
+      {data && watches.length === 0 && <NothingWatched />}
+      {chosen && (
+        <div className="grid grid-cols-1 items-start gap-6 min-[900px]:grid-cols-[240px_minmax(0,1fr)]">
+          <WatchList watches={watches} chosen={chosen} />
+          <WatchNews key={chosen.id} watch={chosen} />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+const NothingWatched = () => (
+  <EmptyState
+    icon="bell"
+    title="Nothing is watched yet"
+    action={<ButtonLink to={paths.contacts()}>Search contacts</ButtonLink>}
+  >
+    Save a search, watch a list or follow a store. What is new there is told here once, and by email if you like.
+  </EmptyState>
+)
+
+/** All of them, each with how many are new. */
+const WatchList = ({ watches, chosen }: { watches: readonly Watch[]; chosen: Watch }) => (
+  <nav aria-label="What is watched" className="rounded-panel border bg-surface p-1">
+    <ul>
+      {watches.map((watch) => (
+        <li key={watch.id}>
+          <Link
+            to={paths.news(watch.id)}
+            aria-current={watch.id === chosen.id ? 'true' : undefined}
+            className="flex min-h-9 items-center gap-2 rounded-control px-2 py-1 text-table text-ink-soft hover:bg-hover hover:text-ink aria-[current=true]:bg-selected aria-[current=true]:text-ink"
+          >
+            <Icon name={watch.list_id === null ? 'bookmark' : 'list'} className="text-ink-faint" />
+            <span className="min-w-0 flex-1 wrap-anywhere">{watch.name}</span>
+            <NewCount count={watch.new_matches} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)

@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { call } from '../../api/call.ts'
+import { formatCount } from '../format.ts'
+import { useWatchOf, visitWatch, type WatchSource, watchesQuery } from './watches.ts'
+
+/** Contacts and stores that were new when their search, list or news was opened in this tab. Looking at them makes them known to the server, not to the eye. */
+let marked: ReadonlySet<string> = new Set()
+const changes = new EventTarget()
+
+export function markNew(ids: readonly string[]): void {
+  if (ids.every((id) => marked.has(id))) return
+  marked = new Set([...marked, ...ids])
+  changes.dispatchEvent(new Event('change'))
+}
+
+const listen = (onChange: () => void) => {
+  changes.addEventListener('change', onChange)
+  return () => changes.removeEventListener('change', onChange)
+}
+
+/** In a row of a table: it came since the last visit. */
+export const NewMark = ({ id }: { id: string }) =>
+  useSyncExternalStore(listen, () => marked.has(id)) && (
+    <span className="shrink-0 rounded-small bg-ink px-1 text-[11px] leading-4 font-medium text-ink-inverse">New</span>
+  )
+
+/** How many are new since the last visit; nothing where none are. */
+export const NewCount = ({ count }: { count: number }) =>
+  count > 0 && (
+    <span className="figures min-w-5 shrink-0 rounded-full bg-ink px-1.5 text-center text-[11px] leading-5 font-medium text-ink-inverse">
+      {count > 999 ? '999+' : formatCount(count)}
+      <span className="sr-only"> new</span>
+    </span>
+  )
+
+/** Somebody looks at a watched search or list: what is new in it is marked in its rows, and counts as seen. */
+export function useVisit(source: WatchSource | undefined): void {
+  const watch = useWatchOf(source)
+  const client = useQueryClient()
+  const [id, count] = [watch?.id, watch?.new_matches ?? 0]
+  useEffect(() => {
+    if (id === undefined || count === 0) return
+    const look = async () => {
+      const { data } = await call('listWatchMatches', { params: { watch_id: id }, query: { limit: 100 } })
+      markNew(data.flatMap((match) => (match.new ? [(match.contact ?? match.store)!.id] : [])))
+      await visitWatch(id)
+      await client.invalidateQueries({ queryKey: watchesQuery.queryKey })
+    }
+    // Where it fails, the count stays and the next visit tries again.
+    look().catch(() => {})
+  }, [id, count, client])
+}
