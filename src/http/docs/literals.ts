@@ -33,6 +33,7 @@ export const python: Literals = {
 export function literal(value: unknown, as: Literals): string {
   if (typeof value === 'string') {
     if (/^ct_live_[A-Za-z]+$/.test(value)) return as.variable('contact_id')
+    if (/^sea_[A-Za-z0-9]+$/.test(value)) return as.variable('saved_search_id')
     return /^[a-z-]+\.example$/.test(value) ? as.variable('domain') : as.text(value)
   }
   // One of each is enough.

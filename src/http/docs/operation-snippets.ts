@@ -21,6 +21,7 @@ const inShell = (name: string): string => chosenNames[name] ?? `$${name.toUpperC
 const withRealIds = (body: string): string =>
   body
     .replaceAll(/"ct_live_[A-Za-z]+"(,"ct_live_[A-Za-z]+")*/g, `"'"$CONTACT_ID"'"`)
+    .replaceAll(/"sea_[A-Za-z0-9]+"/g, `"'"$SAVED_SEARCH_ID"'"`)
     .replaceAll(/"[a-z-]+\.example"/g, `"'"$DOMAIN"'"`)
 
 const exampleOf = ({ operation }: Endpoint): unknown => operation.requestBody?.content['application/json'].example

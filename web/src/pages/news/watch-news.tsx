@@ -10,9 +10,10 @@ import { PagedTable } from '../../shared/paged-table.tsx'
 import { paths } from '../../shared/paths.ts'
 import { addressOf, savedSearchesQuery } from '../../shared/saved-searches/saved-searches.ts'
 import { describeChange } from '../../shared/stores/change-text.tsx'
-import { markNew, NewMark } from '../../shared/watches/new-marks.tsx'
+import { NewMark } from '../../shared/watches/new-marks.tsx'
+import { markMatches, noteVisit } from '../../shared/watches/visit.ts'
 import { NewsSelect } from '../../shared/watches/watch-menu.tsx'
-import { visitWatch, type Watch, watchesQuery } from '../../shared/watches/watches.ts'
+import type { Watch } from '../../shared/watches/watches.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 
@@ -70,13 +71,8 @@ function useSeen(watch: Watch, pages: readonly { data: Match[] }[] | undefined):
   const client = useQueryClient()
   useEffect(() => {
     if (!pages) return
-    const matches = pages.flatMap(({ data }) => data)
-    markNew(matches.flatMap((match) => (match.new ? [(match.contact ?? match.store)!.id] : [])))
-    if (watch.new_matches === 0) return
-    visitWatch(watch.id)
-      .then(() => client.invalidateQueries({ queryKey: watchesQuery.queryKey }))
-      // The count stays, and the next visit tries again.
-      .catch(() => {})
+    markMatches(pages.flatMap(({ data }) => data))
+    if (watch.new_matches > 0) void noteVisit(client, watch.id)
   }, [client, watch.id, watch.new_matches, pages])
 }
 

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
-import { SampleBar } from '../../shared/first-run/sample-notice.tsx'
+import { SampleBar } from '../../shared/first-run/lazy-sample.tsx'
 import { paths } from '../../shared/paths.ts'
 import { storeSearchGroups } from '../../shared/search/filters.ts'
 import { useSearch } from '../../shared/search/use-search.ts'

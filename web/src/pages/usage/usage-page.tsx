@@ -5,6 +5,7 @@ import { useUsage } from '../../shared/use-usage.ts'
 import { Meter } from '../../ui/meter.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { BouncesSection } from './bounces-section.tsx'
 import { Spending } from './spending.tsx'
 import { Statement } from './statement.tsx'
 
@@ -23,6 +24,7 @@ export function UsagePage() {
         <>
           <ThisPeriod usage={usage} />
           <Spending />
+          <BouncesSection />
           <Statement />
         </>
       )}

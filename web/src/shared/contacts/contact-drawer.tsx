@@ -9,7 +9,9 @@ import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { MoreCredits } from '../billing/billing-action.tsx'
 import { describeNoCredits, whoRaisesLimits } from '../billing/plan-notices.tsx'
-import { PlanStep } from '../first-run/sample-notice.tsx'
+import { BounceButton } from '../bounces/bounce-button.tsx'
+import { bounceRules } from '../bounces/bounces.ts'
+import { PlanStep } from '../first-run/plan-step.tsx'
 import { formatCount, formatDay } from '../format.ts'
 import { useLabelOf } from '../labels.tsx'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
@@ -154,6 +156,7 @@ export function ChannelList({ contact }: { contact: RevealedContact }) {
             text={email}
             href={`mailto:${email}`}
             note={`${labelOf('email_types', type)} · ${labelOf('email_statuses', status).toLowerCase()}`}
+            act={<BounceButton email={email} />}
           />
         ))}
         {contact.phones.map(({ phone, type }) => (
@@ -178,6 +181,7 @@ export function ChannelList({ contact }: { contact: RevealedContact }) {
       <p className="border-t px-3 py-2 text-small text-ink-faint">
         Revealed {formatDay(contact.revealed_at)}
         {contact.source && ` · source: ${[contact.source, contact.legal_basis].filter(Boolean).join(', ')}`}
+        {contact.emails.length > 0 && `. ${bounceRules}`}
       </p>
     </div>
   )
@@ -189,6 +193,7 @@ function ChannelLine({
   copied = text,
   href,
   note,
+  act,
   extra,
 }: {
   icon: IconName
@@ -196,6 +201,8 @@ function ChannelLine({
   copied?: string
   href?: string
   note: string
+  /** What can be done about it, below. */
+  act?: ReactNode
   extra?: ReactNode
 }) {
   return (
@@ -212,6 +219,7 @@ function ChannelLine({
           )}
         </span>
         <span className="block text-small text-ink-faint">{note}</span>
+        {act}
       </span>
       {extra}
       <CopyButton text={copied} label={`Copy ${text}`} />

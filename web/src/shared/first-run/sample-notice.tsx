@@ -3,10 +3,9 @@ import type { ReactNode } from 'react'
 import { billingStatusQuery } from '../../api/queries.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { IconButton } from '../../ui/button.tsx'
-import { BillingButton } from '../billing/billing-action.tsx'
-import { askSomebody, type BillingStatus, keptForLater, PlanButton, useMayPay } from '../billing/plan-notices.tsx'
+import { type BillingStatus, keptForLater } from '../billing/plan-notices.tsx'
 import { formatCount } from '../format.ts'
-import { labelOfPlanStep } from './use-first-run.ts'
+import { PlanStep, soldPlan } from './plan-step.tsx'
 
 type SampleNoticeProps = {
   /** For example `About 45,900 contacts`. */ found: string
@@ -41,30 +40,6 @@ export function SampleNotice(props: SampleNoticeProps) {
 
 const headingOf = ({ found, isFiltered }: SampleNoticeProps): string =>
   isFiltered ? `${found} match your filters` : `${found} in the catalogue`
-
-/** The one button that opens everything, for those who may press it. */
-export function PlanStep({
-  status,
-  isWide = false,
-  look = 'primary',
-}: {
-  status: BillingStatus | undefined
-  isWide?: boolean
-  look?: 'primary' | 'secondary'
-}) {
-  const isAllowed = useMayPay()
-  if (!status?.billing) return null
-  if (!isAllowed) {
-    const isNew = status.plan.status === 'none'
-    return <p className="text-table">{isNew ? 'An owner or admin of the account can start the plan.' : askSomebody}</p>
-  }
-  const { plan, billing } = status
-  if (plan.status !== 'none') return <PlanButton status={status} isWide={isWide} look={look} />
-  return <BillingButton action={billing.action} label={labelOfPlanStep(hasTrial(status))} isWide={isWide} look={look} />
-}
-
-const soldPlan = ({ plans, plan }: BillingStatus) => plans.find(({ id }) => id === plan.id)
-const hasTrial = (status: BillingStatus): boolean => !!soldPlan(status)?.trial
 
 function inWords(status: BillingStatus): string | null {
   const sold = soldPlan(status)

@@ -1,15 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { ApiError } from '../../api/call.ts'
-import { billingStatusQuery } from '../../api/queries.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { rememberPlace } from '../billing/checkout-return.ts'
-import { askSomebody, describeStanding, PlanButton, useMayPay } from '../billing/plan-notices.tsx'
+import { useMayPay } from '../billing/plan-notices.tsx'
 import { ErrorNotice } from '../error-notice.tsx'
 import { paths } from '../paths.ts'
-import { FirstRunStart } from './first-run-start.tsx'
 
 /** A search that was refused for lack of a plan, or of rows, offers a plan; everything else offers a retry. */
 export function SearchFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
@@ -46,28 +43,20 @@ function NoRowsLeft({ error }: { error: unknown }) {
   )
 }
 
-/** Accounts that had a plan before get the way back to it, not a trial. */
-function PlanOffer() {
-  const { data: status, error, refetch } = useQuery({ ...billingStatusQuery, staleTime: 0 })
-  const isAllowed = useMayPay()
-  if (!status) {
-    return (
-      <div className="mx-auto max-w-110 px-6 py-16">
-        {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <Skeleton className="h-60" />}
-      </div>
-    )
-  }
-  if (status.plan.status === 'none') return <FirstRunStart status={status} />
-  return (
-    <EmptyState
-      icon="credit"
-      title={`${status.plan.name} has ended`}
-      action={isAllowed && <PlanButton status={status} />}
-    >
-      {describeStanding(status)} {!isAllowed && askSomebody}
-    </EmptyState>
-  )
-}
+// Loaded where there is no plan.
+const LazyOffer = lazy(async () => ({ default: (await import('./plan-offer.tsx')).PlanOffer }))
+
+const PlanOffer = () => (
+  <Suspense fallback={<OfferSkeleton />}>
+    <LazyOffer />
+  </Suspense>
+)
+
+const OfferSkeleton = () => (
+  <div className="mx-auto max-w-110 px-6 py-16">
+    <Skeleton className="h-60" />
+  </div>
+)
 
 /** A page without its filters and its table: there is nothing that they could show. */
 export function PageWithoutPlan({ title }: { title: string }) {

@@ -5,8 +5,9 @@ import { Field, SelectField } from '../../ui/field.tsx'
 import { FilterTags } from '../search/chips.tsx'
 import type { SearchParams } from '../search-params.ts'
 import { useAction } from '../use-action.ts'
+import { chooseNews, type NewsChoice, newsChoices } from '../watches/choose-news.ts'
 import { NewsPreview } from '../watches/news-preview.tsx'
-import { chooseNews, type NewsChoice, newsChoices, useWatches, watchesQuery } from '../watches/watches.ts'
+import { useWatches, watchesQuery } from '../watches/watches.ts'
 import {
   groupsOf,
   type SavedSearch,

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { call } from '../../api/call.ts'
 import { formatCount } from '../format.ts'
-import { useWatchOf, visitWatch, type WatchSource, watchesQuery } from './watches.ts'
+import { useWatchOf, type WatchSource } from './watches.ts'
 
 /** Contacts and stores that were new when their search, list or news was opened in this tab. Looking at them makes them known to the server, not to the eye. */
 let marked: ReadonlySet<string> = new Set()
@@ -41,13 +40,7 @@ export function useVisit(source: WatchSource | undefined): void {
   const [id, count] = [watch?.id, watch?.new_matches ?? 0]
   useEffect(() => {
     if (id === undefined || count === 0) return
-    const look = async () => {
-      const { data } = await call('listWatchMatches', { params: { watch_id: id }, query: { limit: 100 } })
-      markNew(data.flatMap((match) => (match.new ? [(match.contact ?? match.store)!.id] : [])))
-      await visitWatch(id)
-      await client.invalidateQueries({ queryKey: watchesQuery.queryKey })
-    }
-    // Where it fails, the count stays and the next visit tries again.
-    look().catch(() => {})
+    // Loaded when there is news: most visits have none.
+    void import('./visit.ts').then(({ visit }) => visit(client, id)).catch(() => {})
   }, [id, count, client])
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { plural } from '../format.ts'
-import { previewQuery } from './watches.ts'
+import { previewQuery } from './choose-news.ts'
 
 /** What a watch would have told lately: whether it is worth a mail, before it is made. */
 export function NewsPreview({ of, kind }: { of: Parameters<typeof previewQuery>[0]; kind: 'contacts' | 'stores' }) {

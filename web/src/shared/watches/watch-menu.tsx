@@ -2,16 +2,9 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx'
 import { useAction } from '../use-action.ts'
+import { chooseNews, type NewsChoice, newsChoices } from './choose-news.ts'
 import { NewsPreview } from './news-preview.tsx'
-import {
-  chooseNews,
-  type NewsChoice,
-  newsChoices,
-  useWatches,
-  useWatchOf,
-  type WatchSource,
-  watchesQuery,
-} from './watches.ts'
+import { useWatches, useWatchOf, type WatchSource, watchesQuery } from './watches.ts'
 
 const said: Record<NewsChoice, string> = {
   none: 'No longer watched.',

@@ -5,15 +5,6 @@ import { profileQuery } from '../../api/queries.ts'
 export type Watch = Reply<'listWatches'>['data'][number]
 /** What can be watched. */
 export type WatchSource = { saved_search_id: string } | { list_id: string }
-/** How somebody hears of news: not at all, in News alone, or by mail as well. */
-export type NewsChoice = 'none' | Watch['mail']
-
-export const newsChoices: Record<NewsChoice, string> = {
-  none: 'Not watched',
-  off: 'In News',
-  daily: 'In News, and one email a day',
-  weekly: 'In News, and one email a week',
-}
 
 export const watchesQuery = queryOptions({
   queryKey: ['listWatches'],
@@ -35,27 +26,5 @@ export function useWatchOf(source: WatchSource | undefined): Watch | undefined {
   return source && data?.data.find((watch) => isOf(watch, source))
 }
 
-export const isOf = (watch: Watch, source: WatchSource): boolean =>
+const isOf = (watch: Watch, source: WatchSource): boolean =>
   'list_id' in source ? watch.list_id === source.list_id : watch.saved_search_id === source.saved_search_id
-
-/** Makes, changes or ends a watch, whichever leads to the choice. */
-export async function chooseNews(source: WatchSource, watch: Watch | undefined, choice: NewsChoice): Promise<void> {
-  if (watch && choice === 'none') await stopWatching(watch.id)
-  else if (choice === 'none') return
-  else if (watch) await call('updateWatch', { params: { watch_id: watch.id }, body: { mail: choice } })
-  else await call('createWatch', { body: { ...source, mail: choice } })
-}
-
-export const stopWatching = (id: string) => call('deleteWatch', { params: { watch_id: id } })
-
-export const visitWatch = (id: string) => call('visitWatch', { params: { watch_id: id }, body: {} })
-
-type Previewed = WatchSource | { search: { kind: Watch['kind']; query: object } }
-
-/** What the last 30 days would have told. */
-export const previewQuery = (of: Previewed) =>
-  queryOptions({
-    queryKey: ['previewNews', of],
-    queryFn: ({ signal }) => call('previewNews', { signal, body: of }),
-    staleTime: 5 * 60_000,
-  })

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { randomLetters } from '../../src/base/ids.ts'
+import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
+import { readRecords } from '../../src/catalog/import/read-lines.ts'
+import { detailsOf } from './interactions.ts'
+import { auditPage, newEmail, openStage, password, type Stage } from './people.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage?.close())
+
+/** Two people with one email each, whom the account has paid for. */
+async function revealTwo(apiKey: string): Promise<{ domain: string; ids: string[] }> {
+  const { database, channelKeys } = stage.app
+  const domain = `bounced-${randomLetters(10).toLowerCase()}.example`
+  const contacts = ['ada', 'ben'].map((name) => ({
+    source_id: `${name}@${domain}`,
+    full_name: `${name} Keen`,
+    emails: [{ email: `${name}@${domain}`, status: 'verified', type: 'work', is_primary: true }],
+  }))
+  await importCatalogue(database, { channelKeys, source: readRecords([{ domain, contacts }]) })
+  const find = async () => {
+    const body = { store: { domains: [domain] } }
+    return (await stage.call('POST', '/api/v1/contacts/search', { key: apiKey, body })).body.data as { id: string }[]
+  }
+  await expect.poll(async () => (await find()).length, { timeout: 60_000 }).toBe(2)
+  const ids = (await find()).map(({ id }) => id)
+  await stage.reveal(apiKey, ids)
+  return { domain, ids }
+}
+
+it('BOUNCE-10: one click at an address returns its credit, a pasted list gets a verdict for each, and Usage shows it', async () => {
+  const email = newEmail('bounces')
+  const { apiKey } = await stage.createAccount({ email, password, credits: 10 })
+  const { domain, ids } = await revealTwo(apiKey)
+  const { page, open, complaints, enter, leave } = await stage.visit()
+  await enter(email)
+  await open(`/revealed?open=${ids[0]}`)
+  const first = (await detailsOf(page)
+    .getByRole('link', { name: `@${domain}` })
+    .getAttribute('href'))!.slice(7)
+  const other = first.startsWith('ada') ? `ben@${domain}` : `ada@${domain}`
+  await detailsOf(page).getByText('one for each contact').waitFor()
+  expect(await auditPage(page)).toEqual([])
+  await detailsOf(page)
+    .getByRole('button', { name: `${first} bounced? Credit back` })
+    .click()
+  await detailsOf(page).getByText('Credit returned', { exact: true }).waitFor()
+
+  await open('/usage')
+  await page.getByText('1 returned, until').waitFor()
+  await page.getByRole('button', { name: 'Report bounced emails' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .getByLabel('Emails that bounced')
+    .fill(`${other};452 4.2.2 Mailbox full\n${first}\nnobody@elsewhere.example\nno address here`)
+  await dialog.getByText('3 emails · 1 line without an email').waitFor()
+  expect(await auditPage(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Report 3' }).click()
+  await dialog.getByText('No credits returned.').waitFor()
+  const verdictOf = (address: string) => dialog.getByRole('row').filter({ hasText: address }).innerText()
+  expect(await verdictOf(other)).toContain('Temporary failure')
+  expect(await verdictOf(first)).toContain('Already returned')
+  expect(await verdictOf('nobody@elsewhere.example')).toContain('Not revealed by this account')
+  expect(await auditPage(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Refund for 1 contact' })
+    .filter({ hasText: 'A bounced address' })
+    .waitFor()
+  expect(complaints).toEqual([])
+  await leave()
+})

@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { usageQuery } from '../../api/queries.ts'
+import { type BounceOutcome, bounceRules, reportBounces, verdictNames } from '../../shared/bounces/bounces.ts'
+import { readBounces } from '../../shared/bounces/read-bounces.ts'
+import { ErrorNotice } from '../../shared/error-notice.tsx'
+import { formatCount, plural } from '../../shared/format.ts'
+import { useAction } from '../../shared/use-action.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Section } from '../../ui/page.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+
+/** Credits back for addresses that bounced: the rules, and a list of them at once. */
+export function BouncesSection() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Section
+      title="Bounced emails"
+      note={bounceRules}
+      actions={<Button onClick={() => setOpen(true)}>Report bounced emails</Button>}
+    >
+      {isOpen && <BouncesDialog onClose={() => setOpen(false)} />}
+    </Section>
+  )
+}
+
+/** Paste or a file; what was understood is counted before anything is sent, and each address gets its verdict. */
+function BouncesDialog({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('')
+  const { bounces, unread } = readBounces(text)
+  const report = useAction(() => reportBounces(bounces), {
+    refresh: [usageQuery.queryKey, ['listCreditEntries']],
+    showsRefusal: true,
+  })
+  return (
+    <Dialog
+      title="Report bounced emails"
+      isWide
+      onClose={onClose}
+      footer={
+        report.data ? (
+          <Button look="primary" onClick={onClose}>
+            Done
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button
+              look="primary"
+              disabled={bounces.length === 0}
+              isBusy={report.isPending}
+              onClick={() => report.mutate(undefined)}
+            >
+              {bounces.length > 0 ? `Report ${formatCount(bounces.length)}` : 'Report'}
+            </Button>
+          </>
+        )
+      }
+    >
+      {report.data ? (
+        <Outcomes {...report.data} />
+      ) : (
+        <div className="flex flex-col gap-4">
+          <p>{bounceRules}</p>
+          <label className="flex flex-col gap-1.5">
+            <span className="text-table font-medium text-ink">Emails that bounced</span>
+            <textarea
+              value={text}
+              rows={8}
+              spellCheck={false}
+              placeholder={'ada@shop.example 550 5.1.1 User unknown\nben@shop.example'}
+              className="w-full rounded-control border border-control/60 bg-surface px-2.5 py-2 font-mono text-small text-ink"
+              onChange={(event) => setText(event.target.value)}
+            />
+          </label>
+          <label className="flex flex-col gap-1.5 text-table">
+            <span className="font-medium text-ink">Or a CSV file</span>
+            <input
+              type="file"
+              accept=".csv,.txt,.tsv,text/*"
+              onChange={async (event) => {
+                const [file] = event.target.files ?? []
+                if (file) setText(await file.text())
+              }}
+            />
+          </label>
+          <p role="status" className="figures text-small text-ink-faint">
+            {bounces.length > 0
+              ? plural(bounces.length, 'email')
+              : 'One a line, with what the mail server said if you have it.'}
+            {unread.length > 0 && ` · ${plural(unread.length, 'line')} without an email`}
+          </p>
+          {report.error && <ErrorNotice error={report.error} />}
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Outcomes({ outcomes, returned }: { outcomes: BounceOutcome[]; returned: number }) {
+  return (
+    <>
+      <p role="status" className="mb-3 font-medium text-ink">
+        {returned > 0 ? `${plural(returned, 'credit')} returned.` : 'No credits returned.'}
+      </p>
+      <DataTable
+        label="Verdicts"
+        columns={[
+          { head: 'Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+          { head: 'Verdict', isWideOnly: true, cell: ({ verdict }) => verdictNames[verdict] },
+        ]}
+        rows={outcomes}
+        keyOf={({ email }) => email}
+      />
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { profileQuery, usageQuery } from '../../api/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { useAction } from '../use-action.ts'
+import { bounceRules, reportBounces, verdictNames } from './bounces.ts'
+
+/** At an address that was paid for: one click reports it, and the verdict takes the button's place. */
+export function BounceButton({ email }: { email: string }) {
+  const { data: profile } = useQuery(profileQuery)
+  const report = useAction(() => reportBounces([{ email }]), { refresh: [usageQuery.queryKey] })
+  const verdict = report.data?.outcomes[0]?.verdict
+  if (!profile?.api_access.enabled) return null
+  return (
+    <span className="block" role="status">
+      {verdict ? (
+        <span className={`text-small ${verdict === 'returned' ? 'text-success' : 'text-ink-soft'}`}>
+          {verdictNames[verdict]}
+        </span>
+      ) : (
+        <Button
+          size="small"
+          look="quiet"
+          className="-ml-2"
+          title={bounceRules}
+          aria-label={`${email} bounced? Credit back`}
+          isBusy={report.isPending}
+          onClick={() => report.mutate(undefined)}
+        >
+          Bounced? Credit back
+        </Button>
+      )}
+    </span>
+  )
+}
