@@ -34,6 +34,18 @@ export const routes = {
   updateSavedSearch: { method: 'PATCH', path: '/api/v1/saved-searches/{saved_search_id}' },
   deleteSavedSearch: { method: 'DELETE', path: '/api/v1/saved-searches/{saved_search_id}' },
   runSavedSearch: { method: 'POST', path: '/api/v1/saved-searches/{saved_search_id}/search', reads: true },
+  createWatch: { method: 'POST', path: '/api/v1/watches' },
+  listWatches: { method: 'GET', path: '/api/v1/watches' },
+  getWatch: { method: 'GET', path: '/api/v1/watches/{watch_id}' },
+  updateWatch: { method: 'PATCH', path: '/api/v1/watches/{watch_id}' },
+  deleteWatch: { method: 'DELETE', path: '/api/v1/watches/{watch_id}' },
+  listWatchMatches: { method: 'GET', path: '/api/v1/watches/{watch_id}/matches' },
+  previewWatch: { method: 'POST', path: '/api/v1/watches/{watch_id}/preview', reads: true },
+  previewNews: { method: 'POST', path: '/api/v1/watches/preview', reads: true },
+  visitWatch: { method: 'POST', path: '/api/v1/watches/{watch_id}/visit' },
+  followStore: { method: 'PUT', path: '/api/v1/stores/{domain}/follow' },
+  getStoreFollow: { method: 'GET', path: '/api/v1/stores/{domain}/follow' },
+  unfollowStore: { method: 'DELETE', path: '/api/v1/stores/{domain}/follow' },
   updateContactWork: { method: 'PATCH', path: '/api/v1/contacts/{contact_id}/work' },
   getContactWork: { method: 'GET', path: '/api/v1/contacts/{contact_id}/work' },
   updateStoreWork: { method: 'PATCH', path: '/api/v1/stores/{domain}/work' },
@@ -224,6 +236,62 @@ runSavedSearch(request: {
 /** The id of the saved search. */
 saved_search_id: string
 } & RunSavedSearchRequest, options?: CallOptions): Call<RunSavedSearchReply>
+/** Watch a saved search or a list. From now on, after each change of the catalogue: a saved search tells each contact or store once when it begins to match, and again for each later change of its store that the search’s `store.changes` asks for. A list tells each recorded change of its stores, or of the stores of its contacts. News are events (`watch.matched`), mails, and `GET /watches/{watch_id}/matches`. What matches already is not told.  Scope: `lists:write`. */
+createWatch(request?: CreateWatchRequest, options?: CallOptions): Call<Watch>
+/** List watches. The watches of the account, the oldest first, with how many matches are new to the caller. Watches of private lists of others are left out.  Scope: `lists:read`. */
+listWatches(request?: Record<never, never>, options?: CallOptions): Call<WatchList>
+/** Get a watch. A watch, with how many matches are new to the caller.  Scope: `lists:read`. */
+getWatch(request: {
+/** The id of the watch. */
+watch_id: string
+}, options?: CallOptions): Call<Watch>
+/** Change a watch. How often it mails, whether it tells events, and which list news are added to. What is left out stays.  Scope: `lists:write`. */
+updateWatch(request: {
+/** The id of the watch. */
+watch_id: string
+} & UpdateWatchRequest, options?: CallOptions): Call<Watch>
+/** Stop watching. Its matches are gone with it; events that were told stay in the feed. The saved search or list stays.  Scope: `lists:write`. */
+deleteWatch(request: {
+/** The id of the watch. */
+watch_id: string
+}, options?: CallOptions): Call<DeleteWatchReply>
+/** List the matches of a watch. What a watch has told in the last 90 days, newest first. Who opted out or left the catalogue since is left out.  Scope: `lists:read`. */
+listWatchMatches(request: {
+/** The id of the watch. */
+watch_id: string
+} & {
+/** Items a page. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+}, options?: CallOptions): Call<WatchMatchList>
+/** Preview a watch. What the watch would have told in the last 30 days, as far as the catalogue still shows it: those who match now and came within these days, or whose store changed in them as the search asks; of a list, whose store changed.  Scope: `lists:read`. */
+previewWatch(request: {
+/** The id of the watch. */
+watch_id: string
+} & PreviewWatchRequest, options?: CallOptions): Call<WatchPreview>
+/** Preview a watch before it is made. What a watch on this saved search, list or search would have told in the last 30 days, as `POST /watches/{watch_id}/preview` says it. Nothing is saved.  Scope: `lists:read`. */
+previewNews(request?: PreviewNewsRequest, options?: CallOptions): Call<WatchPreview>
+/** Mark matches as seen. The caller has seen all matches of the watch: `new_matches` counts from here. Each member and each key has a count of its own.  Scope: `lists:read`. */
+visitWatch(request: {
+/** The id of the watch. */
+watch_id: string
+} & PreviewWatchRequest, options?: CallOptions): Call<Watch>
+/** Follow a store. Adds the store to the list of stores that the caller follows, which is watched: each recorded change of the store is told from now on. List and watch are made with the first store; a member’s list is private. Following it again changes nothing.  Scope: `lists:write`. */
+followStore(request: {
+/** Such as `northwind-candles.example`, or the id of a store. */
+domain: string
+} & PreviewWatchRequest, options?: CallOptions): Call<StoreFollow>
+/** See whether a store is followed. Whether the caller follows the store, and the watch that tells what changes there.  Scope: `lists:read`. */
+getStoreFollow(request: {
+/** Such as `northwind-candles.example`, or the id of a store. */
+domain: string
+}, options?: CallOptions): Call<StoreFollow>
+/** Stop following a store. Takes the store out of the list of stores that the caller follows. What was told stays.  Scope: `lists:write`. */
+unfollowStore(request: {
+/** Such as `northwind-candles.example`, or the id of a store. */
+domain: string
+}, options?: CallOptions): Call<StoreFollow>
 /** Change the work on a contact. Sets status, owner, tags or note; what is left out stays. Costs nothing, and the contact need not be revealed. Each change is kept with who made it.  Scope: `lists:write`. */
 updateContactWork(request: {
 /** The id of the contact. */
@@ -272,17 +340,17 @@ cursor?: string
 pauseJob(request: {
 /** The id of the job. */
 job_id: string
-} & PauseJobRequest, options?: CallOptions): Call<PauseJobReply>
+} & PreviewWatchRequest, options?: CallOptions): Call<PauseJobReply>
 /** Cancel a job. Ends a job that waits, runs or has stopped. The reveal that is under way is finished; what was revealed stays revealed and paid.  Scope: `contacts:reveal` or `stores:read`. */
 cancelJob(request: {
 /** The id of the job. */
 job_id: string
-} & PauseJobRequest, options?: CallOptions): Call<CancelJobReply>
+} & PreviewWatchRequest, options?: CallOptions): Call<CancelJobReply>
 /** Resume a job. Goes on with a stopped job, in the name and within the limits of whoever resumes it.  Scope: `contacts:reveal` or `stores:read`. */
 resumeJob(request: {
 /** The id of the job. */
 job_id: string
-} & PauseJobRequest, options?: CallOptions): Call<ResumeJobReply>
+} & PreviewWatchRequest, options?: CallOptions): Call<ResumeJobReply>
 /** Get usage. API access, request quotas, search rows and contact credits of this account, as of now.  Scope: `usage:read`. */
 getUsage(request?: Record<never, never>, options?: CallOptions): Call<Usage>
 /** Get the taxonomy. Every value that search filters take, with its label and count: of stores for store fields, of revealable contacts for person fields. Carries an ETag; send it back in If-None-Match to get a 304 while nothing changed.  Scope: `stores:read` or `contacts:search` or `contacts:reveal`. */
@@ -313,11 +381,11 @@ plan?: string
 interval?: "month" | "year"
 }, options?: CallOptions): Call<BillingLink>
 /** Create a billing portal link. A short-lived link to the payment provider’s portal, to change the card, pay an open invoice, cancel or resume. Once a subscription has ended, the link leads to a checkout instead.  Scope: `billing:manage`. */
-createPortalLink(request?: PauseJobRequest, options?: CallOptions): Call<BillingLink>
+createPortalLink(request?: PreviewWatchRequest, options?: CallOptions): Call<BillingLink>
 /** Get a billing portal link. A short-lived link to the payment provider’s portal, to change the card, pay an open invoice, cancel or resume. Once a subscription has ended, the link leads to a checkout instead. The same answer as the POST, for callers that can only follow addresses.  Scope: `billing:manage`. */
 getPortalLink(request?: Record<never, never>, options?: CallOptions): Call<BillingLink>
 /** End the trial now. Ends the trial and charges the payment method on file. Unused trial credits expire, and the plan’s full credits are available at once. An account that is not in a trial is refused and left as it is.  Scope: `billing:manage`. */
-endTrial(request?: PauseJobRequest, options?: CallOptions): Call<BillingStatus>
+endTrial(request?: PreviewWatchRequest, options?: CallOptions): Call<BillingStatus>
 /** Create a link to buy extra credits. A short-lived link to the payment provider’s checkout of a credit pack. The credits are added once it is paid, are spent after the plan’s own credits and expire as the pack says. Accounts without API access can’t buy any. `credit_packs` in the billing status lists the packs.  Scope: `billing:manage`. */
 createTopUpLink(request: CreateTopUpLinkRequest, options?: CallOptions): Call<BillingLink>
 /** List invoices. The account’s invoices and receipts, newest first, at most 100. In the web application also without API access.  Scope: `billing:read`. */
@@ -326,7 +394,7 @@ listInvoices(request?: Record<never, never>, options?: CallOptions): Call<Invoic
 listEvents(request?: {
 /** Only events with a higher sequence. If omitted: from the oldest that is kept. */
 after?: number
-/** Only these types, separated by commas: reveal.created, credits.low, credits.exhausted, credits.renewed, credits.expiring, plan.changed, trial.ending, limit.reached, contact.updated, contact.suppressed, contact.erased, work.changed, job.finished, webhook.disabled. */
+/** Only these types, separated by commas: reveal.created, credits.low, credits.exhausted, credits.renewed, credits.expiring, plan.changed, trial.ending, limit.reached, contact.updated, contact.suppressed, contact.erased, work.changed, job.finished, watch.matched, webhook.disabled. */
 types?: string
 /** Events a page. */
 limit?: number
@@ -337,7 +405,7 @@ wait?: number
 confirmEvent(request: {
 /** The id of the event. */
 event_id: string
-} & PauseJobRequest, options?: CallOptions): Call<ErasureConfirmation>
+} & PreviewWatchRequest, options?: CallOptions): Call<ErasureConfirmation>
 /** Exclude people and stores. Makes an exclusion list, or changes one. Searches leave out whom it names, and reveals neither return nor charge them, unless you ask for that. It holds for contacts that come later, too. What the account has revealed already stays readable.  Scope: `lists:write`. */
 putExclusion(request: {
 /** Your name for the list, such as `customers`. */
@@ -378,12 +446,12 @@ webhook_id: string
 testWebhook(request: {
 /** The id of the webhook. */
 webhook_id: string
-} & PauseJobRequest, options?: CallOptions): Call<WebhookDelivery>
+} & PreviewWatchRequest, options?: CallOptions): Call<WebhookDelivery>
 /** Rotate the secret of a webhook. Makes a new secret, shown only in this reply. For 24 hours deliveries are signed with both.  Scope: `webhooks:manage`. */
 rotateWebhookSecret(request: {
 /** The id of the webhook. */
 webhook_id: string
-} & PauseJobRequest, options?: CallOptions): Call<Webhook>
+} & PreviewWatchRequest, options?: CallOptions): Call<Webhook>
 /** List deliveries of a webhook. What was sent and what came back, by event, newest first. Kept for 30 days.  Scope: `webhooks:manage`. */
 listWebhookDeliveries(request: {
 /** The id of the webhook. */
@@ -524,6 +592,50 @@ saved_search_id: string
 /** The id of the saved search. */
 saved_search_id: string
 }; query: Record<never, never>; body: RunSavedSearchRequest; reply: RunSavedSearchReply }
+  createWatch: { params: Record<never, never>; query: Record<never, never>; body: CreateWatchRequest; reply: Watch }
+  listWatches: { params: Record<never, never>; query: Record<never, never>; body: undefined; reply: WatchList }
+  getWatch: { params: {
+/** The id of the watch. */
+watch_id: string
+}; query: Record<never, never>; body: undefined; reply: Watch }
+  updateWatch: { params: {
+/** The id of the watch. */
+watch_id: string
+}; query: Record<never, never>; body: UpdateWatchRequest; reply: Watch }
+  deleteWatch: { params: {
+/** The id of the watch. */
+watch_id: string
+}; query: Record<never, never>; body: undefined; reply: DeleteWatchReply }
+  listWatchMatches: { params: {
+/** The id of the watch. */
+watch_id: string
+}; query: {
+/** Items a page. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+}; body: undefined; reply: WatchMatchList }
+  previewWatch: { params: {
+/** The id of the watch. */
+watch_id: string
+}; query: Record<never, never>; body: PreviewWatchRequest; reply: WatchPreview }
+  previewNews: { params: Record<never, never>; query: Record<never, never>; body: PreviewNewsRequest; reply: WatchPreview }
+  visitWatch: { params: {
+/** The id of the watch. */
+watch_id: string
+}; query: Record<never, never>; body: PreviewWatchRequest; reply: Watch }
+  followStore: { params: {
+/** Such as `northwind-candles.example`, or the id of a store. */
+domain: string
+}; query: Record<never, never>; body: PreviewWatchRequest; reply: StoreFollow }
+  getStoreFollow: { params: {
+/** Such as `northwind-candles.example`, or the id of a store. */
+domain: string
+}; query: Record<never, never>; body: undefined; reply: StoreFollow }
+  unfollowStore: { params: {
+/** Such as `northwind-candles.example`, or the id of a store. */
+domain: string
+}; query: Record<never, never>; body: undefined; reply: StoreFollow }
   updateContactWork: { params: {
 /** The id of the contact. */
 contact_id: string
@@ -563,15 +675,15 @@ cursor?: string
   pauseJob: { params: {
 /** The id of the job. */
 job_id: string
-}; query: Record<never, never>; body: PauseJobRequest; reply: PauseJobReply }
+}; query: Record<never, never>; body: PreviewWatchRequest; reply: PauseJobReply }
   cancelJob: { params: {
 /** The id of the job. */
 job_id: string
-}; query: Record<never, never>; body: PauseJobRequest; reply: CancelJobReply }
+}; query: Record<never, never>; body: PreviewWatchRequest; reply: CancelJobReply }
   resumeJob: { params: {
 /** The id of the job. */
 job_id: string
-}; query: Record<never, never>; body: PauseJobRequest; reply: ResumeJobReply }
+}; query: Record<never, never>; body: PreviewWatchRequest; reply: ResumeJobReply }
   getUsage: { params: Record<never, never>; query: Record<never, never>; body: undefined; reply: Usage }
   getTaxonomy: { params: Record<never, never>; query: Record<never, never>; body: undefined; reply: Taxonomy }
   listCreditEntries: { params: Record<never, never>; query: {
@@ -594,15 +706,15 @@ plan?: string
 /** How often it is paid. */
 interval?: "month" | "year"
 }; body: undefined; reply: BillingLink }
-  createPortalLink: { params: Record<never, never>; query: Record<never, never>; body: PauseJobRequest; reply: BillingLink }
+  createPortalLink: { params: Record<never, never>; query: Record<never, never>; body: PreviewWatchRequest; reply: BillingLink }
   getPortalLink: { params: Record<never, never>; query: Record<never, never>; body: undefined; reply: BillingLink }
-  endTrial: { params: Record<never, never>; query: Record<never, never>; body: PauseJobRequest; reply: BillingStatus }
+  endTrial: { params: Record<never, never>; query: Record<never, never>; body: PreviewWatchRequest; reply: BillingStatus }
   createTopUpLink: { params: Record<never, never>; query: Record<never, never>; body: CreateTopUpLinkRequest; reply: BillingLink }
   listInvoices: { params: Record<never, never>; query: Record<never, never>; body: undefined; reply: InvoiceList }
   listEvents: { params: Record<never, never>; query: {
 /** Only events with a higher sequence. If omitted: from the oldest that is kept. */
 after?: number
-/** Only these types, separated by commas: reveal.created, credits.low, credits.exhausted, credits.renewed, credits.expiring, plan.changed, trial.ending, limit.reached, contact.updated, contact.suppressed, contact.erased, work.changed, job.finished, webhook.disabled. */
+/** Only these types, separated by commas: reveal.created, credits.low, credits.exhausted, credits.renewed, credits.expiring, plan.changed, trial.ending, limit.reached, contact.updated, contact.suppressed, contact.erased, work.changed, job.finished, watch.matched, webhook.disabled. */
 types?: string
 /** Events a page. */
 limit?: number
@@ -612,7 +724,7 @@ wait?: number
   confirmEvent: { params: {
 /** The id of the event. */
 event_id: string
-}; query: Record<never, never>; body: PauseJobRequest; reply: ErasureConfirmation }
+}; query: Record<never, never>; body: PreviewWatchRequest; reply: ErasureConfirmation }
   putExclusion: { params: {
 /** Your name for the list, such as `customers`. */
 label: string
@@ -643,11 +755,11 @@ webhook_id: string
   testWebhook: { params: {
 /** The id of the webhook. */
 webhook_id: string
-}; query: Record<never, never>; body: PauseJobRequest; reply: WebhookDelivery }
+}; query: Record<never, never>; body: PreviewWatchRequest; reply: WebhookDelivery }
   rotateWebhookSecret: { params: {
 /** The id of the webhook. */
 webhook_id: string
-}; query: Record<never, never>; body: PauseJobRequest; reply: Webhook }
+}; query: Record<never, never>; body: PreviewWatchRequest; reply: Webhook }
   listWebhookDeliveries: { params: {
 /** The id of the webhook. */
 webhook_id: string
@@ -666,7 +778,7 @@ webhook_id: string
 }
 
 /** What webhooks deliver, and what the feed of events tells. */
-export type ToldEvent = RevealCreatedEvent | CreditsLowEvent | CreditsExhaustedEvent | CreditsRenewedEvent | CreditsExpiringEvent | PlanChangedEvent | TrialEndingEvent | LimitReachedEvent | ContactUpdatedEvent | ContactSuppressedEvent | ContactErasedEvent | WorkChangedEvent | JobFinishedEvent | WebhookDisabledEvent
+export type ToldEvent = RevealCreatedEvent | CreditsLowEvent | CreditsExhaustedEvent | CreditsRenewedEvent | CreditsExpiringEvent | PlanChangedEvent | TrialEndingEvent | LimitReachedEvent | ContactUpdatedEvent | ContactSuppressedEvent | ContactErasedEvent | WorkChangedEvent | JobFinishedEvent | WatchMatchedEvent | WebhookDisabledEvent
 
 export type AddListItemsReply = {
 /** The id of the list. */
@@ -1308,11 +1420,24 @@ export type CreateTopUpLinkRequest = {
 pack: string
 }
 
+export type CreateWatchRequest = {
+/** The saved search to watch. */
+saved_search_id?: string
+/** Or the list to watch. */
+list_id?: string
+/** How often news are mailed to whoever made the watch; of a key: to the owners. Default: `off`. */
+mail?: "off" | "daily" | "weekly"
+/** Whether news are told as the event `watch.matched`. Default: `true`. */
+events?: boolean
+/** News are added to this list, as long as it has room. */
+add_to_list_id?: string | null
+}
+
 export type CreateWebhookRequest = {
 /** Where events are sent: an https address on the public internet. */
 url: string
 /** The types of events to send. Null or omitted: every type, also those that are added later. */
-types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "webhook.disabled")[] | null
+types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "watch.matched" | "webhook.disabled")[] | null
 }
 
 export type CreatedJob = {
@@ -1598,6 +1723,17 @@ deleted: true
 request_id: string
 }
 
+export type DeleteWatchReply = {
+/** The id of the watch. */
+id: string
+/** Always `watch`. */
+object: "watch"
+/** Always true. */
+deleted: true
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
+
 export type DeleteWebhookReply = {
 /** The id of the webhook. */
 id: string
@@ -1665,7 +1801,7 @@ object: "event"
 /** Its number: rises by one with each event of the account. */
 sequence: number
 /** What happened. More types may be added. */
-type: "reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "webhook.disabled"
+type: "reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "watch.matched" | "webhook.disabled"
 /** When it happened. */
 created_at: string
 /** What the type says; see `webhooks` in this description. */
@@ -2113,8 +2249,6 @@ expires_at: string | null
 request_id: string
 }
 
-export type PauseJobRequest = Record<never, never>
-
 export type Period = {
 /** When the period began. */
 start: string
@@ -2185,6 +2319,24 @@ plan_id: string | null
 status: string
 }
 
+export type PreviewNewsRequest = {
+/** The saved search to watch. */
+saved_search_id?: string
+/** Or the list to watch. */
+list_id?: string
+/** Or a search that is not saved: what it would be saved with. */
+search?: PreviewNewsRequestSearch
+}
+
+export type PreviewNewsRequestSearch = {
+/** What it searches. */
+kind: "contacts" | "stores"
+/** The filters of the search: its body without limit, cursor and facets. */
+query: Record<never, never>
+}
+
+export type PreviewWatchRequest = Record<never, never>
+
 export type Problem = {
 /** What went wrong, and what to do about it. */
 error: ProblemDetails
@@ -2194,7 +2346,7 @@ export type ProblemDetails = {
 /** The kind of error. */
 type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"
 /** The error, for programs. New codes may be added. */
-code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "test_key_required" | "insufficient_scope" | "host_not_allowed" | "no_revealable_contacts" | "contact_not_found" | "store_not_found" | "billing_customer_not_found" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "not_in_trial" | "billing_not_configured" | "plan_not_for_sale" | "too_many_jobs" | "too_many_webhooks" | "too_many_exclusions" | "webhook_disabled" | "events_expired" | "idempotency_conflict" | "job_is_over" | "job_not_stopped" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"
+code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "test_key_required" | "insufficient_scope" | "host_not_allowed" | "no_revealable_contacts" | "contact_not_found" | "store_not_found" | "billing_customer_not_found" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "not_in_trial" | "billing_not_configured" | "plan_not_for_sale" | "too_many_jobs" | "too_many_watches" | "watch_too_broad" | "too_many_webhooks" | "too_many_exclusions" | "webhook_disabled" | "events_expired" | "idempotency_conflict" | "job_is_over" | "job_not_stopped" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"
 /** The error, for people. */
 message: string
 /** The offending parameter, as a dotted path. */
@@ -2936,6 +3088,21 @@ changes?: ChangesFilter
 first_seen_within_days?: number
 }
 
+export type StoreFollow = {
+/** Always `store_follow`. */
+object: "store_follow"
+/** The id of the store. */
+store_id: string
+/** Whether the caller follows it. */
+followed: boolean
+/** The watch that tells its changes; null while the caller follows no store. */
+watch_id: string | null
+/** The list of the stores that the caller follows. */
+list_id: string | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
+
 export type StoreList = {
 /** Always `list`. */
 object: "list"
@@ -3169,6 +3336,15 @@ kind?: "contacts" | "stores"
 query?: Record<never, never>
 }
 
+export type UpdateWatchRequest = {
+/** How often news are mailed to whoever made the watch; of a key: to the owners. Default: `off`. */
+mail?: "off" | "daily" | "weekly"
+/** Whether news are told as the event `watch.matched`. Default: `true`. */
+events?: boolean
+/** News are added to this list, as long as it has room. */
+add_to_list_id?: string | null
+}
+
 export type UpdateWebhookReply = {
 /** The id of the webhook. */
 id: string
@@ -3194,7 +3370,7 @@ export type UpdateWebhookRequest = {
 /** Where events are sent: an https address on the public internet. */
 url?: string
 /** The types of events to send. Null or omitted: every type, also those that are added later. */
-types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "webhook.disabled")[] | null
+types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "watch.matched" | "webhook.disabled")[] | null
 /** Whether events are sent. */
 status?: "enabled" | "disabled"
 }
@@ -3327,6 +3503,161 @@ any?: (string)[]
 all?: (string)[]
 /** Not one of these. */
 none?: (string)[]
+}
+
+export type Watch = {
+/** The id of the watch. */
+id: string
+/** Always `watch`. */
+object: "watch"
+/** The saved search that is watched; null for a list. */
+saved_search_id: string | null
+/** The list that is watched; null for a saved search. */
+list_id: string | null
+/** The name of the saved search or list. */
+name: string
+/** What it tells of. */
+kind: "contacts" | "stores"
+/** How often news are mailed. */
+mail: "off" | "daily" | "weekly"
+/** Whether news are told as events. */
+events: boolean
+/** The list that news are added to. */
+add_to_list_id: string | null
+/** Matches since the caller last looked (`POST /watches/{watch_id}/visit`). */
+new_matches: number
+/** The member or the key that made it. */
+created_by: string
+/** When it was made. */
+created_at: string
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
+
+export type WatchList = {
+/** Always `list`. */
+object: "list"
+/** All of them. */
+data: (WatchListData)[]
+/** Always false: one page holds them all. */
+has_more: false
+/** Always null. */
+next_cursor: null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+/** How many there are. */
+total: number
+}
+
+export type WatchListData = {
+/** The id of the watch. */
+id: string
+/** Always `watch`. */
+object: "watch"
+/** The saved search that is watched; null for a list. */
+saved_search_id: string | null
+/** The list that is watched; null for a saved search. */
+list_id: string | null
+/** The name of the saved search or list. */
+name: string
+/** What it tells of. */
+kind: "contacts" | "stores"
+/** How often news are mailed. */
+mail: "off" | "daily" | "weekly"
+/** Whether news are told as events. */
+events: boolean
+/** The list that news are added to. */
+add_to_list_id: string | null
+/** Matches since the caller last looked (`POST /watches/{watch_id}/visit`). */
+new_matches: number
+/** The member or the key that made it. */
+created_by: string
+/** When it was made. */
+created_at: string
+}
+
+export type WatchMatch = {
+/** Always `watch_match`. */
+object: "watch_match"
+/** The contact, without channels; null if the watch tells of stores. */
+contact: ContactPreview | null
+/** The store; null if the watch tells of contacts. */
+store: Store | null
+/** The changes of the store that it is told for; empty where it began to match. */
+changes: (WatchMatchChange)[]
+/** Whether the caller has not seen it yet: told since their last visit. */
+new: boolean
+/** When it was told. */
+matched_at: string
+}
+
+export type WatchMatchChange = {
+/** What changed. */
+type: "store_added" | "app_added" | "app_removed" | "pixel_added" | "pixel_removed" | "theme_changed" | "traffic_tier_up" | "traffic_tier_down" | "revenue_tier_up" | "revenue_tier_down" | "shopify_plus_gained" | "shopify_plus_lost" | "ads_started" | "ads_stopped" | "contact_added"
+/** The app or pixel; null where a type has no value. */
+value: string | null
+/** When it was observed. */
+observed_at: string
+}
+
+export type WatchMatchList = {
+/** Always `list`. */
+object: "list"
+/** One page of results. */
+data: (WatchMatch)[]
+/** Another page exists. */
+has_more: boolean
+/** Opaque; pass it back unchanged as `cursor`. */
+next_cursor: string | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+/** How many matches are kept, also those that can’t be shown any more. */
+total: number
+}
+
+export type WatchMatchedEvent = {
+/** Always `watch.matched`. */
+type: "watch.matched"
+/** When it happened. */
+timestamp: string
+/** As in the feed, and its sequence. */
+data: WatchMatchedEventData
+}
+
+export type WatchMatchedEventData = {
+/** The watch. */
+watch_id: string
+/** The saved search that is watched; null for a list. */
+saved_search_id: string | null
+/** The list that is watched; null for a saved search. */
+list_id: string | null
+/** The name of the saved search or list. */
+name: string
+/** What it tells of. */
+kind: "contacts" | "stores"
+/** How many contacts or stores are told. */
+count: number
+/** The number of the newest match of the watch. */
+last_match: number
+/** Up to 100 of them, newest first: `contact` (a preview) or `store`, and `changes`. In a webhook as many as fit. */
+data: (Record<never, never>)[]
+/** The rest: the `cursor` of `GET /watches/{watch_id}/matches`; null when all are here. */
+next_cursor: string | null
+/** The number of the event in the feed. */
+sequence: number
+}
+
+export type WatchPreview = {
+/** Always `watch_preview`. */
+object: "watch_preview"
+/** How far back it looks. */
+days: number
+/** How many contacts or stores would have been told. */
+total: number
+/** The first 25 of them. */
+data: (WatchMatch)[]
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
 }
 
 export type Webhook = {

@@ -155,7 +155,13 @@ it('HTTP-22: every curl line of the page runs as it is pasted, one after the oth
 it('DOC-5: every TypeScript example of an operation runs as it is pasted, one after the other', async () => {
   const { apiKey: key, testKey, eventId } = await createDocsReader(test)
   const made: Record<string, unknown> = { eventId }
-  const names: Record<string, string> = { job: 'jobId', wh: 'webhookId', lst: 'listId', sea: 'savedSearchId' }
+  const names: Record<string, string> = {
+    job: 'jobId',
+    wh: 'webhookId',
+    lst: 'listId',
+    sea: 'savedSearchId',
+    wat: 'watchId',
+  }
   const keep = (reply: { id?: string }) => {
     const name = names[reply?.id?.split('_')[0] ?? '']
     if (name) made[name] = reply.id

@@ -10,7 +10,7 @@ import { newsOfSearch } from './search-news.ts'
 import { countWatches, insertWatch, type VisitedWatch, type Watch, type WatchSettings } from './watch-rows.ts'
 
 export type MakeNeeds = SearchNeeds & { database: Database; plans: Plans }
-export type NewWatch = WatchSettings & {
+type NewWatch = WatchSettings & {
   /** What its maker calls it: the name of the saved search or list. */
   name: string
   createdBy: string

@@ -588,6 +588,221 @@ class AsyncMethods:
         reply: models.RunSavedSearchReply = await self._call("run_saved_search", {"saved_search_id": saved_search_id, "limit": limit, "cursor": cursor, "facets": facets}, options)
         return reply
 
+    async def create_watch(
+        self,
+        *,
+        saved_search_id: str | NotGiven = NOT_GIVEN,
+        list_id: str | NotGiven = NOT_GIVEN,
+        mail: Literal["off", "daily", "weekly"] | NotGiven = NOT_GIVEN,
+        events: bool | NotGiven = NOT_GIVEN,
+        add_to_list_id: str | None | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.Watch:
+        """Watch a saved search or a list. From now on, after each change of the catalogue: a saved search tells each
+        contact or store once when it begins to match, and again for each later change of its store that the search’s
+        `store.changes` asks for. A list tells each recorded change of its stores, or of the stores of its contacts.
+        News are events (`watch.matched`), mails, and `GET /watches/{watch_id}/matches`. What matches already is not
+        told.
+
+        Scope: `lists:write`.
+
+        saved_search_id: The saved search to watch.
+        list_id: Or the list to watch.
+        mail: How often news are mailed to whoever made the watch; of a key: to the owners. Default: `off`.
+        events: Whether news are told as the event `watch.matched`. Default: `true`.
+        add_to_list_id: News are added to this list, as long as it has room.
+        """
+        reply: models.Watch = await self._call("create_watch", {"saved_search_id": saved_search_id, "list_id": list_id, "mail": mail, "events": events, "add_to_list_id": add_to_list_id}, options)
+        return reply
+
+    async def list_watches(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.WatchList:
+        """List watches. The watches of the account, the oldest first, with how many matches are new to the caller.
+        Watches of private lists of others are left out.
+
+        Scope: `lists:read`.
+        """
+        reply: models.WatchList = await self._call("list_watches", {}, options)
+        return reply
+
+    async def get_watch(
+        self,
+        watch_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.Watch:
+        """Get a watch. A watch, with how many matches are new to the caller.
+
+        Scope: `lists:read`.
+
+        watch_id: The id of the watch.
+        """
+        reply: models.Watch = await self._call("get_watch", {"watch_id": watch_id}, options)
+        return reply
+
+    async def update_watch(
+        self,
+        watch_id: str,
+        *,
+        mail: Literal["off", "daily", "weekly"] | NotGiven = NOT_GIVEN,
+        events: bool | NotGiven = NOT_GIVEN,
+        add_to_list_id: str | None | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.Watch:
+        """Change a watch. How often it mails, whether it tells events, and which list news are added to. What is left
+        out stays.
+
+        Scope: `lists:write`.
+
+        watch_id: The id of the watch.
+        mail: How often news are mailed to whoever made the watch; of a key: to the owners. Default: `off`.
+        events: Whether news are told as the event `watch.matched`. Default: `true`.
+        add_to_list_id: News are added to this list, as long as it has room.
+        """
+        reply: models.Watch = await self._call("update_watch", {"watch_id": watch_id, "mail": mail, "events": events, "add_to_list_id": add_to_list_id}, options)
+        return reply
+
+    async def delete_watch(
+        self,
+        watch_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.DeleteWatchReply:
+        """Stop watching. Its matches are gone with it; events that were told stay in the feed. The saved search or list
+        stays.
+
+        Scope: `lists:write`.
+
+        watch_id: The id of the watch.
+        """
+        reply: models.DeleteWatchReply = await self._call("delete_watch", {"watch_id": watch_id}, options)
+        return reply
+
+    async def list_watch_matches(
+        self,
+        watch_id: str,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.WatchMatchList:
+        """List the matches of a watch. What a watch has told in the last 90 days, newest first. Who opted out or left
+        the catalogue since is left out.
+
+        Scope: `lists:read`.
+
+        watch_id: The id of the watch.
+        limit: Items a page.
+        cursor: `next_cursor` of the page before.
+        """
+        reply: models.WatchMatchList = await self._call("list_watch_matches", {"watch_id": watch_id, "limit": limit, "cursor": cursor}, options)
+        return reply
+
+    async def preview_watch(
+        self,
+        watch_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.WatchPreview:
+        """Preview a watch. What the watch would have told in the last 30 days, as far as the catalogue still shows it:
+        those who match now and came within these days, or whose store changed in them as the search asks; of a list,
+        whose store changed.
+
+        Scope: `lists:read`.
+
+        watch_id: The id of the watch.
+        """
+        reply: models.WatchPreview = await self._call("preview_watch", {"watch_id": watch_id}, options)
+        return reply
+
+    async def preview_news(
+        self,
+        *,
+        saved_search_id: str | NotGiven = NOT_GIVEN,
+        list_id: str | NotGiven = NOT_GIVEN,
+        search: models.PreviewNewsRequestSearch | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.WatchPreview:
+        """Preview a watch before it is made. What a watch on this saved search, list or search would have told in the
+        last 30 days, as `POST /watches/{watch_id}/preview` says it. Nothing is saved.
+
+        Scope: `lists:read`.
+
+        saved_search_id: The saved search to watch.
+        list_id: Or the list to watch.
+        search: Or a search that is not saved: what it would be saved with.
+        """
+        reply: models.WatchPreview = await self._call("preview_news", {"saved_search_id": saved_search_id, "list_id": list_id, "search": search}, options)
+        return reply
+
+    async def visit_watch(
+        self,
+        watch_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.Watch:
+        """Mark matches as seen. The caller has seen all matches of the watch: `new_matches` counts from here. Each
+        member and each key has a count of its own.
+
+        Scope: `lists:read`.
+
+        watch_id: The id of the watch.
+        """
+        reply: models.Watch = await self._call("visit_watch", {"watch_id": watch_id}, options)
+        return reply
+
+    async def follow_store(
+        self,
+        domain: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.StoreFollow:
+        """Follow a store. Adds the store to the list of stores that the caller follows, which is watched: each recorded
+        change of the store is told from now on. List and watch are made with the first store; a member’s list is
+        private. Following it again changes nothing.
+
+        Scope: `lists:write`.
+
+        domain: Such as `northwind-candles.example`, or the id of a store.
+        """
+        reply: models.StoreFollow = await self._call("follow_store", {"domain": domain}, options)
+        return reply
+
+    async def get_store_follow(
+        self,
+        domain: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.StoreFollow:
+        """See whether a store is followed. Whether the caller follows the store, and the watch that tells what changes
+        there.
+
+        Scope: `lists:read`.
+
+        domain: Such as `northwind-candles.example`, or the id of a store.
+        """
+        reply: models.StoreFollow = await self._call("get_store_follow", {"domain": domain}, options)
+        return reply
+
+    async def unfollow_store(
+        self,
+        domain: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.StoreFollow:
+        """Stop following a store. Takes the store out of the list of stores that the caller follows. What was told
+        stays.
+
+        Scope: `lists:write`.
+
+        domain: Such as `northwind-candles.example`, or the id of a store.
+        """
+        reply: models.StoreFollow = await self._call("unfollow_store", {"domain": domain}, options)
+        return reply
+
     async def update_contact_work(
         self,
         contact_id: str,
@@ -1022,7 +1237,7 @@ class AsyncMethods:
         after: Only events with a higher sequence. If omitted: from the oldest that is kept.
         types: Only these types, separated by commas: reveal.created, credits.low, credits.exhausted, credits.renewed,
             credits.expiring, plan.changed, trial.ending, limit.reached, contact.updated, contact.suppressed,
-            contact.erased, work.changed, job.finished, webhook.disabled.
+            contact.erased, work.changed, job.finished, watch.matched, webhook.disabled.
         limit: Events a page.
         wait: Seconds to wait if there is nothing yet.
         """
@@ -1114,7 +1329,7 @@ class AsyncMethods:
         self,
         *,
         url: str,
-        types: list[Literal["reveal.created", "credits.low", "credits.exhausted", "credits.renewed", "credits.expiring", "plan.changed", "trial.ending", "limit.reached", "contact.updated", "contact.suppressed", "contact.erased", "work.changed", "job.finished", "webhook.disabled"]] | None | NotGiven = NOT_GIVEN,
+        types: list[Literal["reveal.created", "credits.low", "credits.exhausted", "credits.renewed", "credits.expiring", "plan.changed", "trial.ending", "limit.reached", "contact.updated", "contact.suppressed", "contact.erased", "work.changed", "job.finished", "watch.matched", "webhook.disabled"]] | None | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.Webhook:
         """Create a webhook. Events from now on are sent to this address, signed as Standard Webhooks 1.0.0 says. The
@@ -1160,7 +1375,7 @@ class AsyncMethods:
         webhook_id: str,
         *,
         url: str | NotGiven = NOT_GIVEN,
-        types: list[Literal["reveal.created", "credits.low", "credits.exhausted", "credits.renewed", "credits.expiring", "plan.changed", "trial.ending", "limit.reached", "contact.updated", "contact.suppressed", "contact.erased", "work.changed", "job.finished", "webhook.disabled"]] | None | NotGiven = NOT_GIVEN,
+        types: list[Literal["reveal.created", "credits.low", "credits.exhausted", "credits.renewed", "credits.expiring", "plan.changed", "trial.ending", "limit.reached", "contact.updated", "contact.suppressed", "contact.erased", "work.changed", "job.finished", "watch.matched", "webhook.disabled"]] | None | NotGiven = NOT_GIVEN,
         status: Literal["enabled", "disabled"] | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.UpdateWebhookReply:

@@ -37,6 +37,18 @@ ROUTES: dict[str, Route] = {
     "update_saved_search": Route("PATCH", "/api/v1/saved-searches/{saved_search_id}"),
     "delete_saved_search": Route("DELETE", "/api/v1/saved-searches/{saved_search_id}"),
     "run_saved_search": Route("POST", "/api/v1/saved-searches/{saved_search_id}/search", reads=True),
+    "create_watch": Route("POST", "/api/v1/watches"),
+    "list_watches": Route("GET", "/api/v1/watches"),
+    "get_watch": Route("GET", "/api/v1/watches/{watch_id}"),
+    "update_watch": Route("PATCH", "/api/v1/watches/{watch_id}"),
+    "delete_watch": Route("DELETE", "/api/v1/watches/{watch_id}"),
+    "list_watch_matches": Route("GET", "/api/v1/watches/{watch_id}/matches"),
+    "preview_watch": Route("POST", "/api/v1/watches/{watch_id}/preview", reads=True),
+    "preview_news": Route("POST", "/api/v1/watches/preview", reads=True),
+    "visit_watch": Route("POST", "/api/v1/watches/{watch_id}/visit"),
+    "follow_store": Route("PUT", "/api/v1/stores/{domain}/follow"),
+    "get_store_follow": Route("GET", "/api/v1/stores/{domain}/follow"),
+    "unfollow_store": Route("DELETE", "/api/v1/stores/{domain}/follow"),
     "update_contact_work": Route("PATCH", "/api/v1/contacts/{contact_id}/work"),
     "get_contact_work": Route("GET", "/api/v1/contacts/{contact_id}/work"),
     "update_store_work": Route("PATCH", "/api/v1/stores/{domain}/work"),
@@ -88,4 +100,4 @@ class FeedRequest(TypedDict, total=False):
     types: str
     """Only these types, separated by commas: reveal.created, credits.low, credits.exhausted, credits.renewed,
     credits.expiring, plan.changed, trial.ending, limit.reached, contact.updated, contact.suppressed, contact.erased,
-    work.changed, job.finished, webhook.disabled."""
+    work.changed, job.finished, watch.matched, webhook.disabled."""

@@ -661,10 +661,23 @@ class CreateTopUpLinkRequest(TypedDict):
     """The id of a credit pack."""
 
 
+class CreateWatchRequest(TypedDict):
+    saved_search_id: NotRequired[str]
+    """The saved search to watch."""
+    list_id: NotRequired[str]
+    """Or the list to watch."""
+    mail: NotRequired[Literal["off", "daily", "weekly"]]
+    """How often news are mailed to whoever made the watch; of a key: to the owners. Default: `off`."""
+    events: NotRequired[bool]
+    """Whether news are told as the event `watch.matched`. Default: `true`."""
+    add_to_list_id: NotRequired[str | None]
+    """News are added to this list, as long as it has room."""
+
+
 class CreateWebhookRequest(TypedDict):
     url: str
     """Where events are sent: an https address on the public internet."""
-    types: NotRequired[list[Literal["reveal.created", "credits.low", "credits.exhausted", "credits.renewed", "credits.expiring", "plan.changed", "trial.ending", "limit.reached", "contact.updated", "contact.suppressed", "contact.erased", "work.changed", "job.finished", "webhook.disabled"]] | None]
+    types: NotRequired[list[Literal["reveal.created", "credits.low", "credits.exhausted", "credits.renewed", "credits.expiring", "plan.changed", "trial.ending", "limit.reached", "contact.updated", "contact.suppressed", "contact.erased", "work.changed", "job.finished", "watch.matched", "webhook.disabled"]] | None]
     """The types of events to send. Null or omitted: every type, also those that are added later."""
 
 
@@ -957,6 +970,17 @@ class DeleteSavedSearchReply(TypedDict):
     """Names this request, for support and debugging. Also in the header X-Request-Id."""
 
 
+class DeleteWatchReply(TypedDict):
+    id: str
+    """The id of the watch."""
+    object: Literal["watch"]
+    """Always `watch`."""
+    deleted: Literal[True]
+    """Always true."""
+    request_id: str
+    """Names this request, for support and debugging. Also in the header X-Request-Id."""
+
+
 class DeleteWebhookReply(TypedDict):
     id: str
     """The id of the webhook."""
@@ -1026,7 +1050,7 @@ class Event(TypedDict):
     """Always `event`."""
     sequence: int
     """Its number: rises by one with each event of the account."""
-    type: Literal["reveal.created", "credits.low", "credits.exhausted", "credits.renewed", "credits.expiring", "plan.changed", "trial.ending", "limit.reached", "contact.updated", "contact.suppressed", "contact.erased", "work.changed", "job.finished", "webhook.disabled"]
+    type: Literal["reveal.created", "credits.low", "credits.exhausted", "credits.renewed", "credits.expiring", "plan.changed", "trial.ending", "limit.reached", "contact.updated", "contact.suppressed", "contact.erased", "work.changed", "job.finished", "watch.matched", "webhook.disabled"]
     """What happened. More types may be added."""
     created_at: str
     """When it happened."""
@@ -1476,10 +1500,6 @@ class PauseJobReply(TypedDict):
     """Names this request, for support and debugging. Also in the header X-Request-Id."""
 
 
-class PauseJobRequest(TypedDict):
-    pass
-
-
 class Period(TypedDict):
     start: str
     """When the period began."""
@@ -1551,6 +1571,26 @@ class PlanChangedEventDataPrevious(TypedDict):
     """Its status: `trialing`, `active`, `past_due`, `lapsed` or `none`."""
 
 
+class PreviewNewsRequest(TypedDict):
+    saved_search_id: NotRequired[str]
+    """The saved search to watch."""
+    list_id: NotRequired[str]
+    """Or the list to watch."""
+    search: NotRequired[PreviewNewsRequestSearch]
+    """Or a search that is not saved: what it would be saved with."""
+
+
+class PreviewNewsRequestSearch(TypedDict):
+    kind: Literal["contacts", "stores"]
+    """What it searches."""
+    query: dict[str, Any]
+    """The filters of the search: its body without limit, cursor and facets."""
+
+
+class PreviewWatchRequest(TypedDict):
+    pass
+
+
 class Problem(TypedDict):
     error: ProblemDetails
     """What went wrong, and what to do about it."""
@@ -1559,7 +1599,7 @@ class Problem(TypedDict):
 class ProblemDetails(TypedDict):
     type: Literal["authentication_error", "permission_error", "invalid_request_error", "rate_limit_error", "quota_error", "not_found_error", "server_error"]
     """The kind of error."""
-    code: Literal["invalid_request", "invalid_json", "invalid_contact_id", "invalid_cursor", "invalid_idempotency_key", "missing_credentials", "invalid_credentials", "insufficient_contact_credits", "key_credit_limit_reached", "member_credit_limit_reached", "connection_credit_limit_reached", "payment_failed", "api_access_required", "test_key_required", "insufficient_scope", "host_not_allowed", "no_revealable_contacts", "contact_not_found", "store_not_found", "billing_customer_not_found", "resource_not_found", "route_not_found", "method_not_allowed", "subscription_required", "not_in_trial", "billing_not_configured", "plan_not_for_sale", "too_many_jobs", "too_many_webhooks", "too_many_exclusions", "webhook_disabled", "events_expired", "idempotency_conflict", "job_is_over", "job_not_stopped", "request_timeout", "request_too_large", "uri_too_long", "unsupported_media_type", "rate_limit_exceeded", "headers_too_large", "internal_error", "billing_provider_error", "service_unavailable"]
+    code: Literal["invalid_request", "invalid_json", "invalid_contact_id", "invalid_cursor", "invalid_idempotency_key", "missing_credentials", "invalid_credentials", "insufficient_contact_credits", "key_credit_limit_reached", "member_credit_limit_reached", "connection_credit_limit_reached", "payment_failed", "api_access_required", "test_key_required", "insufficient_scope", "host_not_allowed", "no_revealable_contacts", "contact_not_found", "store_not_found", "billing_customer_not_found", "resource_not_found", "route_not_found", "method_not_allowed", "subscription_required", "not_in_trial", "billing_not_configured", "plan_not_for_sale", "too_many_jobs", "too_many_watches", "watch_too_broad", "too_many_webhooks", "too_many_exclusions", "webhook_disabled", "events_expired", "idempotency_conflict", "job_is_over", "job_not_stopped", "request_timeout", "request_too_large", "uri_too_long", "unsupported_media_type", "rate_limit_exceeded", "headers_too_large", "internal_error", "billing_provider_error", "service_unavailable"]
     """The error, for programs. New codes may be added."""
     message: str
     """The error, for people."""
@@ -2307,6 +2347,21 @@ class StoreFilters(TypedDict):
     """Was first seen within so many times 24 hours before the request."""
 
 
+class StoreFollow(TypedDict):
+    object: Literal["store_follow"]
+    """Always `store_follow`."""
+    store_id: str
+    """The id of the store."""
+    followed: bool
+    """Whether the caller follows it."""
+    watch_id: str | None
+    """The watch that tells its changes; null while the caller follows no store."""
+    list_id: str | None
+    """The list of the stores that the caller follows."""
+    request_id: str
+    """Names this request, for support and debugging. Also in the header X-Request-Id."""
+
+
 class StoreList(TypedDict):
     object: Literal["list"]
     """Always `list`."""
@@ -2544,6 +2599,15 @@ class UpdateSavedSearchRequest(TypedDict):
     """The filters of the search: its body without limit, cursor and facets."""
 
 
+class UpdateWatchRequest(TypedDict):
+    mail: NotRequired[Literal["off", "daily", "weekly"]]
+    """How often news are mailed to whoever made the watch; of a key: to the owners. Default: `off`."""
+    events: NotRequired[bool]
+    """Whether news are told as the event `watch.matched`. Default: `true`."""
+    add_to_list_id: NotRequired[str | None]
+    """News are added to this list, as long as it has room."""
+
+
 class UpdateWebhookReply(TypedDict):
     id: str
     """The id of the webhook."""
@@ -2568,7 +2632,7 @@ class UpdateWebhookReply(TypedDict):
 class UpdateWebhookRequest(TypedDict):
     url: NotRequired[str]
     """Where events are sent: an https address on the public internet."""
-    types: NotRequired[list[Literal["reveal.created", "credits.low", "credits.exhausted", "credits.renewed", "credits.expiring", "plan.changed", "trial.ending", "limit.reached", "contact.updated", "contact.suppressed", "contact.erased", "work.changed", "job.finished", "webhook.disabled"]] | None]
+    types: NotRequired[list[Literal["reveal.created", "credits.low", "credits.exhausted", "credits.renewed", "credits.expiring", "plan.changed", "trial.ending", "limit.reached", "contact.updated", "contact.suppressed", "contact.erased", "work.changed", "job.finished", "watch.matched", "webhook.disabled"]] | None]
     """The types of events to send. Null or omitted: every type, also those that are added later."""
     status: NotRequired[Literal["enabled", "disabled"]]
     """Whether events are sent."""
@@ -2704,6 +2768,161 @@ class ValueChoice(TypedDict):
     """Every one of these."""
     none: NotRequired[list[str]]
     """Not one of these."""
+
+
+class Watch(TypedDict):
+    id: str
+    """The id of the watch."""
+    object: Literal["watch"]
+    """Always `watch`."""
+    saved_search_id: str | None
+    """The saved search that is watched; null for a list."""
+    list_id: str | None
+    """The list that is watched; null for a saved search."""
+    name: str
+    """The name of the saved search or list."""
+    kind: Literal["contacts", "stores"]
+    """What it tells of."""
+    mail: Literal["off", "daily", "weekly"]
+    """How often news are mailed."""
+    events: bool
+    """Whether news are told as events."""
+    add_to_list_id: str | None
+    """The list that news are added to."""
+    new_matches: int
+    """Matches since the caller last looked (`POST /watches/{watch_id}/visit`)."""
+    created_by: str
+    """The member or the key that made it."""
+    created_at: str
+    """When it was made."""
+    request_id: str
+    """Names this request, for support and debugging. Also in the header X-Request-Id."""
+
+
+class WatchList(TypedDict):
+    object: Literal["list"]
+    """Always `list`."""
+    data: list[WatchListData]
+    """All of them."""
+    has_more: Literal[False]
+    """Always false: one page holds them all."""
+    next_cursor: None
+    """Always null."""
+    request_id: str
+    """Names this request, for support and debugging. Also in the header X-Request-Id."""
+    total: int
+    """How many there are."""
+
+
+class WatchListData(TypedDict):
+    id: str
+    """The id of the watch."""
+    object: Literal["watch"]
+    """Always `watch`."""
+    saved_search_id: str | None
+    """The saved search that is watched; null for a list."""
+    list_id: str | None
+    """The list that is watched; null for a saved search."""
+    name: str
+    """The name of the saved search or list."""
+    kind: Literal["contacts", "stores"]
+    """What it tells of."""
+    mail: Literal["off", "daily", "weekly"]
+    """How often news are mailed."""
+    events: bool
+    """Whether news are told as events."""
+    add_to_list_id: str | None
+    """The list that news are added to."""
+    new_matches: int
+    """Matches since the caller last looked (`POST /watches/{watch_id}/visit`)."""
+    created_by: str
+    """The member or the key that made it."""
+    created_at: str
+    """When it was made."""
+
+
+class WatchMatch(TypedDict):
+    object: Literal["watch_match"]
+    """Always `watch_match`."""
+    contact: ContactPreview | None
+    """The contact, without channels; null if the watch tells of stores."""
+    store: Store | None
+    """The store; null if the watch tells of contacts."""
+    changes: list[WatchMatchChange]
+    """The changes of the store that it is told for; empty where it began to match."""
+    new: bool
+    """Whether the caller has not seen it yet: told since their last visit."""
+    matched_at: str
+    """When it was told."""
+
+
+class WatchMatchChange(TypedDict):
+    type: Literal["store_added", "app_added", "app_removed", "pixel_added", "pixel_removed", "theme_changed", "traffic_tier_up", "traffic_tier_down", "revenue_tier_up", "revenue_tier_down", "shopify_plus_gained", "shopify_plus_lost", "ads_started", "ads_stopped", "contact_added"]
+    """What changed."""
+    value: str | None
+    """The app or pixel; null where a type has no value."""
+    observed_at: str
+    """When it was observed."""
+
+
+class WatchMatchList(TypedDict):
+    object: Literal["list"]
+    """Always `list`."""
+    data: list[WatchMatch]
+    """One page of results."""
+    has_more: bool
+    """Another page exists."""
+    next_cursor: str | None
+    """Opaque; pass it back unchanged as `cursor`."""
+    request_id: str
+    """Names this request, for support and debugging. Also in the header X-Request-Id."""
+    total: int
+    """How many matches are kept, also those that can’t be shown any more."""
+
+
+class WatchMatchedEvent(TypedDict):
+    type: Literal["watch.matched"]
+    """Always `watch.matched`."""
+    timestamp: str
+    """When it happened."""
+    data: WatchMatchedEventData
+    """As in the feed, and its sequence."""
+
+
+class WatchMatchedEventData(TypedDict):
+    watch_id: str
+    """The watch."""
+    saved_search_id: str | None
+    """The saved search that is watched; null for a list."""
+    list_id: str | None
+    """The list that is watched; null for a saved search."""
+    name: str
+    """The name of the saved search or list."""
+    kind: Literal["contacts", "stores"]
+    """What it tells of."""
+    count: int
+    """How many contacts or stores are told."""
+    last_match: int
+    """The number of the newest match of the watch."""
+    data: list[dict[str, Any]]
+    """Up to 100 of them, newest first: `contact` (a preview) or `store`, and `changes`. In a webhook as many as fit."""
+    next_cursor: str | None
+    """The rest: the `cursor` of `GET /watches/{watch_id}/matches`; null when all are here."""
+    sequence: int
+    """The number of the event in the feed."""
+
+
+class WatchPreview(TypedDict):
+    object: Literal["watch_preview"]
+    """Always `watch_preview`."""
+    days: int
+    """How far back it looks."""
+    total: int
+    """How many contacts or stores would have been told."""
+    data: list[WatchMatch]
+    """The first 25 of them."""
+    request_id: str
+    """Names this request, for support and debugging. Also in the header X-Request-Id."""
 
 
 class Webhook(TypedDict):
@@ -3141,6 +3360,21 @@ class JobFinishedFeedEvent(TypedDict):
     """As in the feed, and its sequence."""
 
 
+class WatchMatchedFeedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in webhooks."""
+    object: Literal["event"]
+    """Always `event`."""
+    sequence: int
+    """Its number: rises by one with each event of the account."""
+    type: Literal["watch.matched"]
+    """Always `watch.matched`."""
+    created_at: str
+    """When it happened."""
+    data: WatchMatchedEventData
+    """As in the feed, and its sequence."""
+
+
 class WebhookDisabledFeedEvent(TypedDict):
     id: str
     """The id of the event, the same in webhooks."""
@@ -3160,5 +3394,5 @@ BillingAction: TypeAlias = TrialCreditAction | ApiAccessAction
 
 JobResultLine: TypeAlias = RevealJobLine | EnrichJobLine | StoreExportLine | ContactExportLine
 
-FeedEvent: TypeAlias = RevealCreatedFeedEvent | CreditsLowFeedEvent | CreditsExhaustedFeedEvent | CreditsRenewedFeedEvent | CreditsExpiringFeedEvent | PlanChangedFeedEvent | TrialEndingFeedEvent | LimitReachedFeedEvent | ContactUpdatedFeedEvent | ContactSuppressedFeedEvent | ContactErasedFeedEvent | WorkChangedFeedEvent | JobFinishedFeedEvent | WebhookDisabledFeedEvent
+FeedEvent: TypeAlias = RevealCreatedFeedEvent | CreditsLowFeedEvent | CreditsExhaustedFeedEvent | CreditsRenewedFeedEvent | CreditsExpiringFeedEvent | PlanChangedFeedEvent | TrialEndingFeedEvent | LimitReachedFeedEvent | ContactUpdatedFeedEvent | ContactSuppressedFeedEvent | ContactErasedFeedEvent | WorkChangedFeedEvent | JobFinishedFeedEvent | WatchMatchedFeedEvent | WebhookDisabledFeedEvent
 """An event of the feed; its `type` says what `data` holds."""

@@ -30,6 +30,18 @@ export const routes = {
   updateSavedSearch: { method: 'PATCH', path: '/api/v1/saved-searches/{saved_search_id}', meter: 'own' },
   deleteSavedSearch: { method: 'DELETE', path: '/api/v1/saved-searches/{saved_search_id}', meter: 'own' },
   runSavedSearch: { method: 'POST', path: '/api/v1/saved-searches/{saved_search_id}/search', meter: 'request' },
+  createWatch: { method: 'POST', path: '/api/v1/watches', meter: 'own' },
+  listWatches: { method: 'GET', path: '/api/v1/watches', meter: 'own' },
+  getWatch: { method: 'GET', path: '/api/v1/watches/{watch_id}', meter: 'own' },
+  updateWatch: { method: 'PATCH', path: '/api/v1/watches/{watch_id}', meter: 'own' },
+  deleteWatch: { method: 'DELETE', path: '/api/v1/watches/{watch_id}', meter: 'own' },
+  listWatchMatches: { method: 'GET', path: '/api/v1/watches/{watch_id}/matches', meter: 'own' },
+  previewWatch: { method: 'POST', path: '/api/v1/watches/{watch_id}/preview', meter: 'own' },
+  previewNews: { method: 'POST', path: '/api/v1/watches/preview', meter: 'own' },
+  visitWatch: { method: 'POST', path: '/api/v1/watches/{watch_id}/visit', meter: 'own' },
+  followStore: { method: 'PUT', path: '/api/v1/stores/{domain}/follow', meter: 'own' },
+  getStoreFollow: { method: 'GET', path: '/api/v1/stores/{domain}/follow', meter: 'own' },
+  unfollowStore: { method: 'DELETE', path: '/api/v1/stores/{domain}/follow', meter: 'own' },
   updateContactWork: { method: 'PATCH', path: '/api/v1/contacts/{contact_id}/work', meter: 'own' },
   getContactWork: { method: 'GET', path: '/api/v1/contacts/{contact_id}/work', meter: 'own' },
   updateStoreWork: { method: 'PATCH', path: '/api/v1/stores/{domain}/work', meter: 'own' },
@@ -279,6 +291,78 @@ export type Operations = {
     body: RunSavedSearchRequest
     reply: RunSavedSearchReply
   }
+  createWatch: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: CreateWatchRequest
+    reply: Watch
+  }
+  listWatches: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    reply: WatchList
+  }
+  getWatch: {
+    params: { watch_id: string }
+    query: Record<never, never>
+    body: undefined
+    reply: Watch
+  }
+  updateWatch: {
+    params: { watch_id: string }
+    query: Record<never, never>
+    body: UpdateWatchRequest
+    reply: Watch
+  }
+  deleteWatch: {
+    params: { watch_id: string }
+    query: Record<never, never>
+    body: undefined
+    reply: DeleteWatchReply
+  }
+  listWatchMatches: {
+    params: { watch_id: string }
+    query: { limit?: number; cursor?: string }
+    body: undefined
+    reply: WatchMatchList
+  }
+  previewWatch: {
+    params: { watch_id: string }
+    query: Record<never, never>
+    body: PreviewWatchRequest
+    reply: WatchPreview
+  }
+  previewNews: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: PreviewNewsRequest
+    reply: WatchPreview
+  }
+  visitWatch: {
+    params: { watch_id: string }
+    query: Record<never, never>
+    body: PreviewWatchRequest
+    reply: Watch
+  }
+  followStore: {
+    params: { domain: string }
+    query: Record<never, never>
+    body: PreviewWatchRequest
+    reply: StoreFollow
+  }
+  getStoreFollow: {
+    params: { domain: string }
+    query: Record<never, never>
+    body: undefined
+    reply: StoreFollow
+  }
+  unfollowStore: {
+    params: { domain: string }
+    query: Record<never, never>
+    body: undefined
+    reply: StoreFollow
+  }
   updateContactWork: {
     params: { contact_id: string }
     query: Record<never, never>
@@ -330,19 +414,19 @@ export type Operations = {
   pauseJob: {
     params: { job_id: string }
     query: Record<never, never>
-    body: PauseJobRequest
+    body: PreviewWatchRequest
     reply: PauseJobReply
   }
   cancelJob: {
     params: { job_id: string }
     query: Record<never, never>
-    body: PauseJobRequest
+    body: PreviewWatchRequest
     reply: CancelJobReply
   }
   resumeJob: {
     params: { job_id: string }
     query: Record<never, never>
-    body: PauseJobRequest
+    body: PreviewWatchRequest
     reply: ResumeJobReply
   }
   getUsage: {
@@ -390,7 +474,7 @@ export type Operations = {
   createPortalLink: {
     params: Record<never, never>
     query: Record<never, never>
-    body: PauseJobRequest
+    body: PreviewWatchRequest
     reply: BillingLink
   }
   getPortalLink: {
@@ -402,7 +486,7 @@ export type Operations = {
   endTrial: {
     params: Record<never, never>
     query: Record<never, never>
-    body: PauseJobRequest
+    body: PreviewWatchRequest
     reply: BillingStatus
   }
   createTopUpLink: {
@@ -426,7 +510,7 @@ export type Operations = {
   confirmEvent: {
     params: { event_id: string }
     query: Record<never, never>
-    body: PauseJobRequest
+    body: PreviewWatchRequest
     reply: ErasureConfirmation
   }
   putExclusion: {
@@ -486,13 +570,13 @@ export type Operations = {
   testWebhook: {
     params: { webhook_id: string }
     query: Record<never, never>
-    body: PauseJobRequest
+    body: PreviewWatchRequest
     reply: WebhookDelivery
   }
   rotateWebhookSecret: {
     params: { webhook_id: string }
     query: Record<never, never>
-    body: PauseJobRequest
+    body: PreviewWatchRequest
     reply: Webhook
   }
   listWebhookDeliveries: {
@@ -641,7 +725,7 @@ export type Operations = {
   }
   listAuditEntries: {
     params: Record<never, never>
-    query: { limit?: number; cursor?: string; action?: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "job.cancelled" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "bounces.decided" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "catalogue.import_undone" | "operator_key.created" | "operator_key.revoked" | "source.changed" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased" | "contact.deletion_confirmed" | "privacy.withholding_changed" | "privacy.answered"; actor_id?: string; since?: string; until?: string }
+    query: { limit?: number; cursor?: string; action?: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "watch.created" | "watch.changed" | "watch.deleted" | "job.cancelled" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "bounces.decided" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "catalogue.import_undone" | "operator_key.created" | "operator_key.revoked" | "source.changed" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased" | "contact.deletion_confirmed" | "privacy.withholding_changed" | "privacy.answered"; actor_id?: string; since?: string; until?: string }
     body: undefined
     reply: AuditEntryList
   }
@@ -672,13 +756,13 @@ export type Operations = {
   cancelPlanChange: {
     params: Record<never, never>
     query: Record<never, never>
-    body: PauseJobRequest
+    body: PreviewWatchRequest
     reply: BillingStatus
   }
   keepSubscription: {
     params: Record<never, never>
     query: Record<never, never>
-    body: PauseJobRequest
+    body: PreviewWatchRequest
     reply: BillingStatus
   }
   updateAutoTopUp: {
@@ -811,7 +895,9 @@ export type CreateSubscriptionLinkRequest = { plan?: string; interval?: "month" 
 
 export type CreateTopUpLinkRequest = { pack: string }
 
-export type CreateWebhookRequest = { url: string; types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "webhook.disabled")[] | null }
+export type CreateWatchRequest = { saved_search_id?: string; list_id?: string; mail?: "off" | "daily" | "weekly"; events?: boolean; add_to_list_id?: string | null }
+
+export type CreateWebhookRequest = { url: string; types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "watch.matched" | "webhook.disabled")[] | null }
 
 export type CreatedJob = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | "paused" | null; error: CreatedJobError | null; counts: CreatedJobCounts; credits: CreatedJobCredits; list_id: string | null; created_by: string; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
 
@@ -857,6 +943,8 @@ export type DeleteListReply = { id: string; object: "saved_list"; deleted: true;
 
 export type DeleteSavedSearchReply = { id: string; object: "saved_search"; deleted: true; request_id: string }
 
+export type DeleteWatchReply = { id: string; object: "watch"; deleted: true; request_id: string }
+
 export type DeleteWebhookReply = { id: string; object: "webhook"; deleted: true; request_id: string }
 
 export type EmailChannel = { email: string; status: "verified" | "matched" | "found" | "reported"; type: "work" | "personal" | "generic" | "other"; is_primary: boolean; verified_at: string | null }
@@ -867,7 +955,7 @@ export type EnrichStoresRequest = { domains: (string)[]; include?: ("contact_pre
 
 export type ErasureConfirmation = { id: string; object: "erasure_confirmation"; contact_ids: (string)[]; confirmed_at: string; request_id: string }
 
-export type Event = { id: string; object: "event"; sequence: number; type: "reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "webhook.disabled"; created_at: string; data: Record<never, never> }
+export type Event = { id: string; object: "event"; sequence: number; type: "reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "watch.matched" | "webhook.disabled"; created_at: string; data: Record<never, never> }
 
 export type EventList = { object: "list"; data: (Event)[]; has_more: boolean; next_after: number; request_id: string; total: number }
 
@@ -925,8 +1013,6 @@ export type NamedPerson = { email?: string; linkedin_url?: string; first_name?: 
 
 export type PauseJobReply = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | "paused" | null; error: CreatedJobError | null; counts: CreatedJobCounts; credits: CreatedJobCredits; list_id: string | null; created_by: string; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
 
-export type PauseJobRequest = Record<never, never>
-
 export type Period = { start: string; end: string }
 
 export type PersonFilters = { roles_any?: (string)[]; seniority_any?: ("executive" | "decision_maker" | "other")[]; has_verified_email?: boolean; has_phone?: boolean; has_linkedin?: boolean; email_statuses_any?: ("verified" | "matched" | "found" | "reported")[]; email_types_any?: ("work" | "personal" | "generic" | "other")[]; verified_within_days?: number; added_within_days?: number; revealed?: boolean; title?: string; query?: string }
@@ -939,9 +1025,15 @@ export type PlanChangedEventData = { plan_id: string | null; status: string; pre
 
 export type PlanChangedEventDataPrevious = { plan_id: string | null; status: string }
 
+export type PreviewNewsRequest = { saved_search_id?: string; list_id?: string; search?: PreviewNewsRequestSearch }
+
+export type PreviewNewsRequestSearch = { kind: "contacts" | "stores"; query: Record<never, never> }
+
+export type PreviewWatchRequest = Record<never, never>
+
 export type Problem = { error: ProblemDetails }
 
-export type ProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "test_key_required" | "insufficient_scope" | "host_not_allowed" | "no_revealable_contacts" | "contact_not_found" | "store_not_found" | "billing_customer_not_found" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "not_in_trial" | "billing_not_configured" | "plan_not_for_sale" | "too_many_jobs" | "too_many_webhooks" | "too_many_exclusions" | "webhook_disabled" | "events_expired" | "idempotency_conflict" | "job_is_over" | "job_not_stopped" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; oldest_sequence?: number; doc_url: string; request_id: string }
+export type ProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "test_key_required" | "insufficient_scope" | "host_not_allowed" | "no_revealable_contacts" | "contact_not_found" | "store_not_found" | "billing_customer_not_found" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "not_in_trial" | "billing_not_configured" | "plan_not_for_sale" | "too_many_jobs" | "too_many_watches" | "watch_too_broad" | "too_many_webhooks" | "too_many_exclusions" | "webhook_disabled" | "events_expired" | "idempotency_conflict" | "job_is_over" | "job_not_stopped" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; oldest_sequence?: number; doc_url: string; request_id: string }
 
 export type PutExclusionRequest = { entries: (PutExclusionRequestEntry)[]; mode?: "add" | "replace" }
 
@@ -1037,6 +1129,8 @@ export type StoreExportLine = { index: number; id: string; object: "store"; doma
 
 export type StoreFilters = { countries?: (string)[]; categories?: (string)[]; traffic_tiers?: ("under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m")[]; revenue_tiers?: ("under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m")[]; theme_types?: (string)[]; shopify_plus?: boolean; ads_active?: boolean; lead_fit_score?: ScoreRange; domains?: (string)[]; query?: string; apps?: ValueChoice; pixels?: ValueChoice; changes?: ChangesFilter; first_seen_within_days?: number }
 
+export type StoreFollow = { object: "store_follow"; store_id: string; followed: boolean; watch_id: string | null; list_id: string | null; request_id: string }
+
 export type StoreList = { object: "list"; data: (Store)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number; facets?: StoreListFacets; warnings: (SearchWarning)[] }
 
 export type StoreListFacets = { country?: (FacetCount)[]; category?: (FacetCount)[]; traffic_tier?: (FacetCount)[]; revenue_tier?: (FacetCount)[]; theme_type?: (FacetCount)[]; app?: (FacetCount)[]; pixel?: (FacetCount)[]; change?: (FacetCount)[] }
@@ -1071,9 +1165,11 @@ export type UpdateListRequest = { name?: string; private?: boolean }
 
 export type UpdateSavedSearchRequest = { name?: string; kind?: "contacts" | "stores"; query?: Record<never, never> }
 
+export type UpdateWatchRequest = { mail?: "off" | "daily" | "weekly"; events?: boolean; add_to_list_id?: string | null }
+
 export type UpdateWebhookReply = { id: string; object: "webhook"; url: string; types: (string)[] | null; status: "enabled" | "disabled"; created_at: string; last_success_at: string | null; failing_since: string | null; request_id: string }
 
-export type UpdateWebhookRequest = { url?: string; types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "webhook.disabled")[] | null; status?: "enabled" | "disabled" }
+export type UpdateWebhookRequest = { url?: string; types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "watch.matched" | "webhook.disabled")[] | null; status?: "enabled" | "disabled" }
 
 export type Usage = { object: "usage"; account: UsageAccount; plan: UsagePlan; api_access: UsageApiAccess; requests: UsageRequests; own_requests: UsageOwnRequests; feed_requests: UsageOwnRequests; billing_requests: UsageOwnRequests; web_requests: UsageOwnRequests | null; search_rows: UsageWindow; web_search_rows: UsageWindow; contact_credits: UsageContactCredits; limits: (UsageLimit)[]; request_id: string }
 
@@ -1094,6 +1190,24 @@ export type UsageRequests = { minute: UsageWindow; day: UsageWindow }
 export type UsageWindow = { name: "requests_per_minute" | "requests_per_day" | "own_requests_per_minute" | "billing_requests_per_minute" | "session_requests_per_minute" | "feed_requests_per_minute" | "sample_requests_per_minute" | "web_requests_per_minute" | "search_rows_per_month" | "web_search_rows_per_month" | "exports_at_once"; limit: number; used: number; remaining: number; resets_at: string }
 
 export type ValueChoice = { any?: (string)[]; all?: (string)[]; none?: (string)[] }
+
+export type Watch = { id: string; object: "watch"; saved_search_id: string | null; list_id: string | null; name: string; kind: "contacts" | "stores"; mail: "off" | "daily" | "weekly"; events: boolean; add_to_list_id: string | null; new_matches: number; created_by: string; created_at: string; request_id: string }
+
+export type WatchList = { object: "list"; data: (WatchListData)[]; has_more: false; next_cursor: null; request_id: string; total: number }
+
+export type WatchListData = { id: string; object: "watch"; saved_search_id: string | null; list_id: string | null; name: string; kind: "contacts" | "stores"; mail: "off" | "daily" | "weekly"; events: boolean; add_to_list_id: string | null; new_matches: number; created_by: string; created_at: string }
+
+export type WatchMatch = { object: "watch_match"; contact: ContactPreview | null; store: Store | null; changes: (WatchMatchChange)[]; new: boolean; matched_at: string }
+
+export type WatchMatchChange = { type: "store_added" | "app_added" | "app_removed" | "pixel_added" | "pixel_removed" | "theme_changed" | "traffic_tier_up" | "traffic_tier_down" | "revenue_tier_up" | "revenue_tier_down" | "shopify_plus_gained" | "shopify_plus_lost" | "ads_started" | "ads_stopped" | "contact_added"; value: string | null; observed_at: string }
+
+export type WatchMatchList = { object: "list"; data: (WatchMatch)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
+
+export type WatchMatchedEvent = { type: "watch.matched"; timestamp: string; data: WatchMatchedEventData }
+
+export type WatchMatchedEventData = { watch_id: string; saved_search_id: string | null; list_id: string | null; name: string; kind: "contacts" | "stores"; count: number; last_match: number; data: (Record<never, never>)[]; next_cursor: string | null; sequence: number }
+
+export type WatchPreview = { object: "watch_preview"; days: number; total: number; data: (WatchMatch)[]; request_id: string }
 
 export type Webhook = { id: string; object: "webhook"; url: string; types: (string)[] | null; status: "enabled" | "disabled"; created_at: string; last_success_at: string | null; failing_since: string | null; secret: string; request_id: string }
 
@@ -1131,7 +1245,7 @@ export type WorkFilters = { status_any?: ("new" | "contacted" | "replied" | "won
 
 export type WorkHistoryItem = { changed_at: string; actor: WorkActor; changes: WorkChanges }
 
-export type AuditEntry = { id: string; object: "audit_entry"; action: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "job.cancelled" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "bounces.decided" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "catalogue.import_undone" | "operator_key.created" | "operator_key.revoked" | "source.changed" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased" | "contact.deletion_confirmed" | "privacy.withholding_changed" | "privacy.answered"; label: string; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type: string; id: string; name: string | null } | null; target: { type: string; id: string; name: string | null } | null; details: (AuditEntryDetail)[]; address: string | null; user_agent: string | null; request_id: string | null; created_at: string }
+export type AuditEntry = { id: string; object: "audit_entry"; action: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "watch.created" | "watch.changed" | "watch.deleted" | "job.cancelled" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "bounces.decided" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "catalogue.import_undone" | "operator_key.created" | "operator_key.revoked" | "source.changed" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased" | "contact.deletion_confirmed" | "privacy.withholding_changed" | "privacy.answered"; label: string; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type: string; id: string; name: string | null } | null; target: { type: string; id: string; name: string | null } | null; details: (AuditEntryDetail)[]; address: string | null; user_agent: string | null; request_id: string | null; created_at: string }
 
 export type AuditEntryDetail = { name: string; value: string | null }
 

@@ -1,7 +1,7 @@
 import { call, type Reply } from '../../api/call.ts'
 import type { Bounce } from './read-bounces.ts'
 
-export type BounceVerdict = Reply<'reportBounces'>['data'][number]['verdict']
+type BounceVerdict = Reply<'reportBounces'>['data'][number]['verdict']
 
 /** What became of a reported bounce, in the words of a table. */
 export const verdictNames: Record<BounceVerdict, string> = {

@@ -1,26 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { formatCount } from '../format.ts'
+import { isMarked, listenToMarks } from './marked.ts'
 import { useWatchOf, type WatchSource } from './watches.ts'
-
-/** Contacts and stores that were new when their search, list or news was opened in this tab. Looking at them makes them known to the server, not to the eye. */
-let marked: ReadonlySet<string> = new Set()
-const changes = new EventTarget()
-
-export function markNew(ids: readonly string[]): void {
-  if (ids.every((id) => marked.has(id))) return
-  marked = new Set([...marked, ...ids])
-  changes.dispatchEvent(new Event('change'))
-}
-
-const listen = (onChange: () => void) => {
-  changes.addEventListener('change', onChange)
-  return () => changes.removeEventListener('change', onChange)
-}
 
 /** In a row of a table: it came since the last visit. */
 export const NewMark = ({ id }: { id: string }) =>
-  useSyncExternalStore(listen, () => marked.has(id)) && (
+  useSyncExternalStore(listenToMarks, () => isMarked(id)) && (
     <span className="shrink-0 rounded-small bg-ink px-1 text-[11px] leading-4 font-medium text-ink-inverse">New</span>
   )
 

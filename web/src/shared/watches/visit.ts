@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { call, type Reply } from '../../api/call.ts'
-import { markNew } from './new-marks.tsx'
+import { markNew } from './marked.ts'
 import { watchesQuery } from './watches.ts'
 
 type Match = Reply<'listWatchMatches'>['data'][number]

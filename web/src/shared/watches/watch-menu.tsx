@@ -13,7 +13,7 @@ const said: Record<NewsChoice, string> = {
   weekly: 'Watched. One email a week when there is news.',
 }
 
-export function useChooseNews(source: WatchSource) {
+function useChooseNews(source: WatchSource) {
   const watch = useWatchOf(source)
   const choose = useAction(
     async (choice: NewsChoice) => {
