@@ -9,7 +9,10 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makePackages } from '../scripts/packages/make.mjs'
 import { repeat } from '../src/base/repeat.ts'
+import { beginnings } from '../src/http/docs/clients.ts'
+import { programs } from '../src/http/docs/programs.ts'
 import { startTestApp, type TestApp } from '../test/support/app.ts'
+import { blocksOf } from '../test/support/docs-reader.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
@@ -128,4 +131,27 @@ export const windowOf = (error: unknown) => (error instanceof RateLimitedError ?
   const args = [tsc, ...options, '--module', module, '--moduleResolution', moduleResolution, 'typed.ts']
   const checked = await run(process.execPath, args, { cwd: project }).catch((error: { stdout: string }) => error)
   expect(checked.stdout).toBe('')
+})
+
+it('DOC-5: the TypeScript of the docs holds under a strict compiler', async () => {
+  const project = join(folder, 'project')
+  const page = await test.call('GET', '/docs')
+  const operations = blocksOf(page.text, 'TypeScript').map(({ code }) => `{\n${code}\n}`)
+  const ids = 'declare const jobId: string, webhookId: string, listId: string, savedSearchId: string, eventId: string'
+  const crm = `declare const crm: {
+    customers(): Promise<{ email: string }[]>; upsert(contact: object): Promise<void>; remove(id: string): Promise<void>
+    lastSequence(): Promise<number>; setLastSequence(handled: number): Promise<void> }\n`
+  const sources = {
+    operations: [beginnings.TypeScript, ids, ...operations].join('\n'),
+    ...programs,
+    crm: crm + programs.crm,
+  }
+  const names = Object.keys(sources).map((name) => `docs-${name}.ts`)
+  await Promise.all(Object.values(sources).map((text, at) => writeFile(join(project, names[at]!), text)))
+  const options = ['--strict', '--noEmit', '--target', 'es2022', '--lib', 'es2023,dom', '--module', 'nodenext']
+  const types = ['--typeRoots', join(root, 'node_modules/@types'), '--types', 'node', '--skipLibCheck']
+  const args = [join(root, 'node_modules/typescript/bin/tsc'), ...options, ...types, ...names]
+  const checked = await run(process.execPath, args, { cwd: project }).catch((error: { stdout: string }) => error)
+  expect(checked.stdout).toBe('')
+  expect(operations.length).toBeGreaterThan(60)
 })

@@ -69,7 +69,7 @@ export function serveOtherOrigins(server: FastifyInstance, { publicUrl, corsOrig
     if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return done()
     reply
       .status(204)
-      .header('Access-Control-Allow-Methods', 'GET, HEAD, POST, DELETE')
+      .header('Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, PATCH, DELETE')
       .header('Access-Control-Max-Age', '86400')
     // Any request header is allowed: no header has an effect of its own here.
     if (typeof asked === 'string') reply.header('Access-Control-Allow-Headers', asked)

@@ -1,5 +1,6 @@
 /** The guides of /docs that are programs: each runs as it is printed, with the real client, in test mode. */
 import { createServer, type Server } from 'node:http'
+import { stripTypeScriptTypes } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as client from '../../sdk/prospector.ts'
@@ -23,6 +24,8 @@ afterAll(async () => {
   await host.stop()
 })
 
+const withoutImports = (program: string): string => stripTypeScriptTypes(program).replaceAll(/^import .*$/gm, '')
+
 describe('DOC-3: the programs of the guides', () => {
   it('are on the page as they run', async () => {
     const page = toPlain((await test.call('GET', '/docs')).text)
@@ -36,7 +39,7 @@ describe('DOC-3: the programs of the guides', () => {
     const lines: string[] = []
     const print = (...words: unknown[]) => void lines.push(words.map(String).join(' '))
     const connect = (options: object = {}) => client.createProspector({ origin: test.url, apiKey: key, ...options })
-    const code = program.replaceAll(/^import .*$/gm, '')
+    const code = withoutImports(program)
     const running = run(code, {
       ...{ ...client, createProspector: connect, console: { log: print } },
       ...{ env: { PROSPECTOR_TEST_KEY: key, ...env }, ...given },
@@ -106,7 +109,7 @@ describe('DOC-3: the programs of the guides', () => {
     const data = { contact_ids: ['ct_test_PhoneOnlyContact'] }
     const { database, clock } = test.app
     await database.transaction((tx) => recordEvents(tx, clock, account.id, [{ type: 'contact.suppressed', data }]))
-    const code = programs.crm.replaceAll(/^import .*$/gm, '')
+    const code = withoutImports(programs.crm)
     const again = run(code, { createProspector: () => prospector, crm })
     expect(await again.catch((error: unknown) => error)).toBe(stop)
     expect([...kept.keys()]).toEqual(['ct_test_VerifiedEmailOne'])

@@ -1,6 +1,7 @@
 /** Looking around before anything is revealed: by name, by store, by what a result is made of, and where rows end. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildClient } from '../../sdk/build.mjs'
 import { sql } from '../../src/base/sql.ts'
 import { createTestKey } from '../support/test-key.ts'
 import { untilSearched, untilSpent } from './elements.ts'
@@ -171,6 +172,53 @@ describe('looking around', () => {
     await reveal.getByRole('button', { name: 'Send POST' }).click()
     await reveal.getByText('Status 200', { exact: true }).waitFor()
     expect(await reveal.locator('.reply').textContent()).toContain('vera@magic.example')
+    expect(complaints).toEqual([])
+    await leave()
+  })
+
+  it('DOC-5: examples are shown in one language, which is the same on the whole page and stays chosen', async () => {
+    const { page, complaints, leave } = await stage.visit()
+    await page.goto('/docs')
+    const shown = (id: string) => page.locator(`#${id} .languages [data-language]`).filter({ visible: true })
+    expect(await shown('getUsage').getAttribute('data-language')).toBe('curl')
+    await page.locator('#getUsage').getByRole('button', { name: 'Python', exact: true }).click()
+    expect(await shown('getUsage').locator('pre').textContent()).toContain('client.get_usage()')
+    expect(await shown('revealContacts').locator('pre').textContent()).toContain('client.reveal_contacts(')
+    await page.reload()
+    await shown('getUsage').getByText('client.get_usage()').waitFor()
+    expect(complaints).toEqual([])
+    await leave()
+  })
+
+  it('SDK-1: the client runs in a page and in a worker', async () => {
+    const { apiKey } = await stage.createAccount({ email: newEmail('client'), password, credits: 2 })
+    const { page, complaints, leave } = await stage.visit()
+    const files: Record<string, string> = {
+      ...(await buildClient()),
+      'page.html': '<!doctype html><title>A page</title><link rel="icon" href="data:,">',
+      'worker.js': `import { createProspector } from './prospector.js'
+onmessage = async ({ data }) => postMessage((await createProspector(data).getUsage()).object)`,
+      'main.js': `import { createProspector } from './prospector.js'
+export async function run(apiKey) {
+  const options = { apiKey, origin: location.origin }
+  const usage = await createProspector(options).getUsage()
+  const worker = new Worker('/client/worker.js', { type: 'module' })
+  const said = await new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }) => resolve(data)
+    worker.onerror = ({ message }) => reject(new Error(message))
+    worker.postMessage(options)
+  })
+  return [usage.object, said]
+}`,
+    }
+    await page.route('**/client/*', (route) => {
+      const name = new URL(route.request().url()).pathname.split('/').at(-1)!
+      const contentType = name.endsWith('.js') ? 'text/javascript' : 'text/html'
+      return route.fulfill({ contentType, body: files[name]! })
+    })
+    await page.goto('/client/page.html')
+    const seen = await page.evaluate(`import('/client/main.js').then(({ run }) => run('${apiKey}'))`)
+    expect(seen).toEqual(['usage', 'usage'])
     expect(complaints).toEqual([])
     await leave()
   })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operations } from '../../src/operations.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp
@@ -44,6 +45,14 @@ describe('HTTP-15: a page of another origin', () => {
     const answer = await test.call('GET', path, { headers: { ...own, origin } })
     expect(answer.headers['access-control-allow-origin']).toBe('*')
     expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
+  })
+
+  it('may use the method of every operation', async () => {
+    const asked = await test.call('OPTIONS', '/api/v1/usage', { headers: { ...own, ...preflight } })
+    const allowed = String(asked.headers['access-control-allow-methods']).split(', ')
+    expect([...new Set(operations.map(({ method }) => method))].filter((method) => !allowed.includes(method))).toEqual(
+      [],
+    )
   })
 
   it('learns that a path does not exist: the preflight is answered, and the 404 can be read', async () => {

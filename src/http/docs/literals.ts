@@ -43,7 +43,7 @@ export function literal(value: unknown, as: Literals): string {
   return as.constant(value)
 }
 
-const columnsMax = 72
+const columnsMax = 56
 
 /** On one line if it fits. */
 function enclose(

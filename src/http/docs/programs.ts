@@ -6,7 +6,7 @@ import { createProspector, webhooks, WebhookVerificationError } from '@prospecto
 
 const prospector = createProspector() // PROSPECTOR_URL and PROSPECTOR_KEY
 const webhook = await prospector.createWebhook({
-  url: env.WEBHOOK_URL, // Where this program is reached from outside, with https.
+  url: env.WEBHOOK_URL!, // Where this program is reached from outside, with https.
   types: ['reveal.created', 'job.finished'],
 })
 // webhook.secret is shown once: keep it.
@@ -30,10 +30,10 @@ const server = createServer(async (request, response) => {
 server.listen(Number(env.PORT ?? 3000))
 await prospector.testWebhook({ webhook_id: webhook.id })`,
 
-  jobs: `import { createProspector } from '@prospector/client'
+  jobs: `import { createProspector, type CreateJobRequest } from '@prospector/client'
 
 const prospector = createProspector()
-const request = {
+const request: CreateJobRequest = {
   kind: 'reveal',
   search: { person: { has_verified_email: true }, store: { countries: ['US'] } },
   max: 500,
@@ -49,8 +49,9 @@ const ended = await prospector.jobs.wait(job.id, {
 })
 console.log(ended.status, ended.stop_reason, \`\${ended.credits.spent} credits\`)
 
-for await (const { outcome, contact } of prospector.each('getJobResults', { job_id: job.id })) {
-  console.log(outcome, contact?.full_name, contact?.emails[0]?.email)
+for await (const line of prospector.each('getJobResults', { job_id: job.id })) {
+  if (!('outcome' in line)) continue // A line of another kind of job.
+  console.log(line.outcome, line.contact?.full_name, line.contact?.emails[0]?.email)
 }`,
 
   crm: `import { createProspector } from '@prospector/client'
@@ -68,7 +69,7 @@ await prospector.putExclusion({
 // 2. Follow what happens. Started again, it goes on after the last event that it has handled.
 const follow = prospector.events.follow({ after: await crm.lastSequence() })
 for await (const event of follow) {
-  const { contact_ids: ids = [] } = event.data
+  const ids = 'contact_ids' in event.data ? event.data.contact_ids : []
   if (event.type === 'reveal.created' || event.type === 'contact.updated') {
     const { data } = await prospector.readOwnedContacts({ contact_ids: ids })
     for (const contact of data) await crm.upsert(contact)
@@ -80,14 +81,14 @@ for await (const event of follow) {
   await crm.setLastSequence(event.sequence)
 }`,
 
-  signals: `import { createProspector } from '@prospector/client'
+  signals: `import { createProspector, type StoreFilters } from '@prospector/client'
 
 const prospector = createProspector()
 const { change_types } = await prospector.getTaxonomy()
 console.log(change_types.map(({ value }) => value))
 
 // Stores that installed something in the last 30 days, the latest first. 'value' narrows it to one app: { …, value: 'Klaviyo' }.
-const store = { changes: { any: [{ type: 'app_added', within_days: 30 }] } }
+const store: StoreFilters = { changes: { any: [{ type: 'app_added', within_days: 30 }] } }
 const { total, data } = await prospector.searchStores({ store, sort: 'last_change', limit: 3 })
 console.log(\`\${total} stores\`)
 for (const { domain } of data) {
@@ -115,7 +116,7 @@ try {
   await prospector.revealContacts({ contact_ids: ['ct_test_InsufficientCred'] })
 } catch (error) {
   if (!(error instanceof InsufficientCreditsError)) throw error
-  console.log('No credits:', error.billing.url)
+  console.log('No credits:', error.billing?.url)
 }
 
 // A trial that nobody pays for ends after two weeks. Here that takes a moment.
@@ -125,7 +126,7 @@ try {
   await prospector.searchContacts({})
 } catch (error) {
   if (!(error instanceof ApiAccessRequiredError)) throw error
-  console.log('Lapsed:', error.billing.url)
+  console.log('Lapsed:', error.billing?.url)
 }
 await prospector.resetTestMode()`,
 }
