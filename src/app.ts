@@ -4,7 +4,7 @@ import { type Admission, createAdmission } from './admission/admission.ts'
 import { type CredentialReader, createCredentialReader } from './admission/credentials.ts'
 import { basePath, sessionBasePath } from './base/api-paths.ts'
 import { type Clock, systemClock } from './base/clock.ts'
-import type { PrivacySettings } from './base/config.ts'
+import type { DropSettings, PrivacySettings } from './base/config.ts'
 import { createCursorSealer } from './base/cursor.ts'
 import type { Mailer } from './base/mail.ts'
 import { placesMemory, processPlaces } from './base/process-places.ts'
@@ -108,6 +108,7 @@ export type AppOptions = SearchOptions & {
   packs?: Packs
   /** Unset: no privacy centre. */
   privacy?: PrivacySettings | null
+  drop?: DropSettings
   /** Unset: nothing is measured. */
   metrics?: Metrics | null
   /** Unset: nothing is traced. Closed with the application. */
@@ -260,7 +261,7 @@ export function createApp(options: AppOptions): App {
   const sessionNeeds = { ...needs, mailer, openTestAccount: testAccounts }
   const calling = { admission, credentials, exports, background, authSecret: secrets.authSecret }
   serveCallers(http, calling, { needs, needsOf, sessionNeeds })
-  openPrivacy(http.server, { ...parts, keys: channelKeys, settings: options.privacy ?? null })
+  const privacy = openPrivacy(http.server, { ...parts, keys: channelKeys }, options)
   serveIngest(http.server, background, channelKeys)
   billing.serve(http.server)
   servePages(http.server, options, { auth, tokens, clock })
@@ -270,7 +271,7 @@ export function createApp(options: AppOptions): App {
     return searchIndex.isReady() && !http.isDraining()
   })
   http.refuseOtherMethods()
-  metrics?.watch({ ...measure(http.overload, database, searchIndex), ...jobs, webhooks: webhooks.backlog })
+  metrics?.watch({ ...measure(http.overload, database, searchIndex), ...jobs, ...privacy, webhooks: webhooks.backlog })
 
   return {
     ...needs,

@@ -3,6 +3,7 @@ import { checkJobs, checkWebhooks } from '../doctor/customer-checks.ts'
 import { checkDatabase } from '../doctor/database-checks.ts'
 import {
   checkCatalogue,
+  checkDrop,
   checkMail,
   checkPayments,
   checkPrivacy,
@@ -35,6 +36,7 @@ export const doctorCommand = defineCommand({
     await checkMail(config),
     ...(await checkPayments(config, plans)),
     await checkPrivacy(database, clock),
+    ...(await checkDrop(database, clock, config.drop)),
     await checkWebhooks(database, clock),
     await checkJobs(database, clock),
     await checkDisk(config.dataDir),

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { recordCommand } from '../../src/audit/record.ts'
 import type { ErasureTarget } from '../../src/catalog/erasure.ts'
-import { erasePeople } from '../../src/privacy/erase-people.ts'
+import { erasePeople } from '../../src/privacy/erasing/erase-people.ts'
 import { snapshotPathIn } from '../../src/search/indexing/keep-snapshot.ts'
 import { contactId, emailAddress } from '../arguments.ts'
 import { defineCommand } from '../command.ts'

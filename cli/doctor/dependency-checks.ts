@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { Plans } from '../../src/accounts/plan.ts'
 import type { Clock } from '../../src/base/clock.ts'
-import type { Config } from '../../src/base/config.ts'
+import type { Config, DropSettings } from '../../src/base/config.ts'
 import { sql } from '../../src/base/sql.ts'
 import { checkStripe } from '../../src/billing/stripe/check-stripe.ts'
 import { readCatalogueState } from '../../src/catalog/catalogue-state.ts'
@@ -13,6 +13,7 @@ import type { ChannelKeys } from '../../src/catalog/channel-keys.ts'
 import { countStores } from '../../src/catalog/count-stores.ts'
 import { findMissingKey } from '../../src/catalog/held-keys.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
+import { readDropState, warnDaysBefore } from '../../src/privacy/drop/batches.ts'
 import { countDue } from '../../src/privacy/requests.ts'
 import { count, plural } from '../report.ts'
 import { error, type Finding, ok, warning } from './finding.ts'
@@ -130,4 +131,19 @@ export async function checkPrivacy(database: Database, clock: Clock): Promise<Fi
   if (overdue > 0) return error('privacy', `${plural(overdue, 'request')} about personal data overdue. ${next}`)
   if (soon > 0) return warning('privacy', `${plural(soon, 'request')} about personal data due within 7 days. ${next}`)
   return ok('privacy', `${plural(open, 'request')} about personal data open, none due within 7 days.`)
+}
+
+/** California's deletion lists have to be answered every 45 days. */
+export async function checkDrop(database: Database, clock: Clock, { apiKey }: DropSettings): Promise<Finding[]> {
+  if (apiKey === null) return []
+  const state = await readDropState(database)
+  const next = '"prospector privacy drop status" shows more.'
+  if (!state) return [warning('drop', `California’s deletion lists were never asked for. ${next}`)]
+  const daysLeft = (state.dueAt.getTime() - clock.now().getTime()) / 86_400_000
+  const day = state.dueAt.toISOString().slice(0, 10)
+  const why = state.fault ? ` ${state.fault}` : ''
+  if (daysLeft < 0) return [error('drop', `California’s deletion lists were due on ${day}.${why} ${next}`)]
+  if (daysLeft < warnDaysBefore || state.fault)
+    return [warning('drop', `California’s deletion lists are due on ${day}.${why} ${next}`)]
+  return [ok('drop', `California’s deletion lists are answered; the next are due on ${day}.`)]
 }

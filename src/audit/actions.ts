@@ -54,6 +54,7 @@ export const auditActions = {
   'contact.unsuppressed': 'Lifted a suppression',
   'contact.erased': 'Erased contacts',
   'contact.deletion_confirmed': 'Confirmed that erased contacts are deleted',
+  'privacy.drop_run': 'Worked through California’s deletion lists',
   'privacy.withholding_changed': 'Changed whose untold people are withheld',
   'privacy.answered': 'Answered a request about personal data',
 } as const

@@ -34,6 +34,7 @@ it('SETTING-1: an empty environment gives the documented defaults', () => {
     oauthRegistration: true,
     corsOrigins: null,
     privacy: null,
+    drop: { url: 'https://api.drop.privacy.ca.gov', apiKey: null, sandboxApiKey: null },
     threads: expect.any(Number),
     drainSeconds: 5,
     metricsPort: null,

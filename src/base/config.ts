@@ -25,6 +25,9 @@ export type PrivacySettings = {
   recipients: 'category' | 'name'
 }
 
+/** California's deletion lists: where the platform is, and the keys that it gave the operator. */
+export type DropSettings = { url: string; apiKey: string | null; sandboxApiKey: string | null }
+
 /** Everything the environment decides, read once and passed on as values. */
 export type Config = {
   port: number
@@ -65,6 +68,7 @@ export type Config = {
   demo: boolean
   /** Null: no privacy centre. */
   privacy: PrivacySettings | null
+  drop: DropSettings
 }
 
 /** A session ends this many days after it began, whatever happens, and earlier when it is not used; that is a setting. */
@@ -176,6 +180,7 @@ export function readConfig(environment: Environment = process.env, folder: strin
     logLevel: readLogLevel(),
     demo,
     privacy: readPrivacy(),
+    drop: readDrop(readUrl('DROP_URL', ['https:', 'http:']), read, fault),
     oauthRegistration: readRegistration(read('OAUTH_REGISTRATION'), demo, fault),
     corsOrigins: readOrigins(read('CORS_ORIGINS'), fault),
   }
@@ -193,6 +198,14 @@ function defaultThreads(embedded: boolean): number {
 }
 
 type Fault = (message: string) => null
+
+function readDrop(given: string | null, read: (name: string) => string | null, fault: Fault): DropSettings {
+  const url = given ?? 'https://api.drop.privacy.ca.gov'
+  const { protocol, hostname } = new URL(url)
+  if (protocol === 'http:' && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname))
+    fault('DROP_URL must begin with https://.')
+  return { url: url.replace(/\/$/, ''), apiKey: read('DROP_API_KEY'), sandboxApiKey: read('DROP_SANDBOX_API_KEY') }
+}
 
 function readRegistration(given: string | null, isDemo: boolean, fault: Fault): boolean {
   const text = given?.toLowerCase() ?? (isDemo ? 'open' : 'closed')

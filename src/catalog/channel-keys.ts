@@ -4,7 +4,16 @@ import { createKeyedHash } from './keyed-hash.ts'
 
 export type SealedChannels = { keyId: string; sealed: Buffer }
 /** `content` is everything that a line says of one row, to see whether an import brings anything new; `sample` blurs counts. */
-type HashKind = 'email' | 'email_sha256' | 'linkedin' | 'domain' | 'source' | 'name' | 'content' | 'sample'
+type HashKind =
+  | 'email'
+  | 'email_sha256'
+  | 'phone_sha256'
+  | 'linkedin'
+  | 'domain'
+  | 'source'
+  | 'name'
+  | 'content'
+  | 'sample'
 
 export type ChannelKeys = {
   /** The key that seals from now on. */

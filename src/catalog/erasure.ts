@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import { forgetBefore } from './before-images.ts'
 import type { ChannelKeys } from './channel-keys.ts'
 import { noteContacts } from './contact-notices.ts'
+import { listedAmong } from './deletion-lists.ts'
 import { holdCatalogue } from './held-keys.ts'
 import { applySuppressions } from './suppression-marks.ts'
 import { findCovered, readTarget } from './suppressions.ts'
@@ -31,6 +32,22 @@ export async function erase(db: Db, keys: ChannelKeys, target: ErasureTarget): P
     await tx.query(sql`UPDATE catalogue_state SET erasures = erasures + 1`)
     return { contactIds: covered }
   })
+}
+
+/** Runs after an import wrote these contacts: whoever a deletion list names is not stored, not even during the import. */
+export async function clearListed(tx: Db, keys: ChannelKeys, contactIds: readonly string[]): Promise<void> {
+  if (contactIds.length === 0) return
+  const listed = await listedAmong(tx, keys, contactIds)
+  if (listed.length === 0) return
+  const all = listed.map(({ id }) => id)
+  const erased = listed.filter(({ shared }) => !shared).map(({ id }) => id)
+  await tx.query(sql`
+    INSERT INTO suppressions (kind, target, shown, erased)
+    SELECT 'contact', convert_to(id, 'UTF8'), id, id = ANY(${erased}::text[]) FROM (SELECT DISTINCT unnest(${all}::text[]) AS id) listed
+    ON CONFLICT (kind, target) DO UPDATE SET erased = suppressions.erased OR excluded.erased`)
+  await applySuppressions(tx, all)
+  await clearPeople(tx, erased)
+  await noteContacts(tx, 'erased', erased)
 }
 
 /** Runs after an import wrote these contacts: erased people are not stored, not even during the import. */

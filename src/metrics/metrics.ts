@@ -17,6 +17,8 @@ type Sources = {
   indexIsReady(): boolean
   catalogue(): Promise<{ version: number }>
   webhooks(): Promise<Backlog>
+  /** Until California's deletion lists are due, in seconds; null: nobody asked for them. */
+  dropDue?(): Promise<number | null>
   jobs(): Promise<{ name: string; ready: number; active: number; failed: number }[]>
   customerJobs(): Promise<CustomerJobs[]>
 }
@@ -89,6 +91,7 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
   const webhooks = createWebhookMetrics(registers)
   const jobs = gauge('jobs', 'Background jobs by kind and state', ['job', 'state'])
   const customerJobs = createCustomerJobMetrics(registers)
+  const dropDue = gauge('drop_due_seconds', 'Until California’s deletion lists are due; negative: overdue', [], 'min')
   let sources: Sources | undefined
 
   async function look(): Promise<void> {
@@ -106,6 +109,8 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
     // While the database is away the rest is still worth reading.
     index.look((await sources.catalogue().catch(() => null))?.version)
     webhooks.look(await sources.webhooks().catch(() => null))
+    const due = await sources.dropDue?.().catch(() => null)
+    if (due !== null && due !== undefined) dropDue.set(due)
     customerJobs.look(await sources.customerJobs().catch(() => null))
     for (const { name, ready, active, failed } of await sources.jobs().catch(() => [])) {
       jobs.set({ job: name, state: 'ready' }, ready)

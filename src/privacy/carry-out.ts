@@ -6,7 +6,7 @@ import { readRecords } from '../catalog/import/read-lines.ts'
 import { nameKey } from '../catalog/slug.ts'
 import { suppress } from '../catalog/suppressions.ts'
 import type { Database, Db } from '../db/database.ts'
-import { erasePeople } from './erase-people.ts'
+import { erasePeople } from './erasing/erase-people.ts'
 import { askOf, endRequest, holdRequest, type PrivacyRequest } from './requests.ts'
 
 export type PrivacyParts = { clock: Clock; keys: ChannelKeys }

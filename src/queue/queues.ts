@@ -30,6 +30,8 @@ export const queues = {
   privacy: { ...alone, expireInSeconds: 10 * minutes },
   /** Mails to owners of accounts that have not confirmed an erasure. */
   erasure_reminders: { ...alone, expireInSeconds: 10 * minutes },
+  /** California's deletion lists. Its rows say what is left; a run that failed is tried with the next round. */
+  drop: { ...alone, expireInSeconds: 2 * hours },
   /** What only the clock brings about in billing: trials and access that end, due charges of the sandbox. */
   billing: { ...alone, expireInSeconds: 10 * minutes },
   /** Comparing customers with the payment provider. */

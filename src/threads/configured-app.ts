@@ -46,6 +46,7 @@ export const createConfiguredApp = (config: Config, parts: Parts): App =>
     oauthRegistration: config.oauthRegistration,
     corsOrigins: config.corsOrigins,
     privacy: config.privacy,
+    drop: config.drop,
     // In demo mode receivers on the same machine may be tried, also without TLS.
     webhookRequests: createOutgoingRequests({ allowsLoopback: config.demo }),
   })

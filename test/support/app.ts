@@ -64,6 +64,7 @@ export type TestAppOptions = {
   oauthRegistration?: boolean
   corsOrigins?: string[]
   privacy?: AppOptions['privacy']
+  drop?: NonNullable<AppOptions['drop']>
   documentRequests?: OutgoingRequests
   webhookRequests?: OutgoingRequests
   stripe?: Omit<StripeSettings, 'automaticTax'> & { automaticTax?: boolean }
@@ -103,6 +104,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     oauthRegistration: options.oauthRegistration ?? false,
     corsOrigins: options.corsOrigins ?? null,
     privacy: options.privacy ?? null,
+    ...(options.drop && { drop: options.drop }),
     documentRequests: options.documentRequests,
     webhookRequests: options.webhookRequests,
     billing: options.stripe ? { stripe: { automaticTax: false, ...options.stripe } } : (options.billing ?? 'sandbox'),

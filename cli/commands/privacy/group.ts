@@ -1,5 +1,6 @@
 import { defineGroup } from '../../command.ts'
 import { privacyComplete, privacyRefuse } from './answer.ts'
+import { privacyDrop } from './drop.ts'
 import { privacyErasures } from './erasures.ts'
 import { privacyList } from './list.ts'
 import { privacyNotices } from './notices.ts'
@@ -20,5 +21,5 @@ export const privacyCommands = defineGroup(
       'prospector privacy erasures',
     ],
   },
-  [privacyList, privacyShow, privacyComplete, privacyRefuse, privacyErasures, privacyNotices],
+  [privacyList, privacyShow, privacyComplete, privacyRefuse, privacyErasures, privacyNotices, privacyDrop],
 )

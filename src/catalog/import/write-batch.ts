@@ -10,7 +10,7 @@ import type { ChannelKeys } from '../channel-keys.ts'
 import { summarise, summariseEmails } from '../channels.ts'
 import { noteContacts } from '../contact-notices.ts'
 import { markReported } from '../email-reports.ts'
-import { clearErased } from '../erasure.ts'
+import { clearErased, clearListed } from '../erasure.ts'
 import { markExcluded } from '../exclusions/match-exclusions.ts'
 import { markSuppressed } from '../suppression-marks.ts'
 import { markWithheld } from '../withholding.ts'
@@ -167,6 +167,7 @@ export async function writeRows(
   await markSuppressed(tx, batch.writtenContactIds)
   await markWithheld(tx, { storeIds: batch.writtenStoreIds, contactIds: batch.writtenContactIds })
   await clearErased(tx, batch.writtenContactIds)
+  await clearListed(tx, run.keys, batch.writtenContactIds)
   await markReported(tx, run.keys, batch.writtenContactIds)
   await markExcluded(tx, run.keys, { storeIds: batch.writtenStoreIds, contactIds: batch.writtenContactIds })
   return leftWithStore

@@ -1,8 +1,8 @@
-import type { ChannelKeys } from '../catalog/channel-keys.ts'
-import { type ErasureTarget, erase } from '../catalog/erasure.ts'
-import type { Db } from '../db/database.ts'
-import { forgetInputsOf } from '../jobs/forget-people.ts'
-import { forgetWorkOn } from '../work/work-rows.ts'
+import type { ChannelKeys } from '../../catalog/channel-keys.ts'
+import { type ErasureTarget, erase } from '../../catalog/erasure.ts'
+import type { Db } from '../../db/database.ts'
+import { forgetInputsOf } from '../../jobs/forget-people.ts'
+import { forgetWorkOn } from '../../work/work-rows.ts'
 
 /** Erases people from the catalogue and from whatever else names them. Returns their contacts. */
 export async function erasePeople(tx: Db, keys: ChannelKeys, targets: readonly ErasureTarget[]): Promise<string[]> {

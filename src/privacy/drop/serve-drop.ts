@@ -1,0 +1,57 @@
+import type { Logger } from 'pino'
+import type { DropSettings } from '../../base/config.ts'
+import type { Mailer } from '../../base/mail.ts'
+import { layOut } from '../../base/mail-layout.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { noteAsked, readDropState, takeWarning } from './batches.ts'
+import { type DropNeeds, type DropResult, runDrop } from './run-drop.ts'
+
+type Options = Omit<DropNeeds, 'platform'> & {
+  queue: Queue
+  mailer: Mailer
+  log: Logger
+  settings: DropSettings
+  /** Who is warned; null: doctor and metrics alone. */
+  contact: string | null
+}
+
+const dayMs = 24 * 3_600_000
+
+/** Asks the platform once a day, and sooner when it said so or something failed. */
+export function serveDrop({ queue, mailer, log, settings, contact, ...needs }: Options): void {
+  const { apiKey, url } = settings
+  if (apiKey === null) return
+  queue.schedule('drop', '25 * * * *', async () => {
+    const state = await readDropState(needs.database)
+    if (!state) await noteAsked(needs.database, needs.clock, { fault: 'not asked yet' })
+    const now = needs.clock.now().getTime()
+    const waits = state?.retryAt && state.retryAt.getTime() > now
+    const isDone =
+      state && !state.fault && !state.retryAt && state.askedAt && now - state.askedAt.getTime() < dayMs - 30 * 60_000
+    if (!waits && !isDone) report(log, await runDrop({ ...needs, platform: { url, apiKey } }))
+    if (contact !== null) await warn(needs, mailer, contact)
+  })
+}
+
+function report(log: Logger, { state, message, answered }: DropResult): void {
+  const facts = { state, deleted: answered[3] ?? 0, opted_out: answered[4] ?? 0, not_found: answered[5] ?? 0 }
+  if (state === 'fault' || state === 'unanswered')
+    log.warn(facts, `the deletion lists could not be answered: ${message}`)
+  else log.info(facts, 'the deletion lists were looked at')
+}
+
+/** Once a day from a week before. If the mail can't be sent, it is due again with the next round. */
+async function warn({ database, clock }: Omit<DropNeeds, 'platform'>, mailer: Mailer, to: string): Promise<void> {
+  await database.transaction(async (tx) => {
+    if (!(await takeWarning(tx, clock))) return
+    const { dueAt, fault } = (await readDropState(tx))!
+    const subject = `California’s deletion lists are due on ${dueAt.toISOString().slice(0, 10)}`
+    const paragraphs = [
+      'The lists have to be fetched and answered every 45 days at the latest.',
+      ...(fault ? [`The last attempt failed: ${fault}`] : []),
+      'See "prospector privacy drop status", then "prospector privacy drop run".',
+    ]
+    const footer = 'You get this mail because PRIVACY_CONTACT is set to this address.'
+    await mailer.send({ to, subject, ...layOut({ heading: subject, paragraphs, footer }) })
+  })
+}
