@@ -102,6 +102,10 @@ it('PRIVACY-11: the operator is mailed once about requests due within a week, an
   const email = 'due@privacy.example'
   await test.plant([person(email)])
   const { number } = await test.confirm('erase', email)
+  const [request] = await test.app.database.query<{ days: number }>(
+    sql`SELECT extract(epoch FROM due_at - created_at)::float8 / 86400 AS days FROM privacy_requests WHERE request_id = ${number}`,
+  )
+  expect(request!.days).toBeCloseTo(30, 1)
   const now = new Date()
   test.setTime(new Date(now.getTime() + 24 * dayMs))
   await test.sendMails()

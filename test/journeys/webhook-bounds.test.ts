@@ -70,14 +70,11 @@ it('HOOK-1: in demo mode a receiver on this machine can be tried, also without T
 
 it('HOOK-2: a receiver that has not answered after 15 seconds has failed', async () => {
   const { call, id } = await withWebhook()
-  host.answer(() => {})
   const begun = performance.now()
+  host.answer((_visit, response) => void setTimeout(() => response.end(), 17_000).unref())
   const { body } = await call('POST', `/${id}/test`)
   expect(body).toMatchObject({ outcome: 'failed', status_code: null })
-  const seconds = (performance.now() - begun) / 1_000
-  expect(seconds).toBeGreaterThan(14.5)
-  // A busy machine may look at the clock late.
-  expect(seconds).toBeLessThan(60)
+  expect((performance.now() - begun) / 1_000).toBeGreaterThan(14.5)
 })
 
 it('HOOK-5: two tests of an account run at once; others wait for them', async () => {
