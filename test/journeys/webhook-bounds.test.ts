@@ -6,6 +6,8 @@ import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vit
 import { sql } from '../../src/base/sql.ts'
 import { recordEvents } from '../../src/events/record.ts'
 import { createOutgoingRequests } from '../../src/outgoing/outgoing-requests.ts'
+import { cleanUp } from '../../src/queue/housekeeping.ts'
+import { webhooksRetention } from '../../src/webhooks/retention.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type PublicHost, startPublicHost } from '../support/public-host.ts'
 import { createWebhookAccount } from '../support/webhook-account.ts'
@@ -75,6 +77,17 @@ it('HOOK-2: a receiver that has not answered after 15 seconds has failed', async
   const { body } = await call('POST', `/${id}/test`)
   expect(body).toMatchObject({ outcome: 'failed', status_code: null })
   expect((performance.now() - begun) / 1_000).toBeGreaterThan(14.5)
+})
+
+it('HOOK-2: a delivery is listed for 30 days', async () => {
+  const { reveal, deliveries, accountId } = await withWebhook({ types: ['reveal.created'] })
+  await reveal(2)
+  await test.app.webhooks.runDue()
+  await test.app.database.query(sql`
+    UPDATE webhook_deliveries SET created_at = now() - CASE sequence WHEN 2 THEN interval '30 days 1 hour' ELSE interval '29 days 23 hours' END
+    WHERE account_id = ${accountId}`)
+  await cleanUp(test.app.database, test.app.clock, webhooksRetention)
+  expect(await deliveries()).toHaveLength(1)
 })
 
 it('HOOK-5: two tests of an account run at once; others wait for them', async () => {
