@@ -5,6 +5,7 @@ import { profileQuery } from '../../api/queries.ts'
 import { PageWithoutPlan, SearchFailed } from '../../shared/first-run/without-plan.tsx'
 import { formatCount, formatMoment, plural } from '../../shared/format.ts'
 import { type LabelOf, useLabelOf } from '../../shared/labels.tsx'
+import { AddToListMenu } from '../../shared/lists/add-to-list-menu.tsx'
 import { paths } from '../../shared/paths.ts'
 import { ContactsAtStores, ExportStores } from '../../shared/stores/store-selection.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -22,6 +23,7 @@ import {
   useEnrichment,
 } from './enrichment.ts'
 import { immediateMax, Lookups, useStartLookup } from './lookups.tsx'
+import { joinColumns } from './own-columns.ts'
 
 const columnsWith = (labelOf: LabelOf): Column<EnrichedDomain>[] => [
   {
@@ -73,6 +75,7 @@ export function EnrichPage() {
   const enrichment = useEnrichment(owner)
   const { state, rows, error } = enrichment
   const withContacts = rows.flatMap(({ store }) => (store && store.contacts_summary.total > 0 ? [store.domain] : []))
+  const found = [...new Set(rows.flatMap(({ store }) => (store ? [store.domain] : [])))]
   const labelOf = useLabelOf()
   const lookUp = useStartLookup()
   const columns = useMemo(() => columnsWith(labelOf), [labelOf])
@@ -86,7 +89,12 @@ export function EnrichPage() {
         state !== 'idle' && (
           <>
             <Button onClick={forgetEnrichment}>New lookup</Button>
-            <ExportStores domains={rows.map(({ domain }) => domain)} name="enriched-stores" />
+            <ExportStores
+              domains={rows.map(({ domain }) => domain)}
+              name="enriched-stores"
+              edit={(sheet) => withOwnColumns(enrichment, sheet)}
+            />
+            <AddToListMenu kind="stores" ids={found} side="bottom" />
             {withContacts.length > 0 && <ContactsAtStores domains={withContacts} />}
           </>
         )
@@ -96,9 +104,7 @@ export function EnrichPage() {
         <>
           <DropArea
             onDomains={(read) =>
-              read.domains.length > immediateMax
-                ? lookUp.mutate(read)
-                : startEnrichment(owner, read.domains, read.skipped)
+              read.domains.length > immediateMax ? lookUp.mutate(read) : startEnrichment(owner, read)
             }
           />
           <Lookups />
@@ -122,6 +128,13 @@ export function EnrichPage() {
       )}
     </Page>
   )
+}
+
+/** The spreadsheet with the columns that the list had. A list from before this page knew its text has none. */
+function withOwnColumns({ text = '', rows }: Enrichment, sheet: string): string {
+  if (text === '') return sheet
+  const domainOf = new Map(rows.flatMap(({ domain, inputs = [] }) => inputs.map((input) => [input, domain])))
+  return joinColumns(text, sheet, 'domain', (cell) => domainOf.get(cell))
 }
 
 function Progress({ enrichment }: { enrichment: Enrichment }) {

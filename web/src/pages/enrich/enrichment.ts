@@ -6,7 +6,7 @@ type Answer = Reply<'enrichStores'>['data'][number]
 type Store = NonNullable<Answer['store']>
 
 /** What the table and the spreadsheet show: five thousand stores in full would be more than a tab may keep. */
-export type EnrichedDomain = Pick<Answer, 'domain' | 'status'> & { store: ShownStore | null }
+export type EnrichedDomain = Pick<Answer, 'domain' | 'inputs' | 'status'> & { store: ShownStore | null }
 type ShownStore = Pick<
   Store,
   'domain' | 'name' | 'category' | 'country' | 'traffic_tier' | 'revenue_tier' | 'shopify_plus' | 'lead_fit_score'
@@ -24,6 +24,8 @@ type StoredEnrichment = {
   left: string[]
   /** Entries of the list that are not domains. */
   skipped: string[]
+  /** The list as it was given: its own columns are in the download. */
+  text: string
   rows: EnrichedDomain[]
 }
 
@@ -42,6 +44,7 @@ const nothing: Enrichment = {
   total: 0,
   left: [],
   skipped: [],
+  text: '',
   rows: [],
   state: 'idle',
   error: null,
@@ -67,10 +70,13 @@ export function useEnrichment(owner: string): Enrichment {
   return latest.owner === owner ? latest : nothing
 }
 
-export function startEnrichment(owner: string, domains: string[], skipped: string[]): void {
+export function startEnrichment(
+  owner: string,
+  { domains, skipped, text }: { domains: string[]; skipped: string[]; text: string },
+): void {
   running?.abort()
   const startedAt = new Date().toISOString()
-  update({ ...nothing, owner, startedAt, total: domains.length, left: domains, skipped })
+  update({ ...nothing, owner, startedAt, total: domains.length, left: domains, skipped, text })
   void work()
 }
 
@@ -106,8 +112,9 @@ async function work(): Promise<void> {
   store()
 }
 
-const shownOf = ({ domain, status, store }: Answer): EnrichedDomain => ({
+const shownOf = ({ domain, inputs, status, store }: Answer): EnrichedDomain => ({
   domain,
+  inputs,
   status,
   store: store && {
     domain: store.domain,

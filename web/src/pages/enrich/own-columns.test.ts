@@ -27,6 +27,14 @@ describe('the file with what was found', () => {
     )
   })
 
+  it('finds a store under whatever the file calls it', () => {
+    const sheet = 'domain,status\r\ntea.example,found\r\n'
+    const domains = new Map([['https://www.tea.example/about', 'tea.example']])
+    expect(
+      joinColumns('Company,Url\nTea,https://www.tea.example/about\n', sheet, 'domain', (cell) => domains.get(cell)),
+    ).toBe('Company,Url,domain,status\r\nTea,https://www.tea.example/about,tea.example,found\r\n')
+  })
+
   it('reads what the API writes', () => {
     expect(parseSheet('a,b\r\n"x\ny",""\r\n')).toEqual([
       ['a', 'b'],

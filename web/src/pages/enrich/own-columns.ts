@@ -19,10 +19,18 @@ const writeRow = (cells: readonly string[]): string => cells.map(writeCell).join
 /** Columns of the results that say how a line was asked for: the file has that already. */
 const asked = ['index', 'input']
 
-/** Every line of the file as it was, in its order; lines without a domain have nothing next to them. */
-export function joinColumns(file: string, results: string): string {
+/**
+ * Every line of the file as it was, in its order; lines without a domain have nothing next to them. A line of the results belongs to
+ * what stands in its column `key`, which `keyOf` makes from a cell of the file.
+ */
+export function joinColumns(
+  file: string,
+  results: string,
+  key = 'input',
+  keyOf: (cell: string) => string | undefined = (cell) => cell,
+): string {
   const [head = [], ...lines] = parseSheet(results)
-  const input = head.indexOf('input')
+  const input = head.indexOf(key)
   const kept = head.flatMap((name, at) => (asked.includes(name) ? [] : [at]))
   const found = new Map(lines.map((line) => [line[input], kept.map((at) => line[at] ?? '')]))
   const rows = file
@@ -35,7 +43,8 @@ export function joinColumns(file: string, results: string): string {
   const written = (column === -1 ? rows : rows.slice(1)).map((row) => {
     const domain = column === -1 ? row.find((cell) => looksLikeDomain.test(cell)) : row[column]
     const cells = Array.from({ length: Math.max(own, ownHead.length) }, (_, at) => row[at] ?? '')
-    return writeRow([...cells, ...(found.get(domain) ?? kept.map(() => ''))])
+    const beside = domain === undefined ? undefined : found.get(keyOf(domain))
+    return writeRow([...cells, ...(beside ?? kept.map(() => ''))])
   })
   const names = kept.map((at) => (ownHead.includes(head[at]!) ? `store_${head[at]}` : head[at]!))
   return `${[writeRow([...ownHead, ...names]), ...written].join('\r\n')}\r\n`

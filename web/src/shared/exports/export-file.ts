@@ -36,13 +36,19 @@ export async function exportContacts(
   )
 }
 
-export const exportStores = (domains: readonly string[], name: string, onRows: OnRows): Promise<number> =>
+export const exportStores = (
+  domains: readonly string[],
+  name: string,
+  onRows: OnRows,
+  edit?: (sheet: string) => string,
+): Promise<number> =>
   saveSheets(
     chunksOf(domains, domainsPerRequest).map(
       (chunk) => (onPart: OnPart) => download('exportStores', { body: { domains: chunk } }, onPart),
     ),
     `${fileNameOf(name)}.csv`,
     onRows,
+    edit,
   )
 
 const chunksOf = <Item>(items: readonly Item[], length: number): Item[][] =>
@@ -52,7 +58,12 @@ type OnPart = (part: Uint8Array) => void
 type Sheet = (onPart: OnPart) => Promise<Uint8Array<ArrayBuffer>[]>
 
 /** Sheets one after the other, with only the head of the first. Rows are counted as they arrive. */
-async function saveSheets(sheets: Sheet[], name: string, onRows: OnRows): Promise<number> {
+async function saveSheets(
+  sheets: Sheet[],
+  name: string,
+  onRows: OnRows,
+  edit?: (sheet: string) => string,
+): Promise<number> {
   const parts: BlobPart[] = []
   let rows = 0
   for (const [at, sheet] of sheets.entries()) {
@@ -64,7 +75,8 @@ async function saveSheets(sheets: Sheet[], name: string, onRows: OnRows): Promis
     })
     parts.push(at === 0 ? new Blob(received) : await withoutHead(new Blob(received)))
   }
-  saveFile(new Blob(parts, { type: 'text/csv;charset=utf-8' }), name)
+  const edited = edit ? [edit(await new Blob(parts).text())] : parts
+  saveFile(new Blob(edited, { type: 'text/csv;charset=utf-8' }), name)
   return rows
 }
 

@@ -25,10 +25,19 @@ export function ContactsAtStores({ domains, look }: { domains: readonly string[]
   )
 }
 
-export function ExportStores({ domains, name }: { domains: readonly string[]; name: string }) {
+export function ExportStores({
+  domains,
+  name,
+  edit,
+}: {
+  domains: readonly string[]
+  name: string
+  /** What becomes of the spreadsheet before it is saved. */
+  edit?: (sheet: string) => string
+}) {
   const [rows, setRows] = useState(0)
   const exporting = useMutation({
-    mutationFn: () => exportStores(domains, name, setRows),
+    mutationFn: () => exportStores(domains, name, setRows, edit),
     onMutate: () => setRows(0),
     onSuccess: (rows) => toast({ title: `Exported ${plural(rows, 'store')}.`, look: 'success' }),
     onError: (error) => {
