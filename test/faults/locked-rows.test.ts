@@ -34,7 +34,7 @@ it.each(['balance', 'counters'] as const)(
   async (rows) => {
     const accounts = await Promise.all(Array.from({ length: 13 }, () => test.createAccount({ credits: 100 })))
     const [locked, ...others] = accounts
-    const contactIds = await test.plantContacts(40)
+    const contactIds = await test.plantContacts(16)
     const letGo = await hold(lockOf[rows](locked!.accountId))
     const refused = Promise.all(contactIds.slice(0, 8).map((id) => test.reveal(locked!.apiKey, [id])))
     // The lock is held until all of them are answered: had one to wait for it, this would never end.
