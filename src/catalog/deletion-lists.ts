@@ -32,11 +32,17 @@ export type Holder = { hash: string; contactId: string; name: string | null }
 
 const columns = sql`contact_id AS "contactId", encode(name_hash, 'hex') AS name`
 
+/** One scan of the index for all: its list of pending entries is read once, not once a hash. */
 export const findHoldersOfEmails = (db: Db, hashes: readonly Buffer[]): Promise<Holder[]> =>
-  db.query<Holder>(sql`
-    SELECT encode(listed.hash, 'hex') AS hash, holder.* FROM unnest(${hashes}::bytea[]) AS listed (hash)
-    CROSS JOIN LATERAL (
-      SELECT ${columns} FROM contacts WHERE email_hashes @> ARRAY[listed.hash] AND erased_at IS NULL) holder`)
+  db.transaction(async (tx) => {
+    await tx.query(sql`SET LOCAL enable_seqscan = off`)
+    return tx.query<Holder>(sql`
+      WITH listed AS MATERIALIZED (SELECT unnest(${hashes}::bytea[]) AS hash),
+      found AS MATERIALIZED (
+        SELECT ${columns}, email_hashes FROM contacts WHERE email_hashes && ${hashes}::bytea[] AND erased_at IS NULL)
+      SELECT encode(hash, 'hex') AS hash, "contactId", name
+      FROM found CROSS JOIN unnest(email_hashes) AS own (hash) JOIN listed USING (hash)`)
+  })
 
 type Sealed = { contactId: string; name: string | null; channels: Buffer; keyId: string }
 const contactsAtOnce = 5_000
