@@ -92,4 +92,4 @@ export async function countEvents(db: Db): Promise<number> {
 /** For statements of other modules: when the first event after a number happened, or may have happened; NULL if there is none. */
 export const eventTimeAfter = (accountIdColumn: Sql, sequence: Sql): Sql => sql`coalesce(
   (SELECT created_at FROM events e WHERE e.account_id = ${accountIdColumn} AND e.sequence = ${sequence} + 1),
-  (SELECT ${entryTimeAfter(sql`s.account_id`, sql`s.entry_seq`)} FROM event_sequences s WHERE s.account_id = ${accountIdColumn}))`
+  ${entryTimeAfter(accountIdColumn, sql`coalesce((SELECT entry_seq FROM event_sequences s WHERE s.account_id = ${accountIdColumn}), 0)`)})`

@@ -20,7 +20,10 @@ export function createWebhookMetrics(registers: Registry[]) {
     registers,
   })
   const gauge = (name: string, help: string) => new Gauge({ name: `prospector_${name}`, help, registers })
-  const events = gauge('events', 'Events recorded since the first start')
+  const events = gauge(
+    'events',
+    'Events numbered since the first start; what a ledger tells is numbered when somebody reads',
+  )
   const pending = gauge('webhook_deliveries_pending', 'Deliveries of webhooks that wait for an attempt')
   const oldest = gauge('webhook_oldest_pending_seconds', 'Age of the oldest delivery that waits for an attempt')
   const late = gauge(
