@@ -64,6 +64,12 @@ const lines = (account: string, key: string, client: string, folder: string): st
   'operator-key create --name Crawler',
   'operator-key list',
   'privacy list',
+  'privacy erasures',
+  'privacy notices list',
+  `privacy notices export --out ${join(folder, 'untold.csv')}`,
+  'privacy notices withhold --none',
+  'privacy drop status',
+  `privacy drop evidence --out ${join(folder, 'drop.json')}`,
   'bounces list',
   'webhooks list',
   'jobs list',
@@ -108,6 +114,8 @@ it('IMPORT-10: every command works next to an import that is under way', async (
   const refused = [
     ...['imports undo 7', 'operator-key revoke pso_none', 'privacy show PR-0000-0000', 'privacy complete PR-0000-0000'],
     'privacy refuse PR-0000-0000 --reason No',
+    ...['privacy notices send', 'privacy notices told none.csv', 'privacy drop run', 'privacy drop rehearse'],
+    'privacy drop amend none 2',
     ...['bounces accept bnc_none', 'bounces refuse bnc_none', 'jobs show job_none', 'jobs cancel job_none'],
     ...['show', 'disable', 'enable', 'resend'].map((verb) => `webhooks ${verb} wh_none`),
   ]
