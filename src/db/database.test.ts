@@ -70,3 +70,12 @@ it('a server that is not there, or that shuts down, is told apart from a wrong s
   }
   expect(isDatabaseAway('a string')).toBe(false)
 })
+
+it('a connection that lay idle until its time was over, and is asked something in that moment, answers', async () => {
+  const client = await store.database.connect({ batches: { durable: false } })
+  const { stream } = (client as unknown as { connection: { stream: { emit(event: 'timeout'): void } } }).connection
+  const asked = client.query('SELECT 1 AS one')
+  stream.emit('timeout')
+  expect((await asked).rows).toEqual([{ one: 1 }])
+  await client.end()
+})

@@ -61,10 +61,18 @@ export class GuardedClient extends pg.Client {
       throw error
     }
     const { stream } = this.#driver.connection
+    let sentAt = performance.now()
+    const write = stream.write.bind(stream) as (...args: unknown[]) => boolean
+    stream.write = (...args: unknown[]) => {
+      sentAt = performance.now()
+      return write(...args)
+    }
     stream.setTimeout(this.#silenceMs)
     stream.on('timeout', () => {
       if (this.#driver.readyForQuery) return
-      stream.destroy(new DatabaseSilent(`The database said nothing for ${this.#silenceMs / 1_000} s.`))
+      // The time of a connection that lay idle may be over in the moment in which it is asked something.
+      if (performance.now() - sentAt < this.#silenceMs / 2) return stream.setTimeout(this.#silenceMs)
+      return stream.destroy(new DatabaseSilent(`The database said nothing for ${this.#silenceMs / 1_000} s.`))
     })
     return this
   }
