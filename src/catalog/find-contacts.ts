@@ -55,10 +55,11 @@ const findForReveal = template<readonly string[]>(
     SELECT contact.contact_id, contact.first_name, contact.last_name, contact.full_name, contact.title, contact.role,
       contact.seniority, contact.store_id, store.domain, store.name AS store_name,
       contact.channels, contact.channels_key_id, contact.suppressed, contact.updated_at,
-      (SELECT source FROM imports WHERE imports.import_run = contact.import_run) AS source,
-      (SELECT legal_basis FROM imports JOIN sources ON name = source WHERE imports.import_run = contact.import_run) AS legal_basis,
-      ${isRevealable} AS revealable
+      origin.source, origin.legal_basis, ${isRevealable} AS revealable
     FROM contacts contact JOIN stores store USING (store_id)
+    LEFT JOIN LATERAL (
+      SELECT source, legal_basis FROM imports LEFT JOIN sources ON sources.name = source
+      WHERE imports.import_run = contact.import_run LIMIT 1) origin ON true
     WHERE contact.contact_id = ANY(${(contactIds: readonly string[]) => contactIds}::text[])`,
 )
 

@@ -22,7 +22,6 @@ export const followWatches = ({ log, ...needs }: Needs) =>
 /** All that are behind the index of this node, one after the other. */
 export async function judgeWatches({ database, queue, ...needs }: Omit<Needs, 'log'>): Promise<void> {
   if (!needs.searchIndex.isReady()) return
-  await needs.searchIndex.catchUp()
   while (await judgeNext(database, needs)) await setImmediate()
   await queueMails(database, queue)
 }

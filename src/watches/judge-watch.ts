@@ -24,6 +24,8 @@ export function judgeNext(database: Database, needs: SearchNeeds): Promise<boole
   return database.transaction(async (tx) => {
     const watch = await lockUnjudged(tx, version)
     if (!watch) return false
+    // Whoever opted out since is not told. Asked only now: most of the time no watch is behind.
+    await needs.searchIndex.catchUp()
     const source = await sourceOf(tx, needs, watch)
     const search = source && 'query' in source ? { kind: source.kind, query: source.query } : null
     const news = source ? await newsOf(tx, needs, watch, source, version) : []
