@@ -51,9 +51,7 @@ export function createEntries({ database, clock, publicUrl, presumed, admit }: O
     const look = (db: Db) => lookUpCaller(db, asked, { clock, publicUrl, resource })
     return {
       mode: modeOfCredential(credential),
-      get presumed() {
-        return presume()
-      },
+      presume,
       admit() {
         admitting ??= admit(asked, demand, resource).then(welcome)
         return admitting

@@ -6,8 +6,11 @@ import type { Principal } from './principal.ts'
 export type Entry = {
   /** Whose parts an operation is given, known before the caller is. */
   mode: Mode
-  /** Set when the caller's key was admitted a moment ago. */
-  readonly presumed: PresumedCaller | null
+  /**
+   * The caller, if its key was admitted a moment ago. No getter: one in a literal gives every object a hidden class of its own,
+   * and only a full collection frees that, with the whole request behind it.
+   */
+  presume(): PresumedCaller | null
   /**
    * The caller, admitted and counted once, however often it is asked; throws the refusal. Ask when the body is complete: rights
    * that end while it is on its way must not be used.
@@ -42,10 +45,10 @@ export type PresumedCaller = {
 export type AdmittedCaller = { principal: Principal; recheck: Entry['recheck'] }
 
 /** A caller whom an operation admits when it needs to know them. */
-export type EnteringCaller = Pick<Entry, 'presumed' | 'admit'>
+export type EnteringCaller = Pick<Entry, 'presume' | 'admit'>
 
 /** A caller who has been admitted already. */
 export const admittedBefore = (principal: Principal): EnteringCaller => ({
-  presumed: null,
+  presume: () => null,
   admit: async () => principal,
 })

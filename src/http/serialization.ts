@@ -18,8 +18,11 @@ const known = new WeakMap<object, Write>()
  */
 export function serializeBySchema(server: FastifyInstance): void {
   server.setSerializerCompiler<object>(({ schema }) => (value) => {
-    const write = known.get(schema) ?? compile({ schema })
-    known.set(schema, write)
+    let write = known.get(schema)
+    if (!write) {
+      write = compile({ schema })
+      known.set(schema, write)
+    }
     return write(value)
   })
 }

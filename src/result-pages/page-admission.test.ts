@@ -63,7 +63,7 @@ async function createCaller(limits: LimitOverrides = {}): Promise<Caller> {
 function begin({ credential }: Caller) {
   const admitted: Principal[] = []
   const entry = admission.enter(credential, demand, (one) => admitted.push(one))
-  const { settle } = createSettler(entry.presumed!, settlement)
+  const { settle } = createSettler(entry.presume()!, settlement)
   return { settle, entry, admitted }
 }
 
@@ -78,11 +78,11 @@ async function counted({ accountId }: Caller) {
 
 it('A20: a key that admission has not let in is not presumed, nor is it with another scope', async () => {
   const { credential } = await keyOf(await createAccount())
-  expect(admission.enter(credential, demand).presumed).toBeNull()
+  expect(admission.enter(credential, demand).presume()).toBeNull()
   await admission.enter(credential, demand).admit()
-  expect(admission.enter(credential, demand).presumed).not.toBeNull()
-  expect(admission.enter(credential, { scope: 'stores:read', meter: 'request' }).presumed).toBeNull()
-  expect(admission.enter(credential, demand, () => {}, 'mcp').presumed).toBeNull()
+  expect(admission.enter(credential, demand).presume()).not.toBeNull()
+  expect(admission.enter(credential, { scope: 'stores:read', meter: 'request' }).presume()).toBeNull()
+  expect(admission.enter(credential, demand, () => {}, 'mcp').presume()).toBeNull()
 })
 
 it('A20: one statement admits the caller, counts the request and the rows, and says what is revealed', async () => {

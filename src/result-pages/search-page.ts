@@ -55,7 +55,7 @@ export async function findSearchPage<Position extends StorePosition | ContactPos
   search: Search<Position, Facet>,
   needs: SearchNeeds,
 ) {
-  const { presumed } = caller
+  const presumed = caller.presume()
   if (presumed === null) return findPage(createSettler(await caller.admit(), needs.settlement), search, needs)
   const settler = createSettler(presumed, needs.settlement)
   try {
