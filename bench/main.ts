@@ -60,6 +60,10 @@ const benchmarks: Record<string, { about: string; load: () => Promise<{ run(opti
     about: 'three nodes behind HAProxy, restarted one by one under load: requests that fail',
     load: () => import('./rolling.ts'),
   },
+  drop: {
+    about: 'one run of California’s deletion lists against opening all channels: time and memory',
+    load: () => import('./drop.ts'),
+  },
   import: { about: 'an import against a raw COPY of the same rows', load: () => import('./import.ts') },
 }
 

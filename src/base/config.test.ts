@@ -92,6 +92,20 @@ it('SETTING-3: no fault repeats a secret', () => {
   expect(faults.join()).not.toContain('topsecret')
 })
 
+it.each([
+  ['http://drop.example', false],
+  ['http://127.0.0.1.drop.example', false],
+  ['ftp://drop.example', false],
+  ['drop.example', false],
+  ['https://drop.example/', true],
+  ['http://127.0.0.1:8090', true],
+  ['http://localhost:8090', true],
+])('SETTING-5: DROP_URL=%s, taken: %s', (url, isTaken) => {
+  const faults = faultsOf({ DROP_URL: url })
+  expect(faults).toEqual(isTaken ? [] : [expect.stringMatching(/^DROP_URL /)])
+  if (isTaken) expect(readConfig({ DROP_URL: url }, folder).drop.url).toBe(url.replace(/\/$/, ''))
+})
+
 describe('single settings', () => {
   it.each([
     ['PORT', '0', 0],

@@ -4,7 +4,8 @@ import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { ChannelKeys } from './channel-keys.ts'
 
-export type ListedKind = 'email' | 'phone'
+export const listedKinds = ['email', 'phone'] as const
+export type ListedKind = (typeof listedKinds)[number]
 
 /** The platform's standard form of an identifier, hashed as it hashes: SHA-256 of UTF-8, in base64. */
 export function publishedHash(kind: ListedKind, value: string): string {
@@ -24,58 +25,46 @@ export async function addListed(tx: Db, kind: ListedKind, hashes: readonly Buffe
 }
 
 export async function removeListed(tx: Db, kind: ListedKind, hashes: readonly Buffer[]): Promise<void> {
+  if (hashes.length === 0) return
   await tx.query(sql`DELETE FROM deletion_list_hashes WHERE kind = ${kind} AND hash = ANY(${hashes}::bytea[])`)
 }
 
-/** Who holds an identifier, and under which name: keyed hashes of names tell people apart. */
-export type Holder = { hash: string; contactId: string; name: string | null }
+/** Every email that is held, by its keyed hash, as a subquery: who holds it, and the hash of the name, which tells people apart. */
+export const emailHolders = sql`
+  SELECT contact_id, name_hash, unnest(email_hashes) AS hash FROM contacts WHERE erased_at IS NULL`
 
-const columns = sql`contact_id AS "contactId", encode(name_hash, 'hex') AS name`
-
-/** One scan of the index for all: its list of pending entries is read once, not once a hash. */
-export const findHoldersOfEmails = (db: Db, hashes: readonly Buffer[]): Promise<Holder[]> =>
-  db.transaction(async (tx) => {
-    await tx.query(sql`SET LOCAL enable_seqscan = off`)
-    return tx.query<Holder>(sql`
-      WITH listed AS MATERIALIZED (SELECT unnest(${hashes}::bytea[]) AS hash),
-      found AS MATERIALIZED (
-        SELECT ${columns}, email_hashes FROM contacts WHERE email_hashes && ${hashes}::bytea[] AND erased_at IS NULL)
-      SELECT encode(hash, 'hex') AS hash, "contactId", name
-      FROM found CROSS JOIN unnest(email_hashes) AS own (hash) JOIN listed USING (hash)`)
-  })
-
-type Sealed = { contactId: string; name: string | null; channels: Buffer; keyId: string }
+/** Somebody who holds phone numbers, by their keyed hashes. */
+type PhoneHolder = { contactId: string; nameHash: Buffer | null; hashes: Buffer[] }
+type Sealed = { contactId: string; nameHash: Buffer | null; channels: Buffer; keyId: string }
 const contactsAtOnce = 5_000
 
-/** Opens the channels of everybody in a stream; nothing of them is kept but the contacts that match. */
-export async function findHoldersOfPhones(db: Db, keys: ChannelKeys, wanted: ReadonlySet<string>): Promise<Holder[]> {
-  const found: Holder[] = []
-  if (wanted.size === 0) return found
-  for (let after = ''; ; ) {
-    const rows = await db.query<Sealed>(sql`
-      SELECT ${columns}, channels, channels_key_id AS "keyId" FROM contacts
+const sealedColumns = sql`contact_id AS "contactId", name_hash AS "nameHash", channels, channels_key_id AS "keyId"`
+
+/** Opens the channels of everybody in a stream. The database reads the next ones meanwhile. */
+export async function* readPhoneHolders(db: Db, keys: ChannelKeys): AsyncGenerator<PhoneHolder[]> {
+  const readAfter = (after: string) =>
+    db.query<Sealed>(sql`
+      SELECT ${sealedColumns} FROM contacts
       WHERE contact_id > ${after} AND has_phone AND channels IS NOT NULL ORDER BY contact_id LIMIT ${contactsAtOnce}`)
-    for (const row of rows) {
-      for (const hash of phoneHashes(keys, row)) {
-        if (wanted.has(hash)) found.push({ hash, contactId: row.contactId, name: row.name })
-      }
-    }
-    if (rows.length < contactsAtOnce) return found
-    after = rows.at(-1)!.contactId
+  let rows = await readAfter('')
+  while (rows.length > 0) {
+    const next = rows.length < contactsAtOnce ? [] : readAfter(rows.at(-1)!.contactId)
+    yield rows.map((row) => ({ contactId: row.contactId, nameHash: row.nameHash, hashes: phoneHashes(keys, row) }))
+    rows = await next
   }
 }
 
-const phoneHashes = (keys: ChannelKeys, { contactId, keyId, channels }: Sealed): string[] => [
-  ...new Set(
-    keys
-      .open(contactId, keyId, channels)
-      .phones.map(({ phone }) => keyPublished(keys, 'phone', publishedHash('phone', phone)).toString('hex')),
-  ),
-]
+/** The same number twice is harmless. */
+const phoneHashes = (keys: ChannelKeys, { contactId, keyId, channels }: Sealed): Buffer[] =>
+  keys
+    .open(contactId, keyId, channels)
+    .phones.map(({ phone }) => keyPublished(keys, 'phone', publishedHash('phone', phone)))
 
 /** Several people hold these: whoever comes under one later is hidden, not erased. */
-export async function markShared(tx: Db, kind: ListedKind, hash: Buffer): Promise<void> {
-  await tx.query(sql`UPDATE deletion_list_hashes SET shared = true WHERE kind = ${kind} AND hash = ${hash}`)
+export async function markShared(tx: Db, kind: ListedKind, hashes: readonly Buffer[]): Promise<void> {
+  if (hashes.length === 0) return
+  await tx.query(sql`
+    UPDATE deletion_list_hashes SET shared = true WHERE kind = ${kind} AND hash = ANY(${hashes}::bytea[])`)
 }
 
 type Listed = { id: string; shared: boolean }
@@ -96,15 +85,15 @@ export async function listedAmong(tx: Db, keys: ChannelKeys, contactIds: readonl
 
 async function listedByPhone(tx: Db, keys: ChannelKeys, contactIds: readonly string[]): Promise<Listed[]> {
   const rows = await tx.query<Sealed>(sql`
-    SELECT ${columns}, channels, channels_key_id AS "keyId" FROM contacts
+    SELECT ${sealedColumns} FROM contacts
     WHERE contact_id = ANY(${contactIds}::text[]) AND has_phone AND channels IS NOT NULL`)
   const own = rows.flatMap((row) => phoneHashes(keys, row).map((hash) => ({ hash, id: row.contactId })))
   const listed = await tx.query<{ hash: string; shared: boolean }>(sql`
     SELECT encode(hash, 'hex') AS hash, shared FROM deletion_list_hashes
-    WHERE kind = 'phone' AND hash = ANY(${own.map(({ hash }) => Buffer.from(hash, 'hex'))}::bytea[])`)
+    WHERE kind = 'phone' AND hash = ANY(${own.map(({ hash }) => hash)}::bytea[])`)
   const sharedOf = new Map(listed.map(({ hash, shared }) => [hash, shared]))
   return own.flatMap(({ hash, id }) => {
-    const shared = sharedOf.get(hash)
+    const shared = sharedOf.get(hash.toString('hex'))
     return shared === undefined ? [] : [{ id, shared }]
   })
 }

@@ -61,7 +61,7 @@ it('ids that an earlier release stored as they came are hashed, and their people
 })
 
 it('ERASE-1: erasure leaves nothing of a person but keyed hashes, and no import brings them back', async () => {
-  expect(await erase(db.database, fixtureKeys, { email: 'Zebulon@shop.example' })).toEqual({
+  expect(await erase(db.database, fixtureKeys, [{ email: 'Zebulon@shop.example' }])).toEqual({
     contactIds: [expect.stringMatching(/^ct_live_/)],
   })
   const gone = /zebulon/i
@@ -78,7 +78,7 @@ it('ERASE-1: a contact is erased by its id, with all addresses by which it could
   const [{ id }] = (await db.database.query<{ id: string }>(
     sql`SELECT contact_id AS id FROM contacts WHERE first_name = 'Quentin'`,
   )) as [{ id: string }]
-  expect(await erase(db.database, fixtureKeys, { contact: id })).toEqual({
+  expect(await erase(db.database, fixtureKeys, [{ contact: id }])).toEqual({
     contactIds: [expect.stringMatching(/^ct_live_/)],
   })
   await importStores(db.database, [{ domain: 'third.example', contacts: [person('Quentin', 'quentin@shop.example')] }])

@@ -14,14 +14,19 @@ export type ErasureTarget = { email: string } | { contact: string }
  * Erases people for good: names, titles and channels are removed from every row, encrypted ones too. Only the keyed hashes
  * that keep them out of later imports remain, and their contact ids, which the ledgers of accounts name. Can't be undone.
  */
-export async function erase(db: Db, keys: ChannelKeys, target: ErasureTarget): Promise<{ contactIds: string[] }> {
-  const named = readTarget(target, keys)
+export async function erase(
+  db: Db,
+  keys: ChannelKeys,
+  targets: readonly ErasureTarget[],
+): Promise<{ contactIds: string[] }> {
+  const named = targets.map((target) => readTarget(target, keys))
   return db.transaction(async (tx) => {
     await holdCatalogue(tx, keys)
     const covered = await findCovered(tx, keys, named)
     await tx.query(sql`
       INSERT INTO suppressions (kind, target, shown, erased)
-      SELECT ${named.kind}, ${named.bytes}::bytea, 'erased', true
+      SELECT kind, target, 'erased', true
+      FROM unnest(${named.map(({ kind }) => kind)}::text[], ${named.map(({ bytes }) => bytes)}::bytea[]) AS named (kind, target)
       UNION
       SELECT 'email', unnest(email_hashes), 'erased', true FROM contacts WHERE contact_id = ANY(${covered}::text[])
       ON CONFLICT (kind, target) DO UPDATE SET shown = 'erased', erased = true`)

@@ -39,6 +39,17 @@ export async function suppress(db: Db, keys: ChannelKeys, target: SuppressionTar
   })
 }
 
+/** As `suppress`, for many contacts at once. */
+export async function suppressContacts(tx: Db, keys: ChannelKeys, contactIds: readonly string[]): Promise<void> {
+  if (contactIds.length === 0) return
+  const named = contactIds.map((contact) => readTarget({ contact }, keys))
+  await holdCatalogue(tx, keys)
+  await tx.query(sql`
+    INSERT INTO suppressions (kind, target, shown)
+    SELECT 'contact', convert_to(id, 'UTF8'), id FROM unnest(${contactIds}::text[]) AS id ON CONFLICT DO NOTHING`)
+  await applySuppressions(tx, await findCovered(tx, keys, named))
+}
+
 /** A contact that another suppression covers as well stays suppressed. */
 export async function unsuppress(db: Db, keys: ChannelKeys, target: SuppressionTarget): Promise<SuppressionResult> {
   const { kind, bytes, shown } = readTarget(target, keys)
@@ -62,15 +73,18 @@ async function applyTo(
   keys: ChannelKeys,
   target: Target,
 ): Promise<{ contacts: number; contactsChanged: number }> {
-  const covered = await findCovered(tx, keys, target)
+  const covered = await findCovered(tx, keys, [target])
   const changes = await applySuppressions(tx, covered)
   return { contacts: covered.length, contactsChanged: changes.length }
 }
 
-/** The contacts that a target covers: those that it names, and those of the same full name in the same store. */
-export async function findCovered(tx: Db, keys: ChannelKeys, target: Target): Promise<string[]> {
-  const named = (await tx.query<{ contact_id: string }>(namedBy(target))).map((row) => row.contact_id)
-  if (target.kind === 'domain' || named.length === 0) return named
+/**
+ * The contacts that these targets cover, all of one kind: those that they name and, unless they are domains, those of the same
+ * full name in the same store.
+ */
+export async function findCovered(tx: Db, keys: ChannelKeys, targets: readonly Target[]): Promise<string[]> {
+  const named = (await tx.query<{ contact_id: string }>(namedBy(targets))).map((row) => row.contact_id)
+  if (targets[0]?.kind === 'domain' || named.length === 0) return named
   await hashNames(tx, keys, named)
   const all = await tx.query<{ contact_id: string }>(sql`
     SELECT DISTINCT contact_id FROM (
@@ -98,10 +112,14 @@ async function hashNames(tx: Db, keys: ChannelKeys, contactIds: readonly string[
     WHERE contacts.contact_id = hashed.contact_id`)
 }
 
-function namedBy({ kind, bytes, shown }: Target) {
-  if (kind === 'email') return sql`SELECT contact_id FROM contacts WHERE email_hashes @> ARRAY[${bytes}::bytea]`
-  if (kind === 'contact') return sql`SELECT contact_id FROM contacts WHERE contact_id = ${shown}`
-  return sql`SELECT contact_id FROM contacts JOIN stores USING (store_id) WHERE domain = ${shown}`
+function namedBy(targets: readonly Target[]) {
+  const [kind, shown] = [targets[0]?.kind, targets.map((target) => target.shown)]
+  if (kind === 'domain')
+    return sql`SELECT contact_id FROM contacts JOIN stores USING (store_id) WHERE domain = ANY(${shown}::text[])`
+  if (kind === 'contact') return sql`SELECT contact_id FROM contacts WHERE contact_id = ANY(${shown}::text[])`
+  return sql`
+    SELECT DISTINCT contact_id FROM unnest(${targets.map(({ bytes }) => bytes)}::bytea[]) AS named (hash)
+    JOIN contacts ON email_hashes @> ARRAY[named.hash]`
 }
 
 export function readTarget(target: SuppressionTarget, keys: ChannelKeys): Target {

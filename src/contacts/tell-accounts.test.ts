@@ -74,12 +74,12 @@ it('EVENT-5: accounts get one event for contacts that they revealed, and no othe
     ['contact.suppressed', [bea]],
     ['contact.suppressed', [bea]],
   ])
-  await erase(database, channelKeys, { contact: cleo! })
+  await erase(database, channelKeys, [{ contact: cleo! }])
   await tell()
   expect((await eventsOf(second.apiKey)).at(-1)).toEqual(['contact.erased', [cleo]])
   expect((await eventsOf(second.apiKey)).filter(([type]) => type === 'contact.suppressed')).toHaveLength(2)
   // Whoever was hidden before is told of the erasure as well.
-  await erase(database, channelKeys, { contact: bea! })
+  await erase(database, channelKeys, [{ contact: bea! }])
   await tell()
   expect((await eventsOf(first.apiKey)).at(-1)).toEqual(['contact.erased', [bea]])
   expect(await eventsOf(other.apiKey)).toEqual([])

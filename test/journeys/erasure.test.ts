@@ -114,7 +114,7 @@ it('ERASE-1: after an erasure no table and no log line names the person, whoever
   expect(sheet.text).toMatch(/Zephyrine/)
   const before = await dump()
   expect(before).toMatch(/Quillfeather/)
-  expect(await erase(database, channelKeys, { email })).toEqual({ contactIds: [expect.stringMatching(/^ct_live_/)] })
+  expect(await erase(database, channelKeys, [{ email }])).toEqual({ contactIds: [expect.stringMatching(/^ct_live_/)] })
   const after = `${await dump()}\n${test.logLines.join('\n')}`
   expect(after).not.toMatch(/zephyrine|quillfeather|lanterns|erase-shop\.example@|@erase-shop/i)
   const again = await browser.call('POST', '/api/v1/contacts/export', {}, { accept: 'text/csv' })

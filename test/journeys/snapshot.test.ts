@@ -75,7 +75,7 @@ it('S16: after an erasure no index in memory or in a file holds the person', asy
   await startNode()
   expect(readFileSync(snapshotPath).includes('Bernhardine')).toBe(true)
   const writtenAt = kept()
-  await erase(db.database, fixtureKeys, { email: 'bernhardine@kept.example' })
+  await erase(db.database, fixtureKeys, [{ email: 'bernhardine@kept.example' }])
   await until(
     async () => kept(),
     (at) => at > writtenAt,

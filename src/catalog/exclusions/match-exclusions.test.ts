@@ -107,7 +107,7 @@ async function act(action: Action, accountIds: string[], lists: Lists): Promise<
       lists[action.account]!.delete(action.label)
       return
     case 'erase':
-      await erase(database, fixtureKeys, { email: action.email })
+      await erase(database, fixtureKeys, [{ email: action.email }])
   }
 }
 

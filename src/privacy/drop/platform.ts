@@ -43,7 +43,8 @@ export async function download(platform: DropPlatform): Promise<Download> {
   return { kind: 'archive', bytes: Buffer.from(body), name }
 }
 
-export type StatusFile = { name: string; rows: { id: string; status: number }[] }
+/** `lines` end with a line break; each holds one or many rows. */
+export type StatusFile = { name: string; lines: string[] }
 
 /** `upload` answers a batch; `amend` corrects an answer. Every file has to be taken. */
 export async function sendStatuses(
@@ -52,9 +53,8 @@ export async function sendStatuses(
   files: readonly StatusFile[],
 ): Promise<void> {
   const form = new FormData()
-  for (const { name, rows } of files) {
-    const text = `Id,Status\n${rows.map(({ id, status }) => `${id},${status}\n`).join('')}`
-    form.append('files', new Blob([text], { type: 'text/csv' }), name)
+  for (const { name, lines } of files) {
+    form.append('files', new Blob(['Id,Status\n', ...lines], { type: 'text/csv' }), name)
   }
   const response = await call(platform, path, { method: 'POST', body: form })
   const answer = (await response.json().catch(() => null)) as {

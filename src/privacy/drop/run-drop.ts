@@ -1,33 +1,23 @@
 import type { Clock } from '../../base/clock.ts'
 import { randomBase62 } from '../../base/ids.ts'
 import type { ChannelKeys } from '../../catalog/channel-keys.ts'
-import {
-  findHoldersOfEmails,
-  findHoldersOfPhones,
-  type Holder,
-  keyPublished,
-  markShared,
-} from '../../catalog/deletion-lists.ts'
-import { suppress } from '../../catalog/suppressions.ts'
+import { listedKinds, markShared } from '../../catalog/deletion-lists.ts'
+import { suppressContacts } from '../../catalog/suppressions.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { erasePeople } from '../erasing/erase-people.ts'
 import {
-  type DropItem,
-  decide,
-  findItem,
   findOpenBatch,
   giveUp,
   keepArchive,
-  kindOf,
   noteAsked,
   noteFault,
   noteReported,
   type OpenBatch,
-  readStatusFiles,
-  readUndecided,
-  storeItems,
+  startRehearsal,
 } from './batches.ts'
-import { type DropPlatform, download, PlatformFault, sendStatuses } from './platform.ts'
+import { countAnswers, decide, findItem, readStatusFiles, storeItems } from './items.ts'
+import { decideUnmatched, type Match, matchItems, readMatches } from './matches.ts'
+import { type DropPlatform, download, PlatformFault, type StatusFile, sendStatuses } from './platform.ts'
 import { BadArchive, readArchive } from './read-archive.ts'
 
 const statuses = { exempt: 2, deleted: 3, optedOut: 4, notFound: 5 } as const
@@ -65,8 +55,10 @@ export async function runDrop(needs: DropNeeds): Promise<DropResult> {
     }
     if (got.kind === 'archive') {
       const id = `${got.name} ${randomBase62(8)}`
-      if (left?.fault) await giveUp(database, clock, left.id)
-      await keepArchive(database, clock, needs.keys, id, got.bytes)
+      await database.transaction(async (tx) => {
+        if (left?.fault) await giveUp(tx, clock, left.id)
+        await keepArchive(tx, clock, needs.keys, id, got.bytes)
+      })
       await answer(needs, { id, archive: got.bytes, fault: null }, answered)
     }
     await noteAsked(database, clock, { completed: true })
@@ -80,78 +72,64 @@ export async function runDrop(needs: DropNeeds): Promise<DropResult> {
 
 async function answer(needs: DropNeeds, batch: OpenBatch, answered: Record<number, number>): Promise<void> {
   const { database, clock, keys, platform } = needs
-  if (batch.archive) {
+  const { archive } = batch
+  if (archive) {
     try {
-      const archive = readArchive(batch.archive)
-      await database.transaction((tx) => storeItems(tx, clock, keys, batch.id, archive))
+      await database.transaction((tx) => storeItems(tx, clock, keys, batch.id, readArchive(archive)))
     } catch (error) {
       if (error instanceof BadArchive) await noteFault(database, batch.id, error.message)
       throw error
     }
   }
-  await decideAll(needs, batch.id)
+  await decideAll(database, needs, batch.id, (tx, matches) => carryOut(tx, keys, matches))
   const files = await readStatusFiles(database, batch.id)
   if (files.length > 0) await sendStatuses(platform, '/data/upload', files)
-  await noteReported(database, clock, batch.id)
-  for (const { rows } of files) for (const { status } of rows) answered[status] = (answered[status] ?? 0) + 1
+  addUp(answered, await countAnswers(database, batch.id))
+  await database.transaction((tx) => noteReported(tx, clock, batch.id))
 }
 
-const itemsAtOnce = 5_000
-
-async function decideAll(needs: DropNeeds, batchId: string): Promise<void> {
-  const { database, keys } = needs
-  const phones = new Map<string, Holder[]>()
-  const wanted = new Set<string>()
-  for await (const items of undecided(database, batchId)) {
-    for (const { listType, hash } of items) if (hash && kindOf(listType) === 'phone') wanted.add(hash.toString('hex'))
-  }
-  for (const holder of await findHoldersOfPhones(database, keys, wanted)) {
-    phones.set(holder.hash, [...(phones.get(holder.hash) ?? []), holder])
-  }
-  for await (const items of undecided(database, batchId)) {
-    const emails = items.flatMap(({ listType, hash }) => (hash && kindOf(listType) === 'email' ? [hash] : []))
-    const holders = Map.groupBy(await findHoldersOfEmails(database, emails), ({ hash }) => hash)
-    const holdersOf = ({ listType, hash }: DropItem): Holder[] => {
-      const kind = kindOf(listType)
-      return (kind && hash && (kind === 'email' ? holders : phones).get(hash.toString('hex'))) || []
-    }
-    const missing = items.filter((item) => holdersOf(item).length === 0).map(({ id }) => id)
-    await database.transaction((tx) => decide(tx, needs.clock, statuses.notFound, missing))
-    for (const item of items) {
-      const found = holdersOf(item)
-      if (found.length > 0) await database.transaction((tx) => carryOut(tx, needs, item, found))
-    }
-  }
+function addUp(answered: Record<number, number>, more: Record<number, number>): void {
+  for (const [status, items] of Object.entries(more)) answered[+status] = (answered[+status] ?? 0) + items
 }
 
-async function* undecided(db: Db, batchId: string): AsyncGenerator<DropItem[]> {
-  for (let after = ''; ; ) {
-    const items = await readUndecided(db, batchId, after, itemsAtOnce)
-    if (items.length > 0) yield items
-    if (items.length < itemsAtOnce) return
-    after = items.at(-1)!.id
+/** `act` runs in the transaction that decides, a few hundred people at a time: the catalogue is not held for longer. */
+async function decideAll(
+  db: Db,
+  { clock, keys }: DropNeeds,
+  batchId: string,
+  act: (tx: Db, matches: readonly Match[]) => Promise<void>,
+): Promise<void> {
+  await matchItems(db, keys, batchId)
+  await decideUnmatched(db, clock, batchId, statuses.notFound)
+  for await (const matches of readMatches(db, batchId)) {
+    const ids = (isShared: boolean) => matches.filter((one) => one.isShared === isShared).map(({ id }) => id)
+    await db.transaction(async (tx) => {
+      await act(tx, matches)
+      await decide(tx, clock, statuses.optedOut, ids(true))
+      await decide(tx, clock, statuses.deleted, ids(false))
+    })
   }
 }
 
 /** Several people behind one identifier: nobody knows who asked, so all are opted out and nobody is deleted. */
-async function carryOut(
-  tx: Db,
-  { clock, keys }: DropNeeds,
-  { id, listType, hash }: DropItem,
-  holders: Holder[],
-): Promise<void> {
-  const contactIds = [...new Set(holders.map(({ contactId }) => contactId))].sort()
-  const isShared = new Set(holders.map(({ name }) => name)).size > 1
-  if (isShared) {
-    for (const contact of contactIds) await suppress(tx, keys, { contact })
-    await markShared(tx, kindOf(listType)!, hash!)
-  } else
-    await erasePeople(
+async function carryOut(tx: Db, keys: ChannelKeys, matches: readonly Match[]): Promise<void> {
+  const holders = (isShared: boolean) => [
+    ...new Set(matches.flatMap((one) => (one.isShared === isShared ? one.contactIds : []))),
+  ]
+  await suppressContacts(tx, keys, holders(true))
+  for (const kind of listedKinds) {
+    const shared = matches.filter((one) => one.isShared && one.kind === kind)
+    await markShared(
       tx,
-      keys,
-      contactIds.map((contact) => ({ contact })),
+      kind,
+      shared.map(({ hash }) => hash),
     )
-  await decide(tx, clock, isShared ? statuses.optedOut : statuses.deleted, [id])
+  }
+  await erasePeople(
+    tx,
+    keys,
+    holders(false).map((contact) => ({ contact })),
+  )
 }
 
 /** Corrects an answer that was given. False: there is no such item, or it has no answer yet. */
@@ -162,40 +140,45 @@ export async function amendItem(
 ): Promise<boolean> {
   const item = await findItem(database, id)
   if (!item || item.status === null) return false
-  await sendStatuses(platform, '/data/amend', [{ name: item.fileName, rows: [{ id, status }] }])
+  await sendStatuses(platform, '/data/amend', [{ name: item.fileName, lines: [`${id},${status}\n`] }])
   await decide(database, clock, status, [id])
   return true
 }
 
 /** Against the platform's sandbox: looks and answers, and neither stores nor erases anything. */
-export async function rehearseDrop({ database, keys, platform }: DropNeeds): Promise<DropResult> {
+export async function rehearseDrop(needs: DropNeeds): Promise<DropResult> {
   const answered: Record<number, number> = {}
   try {
-    const got = await download(platform)
+    const got = await download(needs.platform)
     if (got.kind !== 'archive')
       return { state: got.kind === 'nothing' ? 'complete' : got.kind, message: got.kind, answered }
-    const { items } = readArchive(got.bytes)
-    const keyed = items.map((item) => {
-      const kind = kindOf(item.listType)
-      return { ...item, kind, key: kind ? keyPublished(keys, kind, item.hash) : null }
-    })
-    const ofKind = (kind: string) => keyed.flatMap((item) => (item.kind === kind && item.key ? [item.key] : []))
-    const found = new Set(
-      [
-        ...(await findHoldersOfEmails(database, ofKind('email'))),
-        ...(await findHoldersOfPhones(database, keys, new Set(ofKind('phone').map((hash) => hash.toString('hex'))))),
-      ].map(({ hash }) => hash),
-    )
-    const rows = keyed.map(({ id, fileName, key }) => {
-      const status = key && found.has(key.toString('hex')) ? statuses.deleted : statuses.notFound
-      answered[status] = (answered[status] ?? 0) + 1
-      return { id, status, fileName }
-    })
-    const files = [...Map.groupBy(rows, ({ fileName }) => fileName)].map(([name, given]) => ({ name, rows: given }))
-    if (files.length > 0) await sendStatuses(platform, '/data/upload', files)
+    const { files, counts } = await rehearse(needs, got.bytes)
+    if (files.length > 0) await sendStatuses(needs.platform, '/data/upload', files)
+    addUp(answered, counts)
     return { state: 'complete', message: 'The sandbox took every answer. Nothing was stored or erased.', answered }
   } catch (error) {
     if (!(error instanceof PlatformFault || error instanceof BadArchive)) throw error
     return { state: 'fault', message: error.message, answered }
   }
+}
+
+type Rehearsed = { files: StatusFile[]; counts: Record<number, number> }
+
+/** Everything as in a run but for acting on people, in a transaction that is rolled back. */
+async function rehearse(needs: DropNeeds, archive: Buffer): Promise<Rehearsed> {
+  const { database, clock, keys } = needs
+  const rollBack = new Error('A rehearsal stores nothing.')
+  let rehearsed: Rehearsed
+  await database
+    .transaction(async (tx) => {
+      const id = await startRehearsal(tx, clock)
+      await storeItems(tx, clock, keys, id, readArchive(archive))
+      await decideAll(tx, needs, id, async () => {})
+      rehearsed = { files: await readStatusFiles(tx, id), counts: await countAnswers(tx, id) }
+      throw rollBack
+    })
+    .catch((error) => {
+      if (error !== rollBack) throw error
+    })
+  return rehearsed!
 }

@@ -4,12 +4,12 @@ import type { Db } from '../../db/database.ts'
 import { forgetInputsOf } from '../../jobs/forget-people.ts'
 import { forgetWorkOn } from '../../work/work-rows.ts'
 
-/** Erases people from the catalogue and from whatever else names them. Returns their contacts. */
+/** Erases people, all named in the same way, from the catalogue and from whatever else names them. Returns their contacts. */
 export async function erasePeople(tx: Db, keys: ChannelKeys, targets: readonly ErasureTarget[]): Promise<string[]> {
-  const erased = new Set<string>()
-  for (const target of targets) for (const id of (await erase(tx, keys, target)).contactIds) erased.add(id)
-  await forgetElsewhere(tx, [...erased])
-  return [...erased]
+  if (targets.length === 0) return []
+  const { contactIds } = await erase(tx, keys, targets)
+  await forgetElsewhere(tx, contactIds)
+  return contactIds
 }
 
 /** What accounts wrote about erased people, and the jobs that named them. */
