@@ -1182,26 +1182,28 @@ warnings: (SearchWarning)[]
 }
 
 export type ContactPreviewListFacets = {
-/** Its values and how many results have each, the most frequent first. */
+/** Its values and how many results have each, the most frequent first; weeks with the latest first. */
 role?: (FacetCount)[]
-/** Its values and how many results have each, the most frequent first. */
+/** Its values and how many results have each, the most frequent first; weeks with the latest first. */
 seniority?: (FacetCount)[]
-/** Its values and how many results have each, the most frequent first. */
+/** Its values and how many results have each, the most frequent first; weeks with the latest first. */
 country?: (FacetCount)[]
-/** Its values and how many results have each, the most frequent first. */
+/** Its values and how many results have each, the most frequent first; weeks with the latest first. */
 category?: (FacetCount)[]
-/** Its values and how many results have each, the most frequent first. */
+/** Its values and how many results have each, the most frequent first; weeks with the latest first. */
 traffic_tier?: (FacetCount)[]
-/** Its values and how many results have each, the most frequent first. */
+/** Its values and how many results have each, the most frequent first; weeks with the latest first. */
 revenue_tier?: (FacetCount)[]
-/** Its values and how many results have each, the most frequent first. */
+/** Its values and how many results have each, the most frequent first; weeks with the latest first. */
 theme_type?: (FacetCount)[]
-/** Its values and how many results have each, the most frequent first. */
+/** Its values and how many results have each, the most frequent first; weeks with the latest first. */
 app?: (FacetCount)[]
-/** Its values and how many results have each, the most frequent first. */
+/** Its values and how many results have each, the most frequent first; weeks with the latest first. */
 pixel?: (FacetCount)[]
-/** Its values and how many results have each, the most frequent first. */
+/** Its values and how many results have each, the most frequent first; weeks with the latest first. */
 change?: (FacetCount)[]
+/** Its values and how many results have each, the most frequent first; weeks with the latest first. */
+change_week?: (FacetCount)[]
 }
 
 export type ContactPreviewStore = {
@@ -2687,7 +2689,7 @@ limit?: number
 /** `next_cursor` of the page before; null for the first. */
 cursor?: string | null
 /** What to count over the whole result set, as the search takes it. */
-facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change")[]
+facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change" | "change_week")[]
 }
 
 export type SavedList = {
@@ -2819,7 +2821,7 @@ limit?: number
 /** `next_cursor` of the page before; null for the first. */
 cursor?: string | null
 /** What to count over the whole result set. */
-facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change")[]
+facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change" | "change_week")[]
 }
 
 export type SearchRevealedContactsReply = {
@@ -2853,7 +2855,7 @@ limit?: number
 /** `next_cursor` of the page before; null for the first. */
 cursor?: string | null
 /** What to count over the whole result set. */
-facets?: ("country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change")[]
+facets?: ("country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change" | "change_week")[]
 }
 
 export type SearchWarning = {
@@ -3123,22 +3125,24 @@ warnings: (SearchWarning)[]
 }
 
 export type StoreListFacets = {
-/** Its values and how many results have each, the most frequent first. */
+/** Its values and how many results have each, the most frequent first; weeks with the latest first. */
 country?: (FacetCount)[]
-/** Its values and how many results have each, the most frequent first. */
+/** Its values and how many results have each, the most frequent first; weeks with the latest first. */
 category?: (FacetCount)[]
-/** Its values and how many results have each, the most frequent first. */
+/** Its values and how many results have each, the most frequent first; weeks with the latest first. */
 traffic_tier?: (FacetCount)[]
-/** Its values and how many results have each, the most frequent first. */
+/** Its values and how many results have each, the most frequent first; weeks with the latest first. */
 revenue_tier?: (FacetCount)[]
-/** Its values and how many results have each, the most frequent first. */
+/** Its values and how many results have each, the most frequent first; weeks with the latest first. */
 theme_type?: (FacetCount)[]
-/** Its values and how many results have each, the most frequent first. */
+/** Its values and how many results have each, the most frequent first; weeks with the latest first. */
 app?: (FacetCount)[]
-/** Its values and how many results have each, the most frequent first. */
+/** Its values and how many results have each, the most frequent first; weeks with the latest first. */
 pixel?: (FacetCount)[]
-/** Its values and how many results have each, the most frequent first. */
+/** Its values and how many results have each, the most frequent first; weeks with the latest first. */
 change?: (FacetCount)[]
+/** Its values and how many results have each, the most frequent first; weeks with the latest first. */
+change_week?: (FacetCount)[]
 }
 
 export type StoreQuery = {

@@ -12,7 +12,7 @@ export const facetCounts = (facets: readonly string[]): TUnsafe<Record<string, F
       },
       { title: 'FacetCount' },
     ),
-    { description: 'Its values and how many results have each, the most frequent first.' },
+    { description: 'Its values and how many results have each, the most frequent first; weeks with the latest first.' },
   )
   return Type.Unsafe<Record<string, FacetValue[]>>(
     Type.Object(Object.fromEntries(facets.map((facet) => [facet, Type.Optional(values)])), {

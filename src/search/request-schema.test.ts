@@ -49,7 +49,17 @@ test('a pasted address may be longer than any other value', () => {
 })
 
 test('SEARCH-5: contact search has ten facets, store search eight', () => {
-  const ofStores = ['country', 'category', 'traffic_tier', 'revenue_tier', 'theme_type', 'app', 'pixel', 'change']
+  const ofStores = [
+    'country',
+    'category',
+    'traffic_tier',
+    'revenue_tier',
+    'theme_type',
+    'app',
+    'pixel',
+    'change',
+    'change_week',
+  ]
   expect(storeFacets).toEqual(ofStores)
   expect(contactFacets).toEqual(['role', 'seniority', ...ofStores])
 })

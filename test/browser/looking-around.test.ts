@@ -106,6 +106,10 @@ describe('looking around', () => {
     for (const name of ['Country', 'Category', 'App', 'Visits']) {
       await charts.getByRole('heading', { name, exact: true }).waitFor()
     }
+    // SEARCH-10: the demo has a history, so weeks are drawn, and the table says the same in words.
+    const weeks = charts.getByRole('table', { name: 'Store changed, by week' })
+    await expect.poll(() => weeks.getByRole('row').count()).toBe(27)
+    expect(await weeks.innerText()).toMatch(/[1-9][\d,]* of [1-9]/)
     if (screen.isOneOfSeveral) expect(await auditPage(page)).toEqual([])
     // The search begins with the click, before the address and the page follow, and only once.
     const searches: { limit: number; cursor?: string }[] = []

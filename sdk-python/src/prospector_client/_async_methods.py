@@ -169,7 +169,7 @@ class AsyncMethods:
         excluded: Literal["hide", "show", "only"] | NotGiven = NOT_GIVEN,
         limit: int | NotGiven = NOT_GIVEN,
         cursor: str | None | NotGiven = NOT_GIVEN,
-        facets: list[Literal["role", "seniority", "country", "category", "traffic_tier", "revenue_tier", "theme_type", "app", "pixel", "change"]] | NotGiven = NOT_GIVEN,
+        facets: list[Literal["role", "seniority", "country", "category", "traffic_tier", "revenue_tier", "theme_type", "app", "pixel", "change", "change_week"]] | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.ContactPreviewList:
         """Search contacts. Masked previews of contacts that a reveal could return something for, best lead fit first,
@@ -202,7 +202,7 @@ class AsyncMethods:
         excluded: Literal["hide", "show", "only"] | NotGiven = NOT_GIVEN,
         limit: int | NotGiven = NOT_GIVEN,
         cursor: str | None | NotGiven = NOT_GIVEN,
-        facets: list[Literal["country", "category", "traffic_tier", "revenue_tier", "theme_type", "app", "pixel", "change"]] | NotGiven = NOT_GIVEN,
+        facets: list[Literal["country", "category", "traffic_tier", "revenue_tier", "theme_type", "app", "pixel", "change", "change_week"]] | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.StoreList:
         """Search stores. Stores by technology, size, place and the contacts they have, best lead fit first, with the
@@ -572,7 +572,7 @@ class AsyncMethods:
         *,
         limit: int | NotGiven = NOT_GIVEN,
         cursor: str | None | NotGiven = NOT_GIVEN,
-        facets: list[Literal["role", "seniority", "country", "category", "traffic_tier", "revenue_tier", "theme_type", "app", "pixel", "change"]] | NotGiven = NOT_GIVEN,
+        facets: list[Literal["role", "seniority", "country", "category", "traffic_tier", "revenue_tier", "theme_type", "app", "pixel", "change", "change_week"]] | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.RunSavedSearchReply:
         """Run a saved search. The answer of the search that was saved: previews of contacts, which need the scope

@@ -418,25 +418,27 @@ class ContactPreviewList(TypedDict):
 
 class ContactPreviewListFacets(TypedDict):
     role: NotRequired[list[FacetCount]]
-    """Its values and how many results have each, the most frequent first."""
+    """Its values and how many results have each, the most frequent first; weeks with the latest first."""
     seniority: NotRequired[list[FacetCount]]
-    """Its values and how many results have each, the most frequent first."""
+    """Its values and how many results have each, the most frequent first; weeks with the latest first."""
     country: NotRequired[list[FacetCount]]
-    """Its values and how many results have each, the most frequent first."""
+    """Its values and how many results have each, the most frequent first; weeks with the latest first."""
     category: NotRequired[list[FacetCount]]
-    """Its values and how many results have each, the most frequent first."""
+    """Its values and how many results have each, the most frequent first; weeks with the latest first."""
     traffic_tier: NotRequired[list[FacetCount]]
-    """Its values and how many results have each, the most frequent first."""
+    """Its values and how many results have each, the most frequent first; weeks with the latest first."""
     revenue_tier: NotRequired[list[FacetCount]]
-    """Its values and how many results have each, the most frequent first."""
+    """Its values and how many results have each, the most frequent first; weeks with the latest first."""
     theme_type: NotRequired[list[FacetCount]]
-    """Its values and how many results have each, the most frequent first."""
+    """Its values and how many results have each, the most frequent first; weeks with the latest first."""
     app: NotRequired[list[FacetCount]]
-    """Its values and how many results have each, the most frequent first."""
+    """Its values and how many results have each, the most frequent first; weeks with the latest first."""
     pixel: NotRequired[list[FacetCount]]
-    """Its values and how many results have each, the most frequent first."""
+    """Its values and how many results have each, the most frequent first; weeks with the latest first."""
     change: NotRequired[list[FacetCount]]
-    """Its values and how many results have each, the most frequent first."""
+    """Its values and how many results have each, the most frequent first; weeks with the latest first."""
+    change_week: NotRequired[list[FacetCount]]
+    """Its values and how many results have each, the most frequent first; weeks with the latest first."""
 
 
 class ContactPreviewStore(TypedDict):
@@ -1942,7 +1944,7 @@ class RunSavedSearchRequest(TypedDict):
     """Results a page. Default: `25`."""
     cursor: NotRequired[str | None]
     """`next_cursor` of the page before; null for the first."""
-    facets: NotRequired[list[Literal["role", "seniority", "country", "category", "traffic_tier", "revenue_tier", "theme_type", "app", "pixel", "change"]]]
+    facets: NotRequired[list[Literal["role", "seniority", "country", "category", "traffic_tier", "revenue_tier", "theme_type", "app", "pixel", "change", "change_week"]]]
     """What to count over the whole result set, as the search takes it."""
 
 
@@ -2075,7 +2077,7 @@ class SearchContactsRequest(TypedDict):
     """Results a page. Default: `25`."""
     cursor: NotRequired[str | None]
     """`next_cursor` of the page before; null for the first."""
-    facets: NotRequired[list[Literal["role", "seniority", "country", "category", "traffic_tier", "revenue_tier", "theme_type", "app", "pixel", "change"]]]
+    facets: NotRequired[list[Literal["role", "seniority", "country", "category", "traffic_tier", "revenue_tier", "theme_type", "app", "pixel", "change", "change_week"]]]
     """What to count over the whole result set."""
 
 
@@ -2110,7 +2112,7 @@ class SearchStoresRequest(TypedDict):
     """Results a page. Default: `25`."""
     cursor: NotRequired[str | None]
     """`next_cursor` of the page before; null for the first."""
-    facets: NotRequired[list[Literal["country", "category", "traffic_tier", "revenue_tier", "theme_type", "app", "pixel", "change"]]]
+    facets: NotRequired[list[Literal["country", "category", "traffic_tier", "revenue_tier", "theme_type", "app", "pixel", "change", "change_week"]]]
     """What to count over the whole result set."""
 
 
@@ -2383,21 +2385,23 @@ class StoreList(TypedDict):
 
 class StoreListFacets(TypedDict):
     country: NotRequired[list[FacetCount]]
-    """Its values and how many results have each, the most frequent first."""
+    """Its values and how many results have each, the most frequent first; weeks with the latest first."""
     category: NotRequired[list[FacetCount]]
-    """Its values and how many results have each, the most frequent first."""
+    """Its values and how many results have each, the most frequent first; weeks with the latest first."""
     traffic_tier: NotRequired[list[FacetCount]]
-    """Its values and how many results have each, the most frequent first."""
+    """Its values and how many results have each, the most frequent first; weeks with the latest first."""
     revenue_tier: NotRequired[list[FacetCount]]
-    """Its values and how many results have each, the most frequent first."""
+    """Its values and how many results have each, the most frequent first; weeks with the latest first."""
     theme_type: NotRequired[list[FacetCount]]
-    """Its values and how many results have each, the most frequent first."""
+    """Its values and how many results have each, the most frequent first; weeks with the latest first."""
     app: NotRequired[list[FacetCount]]
-    """Its values and how many results have each, the most frequent first."""
+    """Its values and how many results have each, the most frequent first; weeks with the latest first."""
     pixel: NotRequired[list[FacetCount]]
-    """Its values and how many results have each, the most frequent first."""
+    """Its values and how many results have each, the most frequent first; weeks with the latest first."""
     change: NotRequired[list[FacetCount]]
-    """Its values and how many results have each, the most frequent first."""
+    """Its values and how many results have each, the most frequent first; weeks with the latest first."""
+    change_week: NotRequired[list[FacetCount]]
+    """Its values and how many results have each, the most frequent first; weeks with the latest first."""
 
 
 class StoreQuery(TypedDict):

@@ -180,7 +180,7 @@ function finish(
   const { emails, field: ofEmails } = contacts.emails.finish(order)
   const rowFields = Object.fromEntries([...ofStores, ...contacts.fields.finish(order), [emailsPath, ofEmails]])
   const times = { ...stores.times, ...contacts.times.finish(order) }
-  const changes = stagedChanges.finish(storeOrder)
+  const changes = stagedChanges.finish(storeOrder, contactsFrom)
   const findable = findableContacts(rowFields, order.length)
   const fields = Object.fromEntries([...Object.entries(rowFields), ...pairedFields(rowFields, spans, findable)])
   return {

@@ -1,3 +1,4 @@
+import { lowestBit } from '../columns/bitset.ts'
 import { growableUint32, push, viewOf } from '../columns/growable.ts'
 import { findId } from '../columns/lookup-tables.ts'
 import { storeIdPrefix } from '../columns/opaque-ids.ts'
@@ -6,7 +7,7 @@ import { sharedCodes, sharedUint32 } from '../columns/shared-arrays.ts'
 import { stageTermDictionary } from '../columns/term-dictionary.ts'
 import { stageTimes, type TimeColumn } from '../columns/times.ts'
 import type { Rows } from '../schema/feed.ts'
-import type { Changes } from '../segments/changes.ts'
+import { type Changes, type ChangeWeeks, weekOf, weeksInMask } from '../segments/changes.ts'
 import { addIds, placeOf } from './read-rows.ts'
 
 /** The stores of the segment by row. */
@@ -36,7 +37,7 @@ export function stageChanges(columns: readonly string[], stores: StoreRows) {
         times.addAt(bytes, spans[(row * columns.length + observedAt) * 2]!)
       }
     },
-    finish(storeOrder: Uint32Array): Changes {
+    finish(storeOrder: Uint32Array, contactsFrom: Uint32Array): Changes {
       const documents = documentsOf(viewOf(storeRows), storeOrder)
       const entries = { documents, terms: viewOf(terms), times: times.finish(Uint32Array.from(documents.keys())) }
       const dictionary = staged.finish()
@@ -55,6 +56,7 @@ export function stageChanges(columns: readonly string[], stores: StoreRows) {
         stores,
         times: times.finish(latest),
         last: { terms: last.terms, times: times.finish(last.entries) },
+        weeks: weeksOf(entries, contactsFrom),
       }
     },
   }
@@ -100,4 +102,23 @@ function lastOfStores({ documents, terms, times }: Entries, latest: Uint32Array,
   const codes = sharedCodes(stores, ranks.length)
   for (let store = 0; store < stores; store++) codes[store] = entries[store] === -1 ? 0 : terms[entries[store]!]! + 1
   return { entries, terms: codes }
+}
+
+function weeksOf({ documents, times }: Entries, contactsFrom: Uint32Array): ChangeWeeks {
+  const weekOfMoment = Array.from(times.moments, weekOf)
+  const latest = weekOfMoment.at(-1) ?? 0
+  const masks = sharedUint32(contactsFrom.length - 1)
+  for (let entry = 0; entry < documents.length; entry++) {
+    const age = latest - weekOfMoment[times.codes[entry]! - 1]!
+    if (age < weeksInMask) masks[documents[entry]!]! |= 1 << age
+  }
+  const counts = { stores: sharedUint32(weeksInMask), contacts: sharedUint32(weeksInMask) }
+  for (let store = 0; store < masks.length; store++) {
+    for (let bits = masks[store]!; bits !== 0; bits &= bits - 1) {
+      const age = lowestBit(bits)
+      counts.stores[age]!++
+      counts.contacts[age]! += contactsFrom[store + 1]! - contactsFrom[store]!
+    }
+  }
+  return { latest, masks, counts }
 }

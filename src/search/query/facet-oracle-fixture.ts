@@ -1,11 +1,12 @@
 import type { ChangeRow, ContactRow, StoreRow } from '../indexing/row-feed.ts'
-import { changeTypesOf, today } from './timed-oracle-fixture.ts'
+import { changeTypesOf, changeWeeksOf, today } from './timed-oracle-fixture.ts'
 
 /** What the oracle counts by each facet, reading row by row. */
 type OracleDocument = { store: StoreRow; contact?: ContactRow; changes: readonly ChangeRow[] }
 
 const valuesByFacet: Record<string, (found: OracleDocument, asOf: number) => (string | null)[]> = {
   change: ({ changes }, asOf) => changeTypesOf(changes, asOf),
+  change_week: ({ changes }, asOf) => changeWeeksOf(changes, asOf),
   role: ({ contact }) => [contact!.role],
   seniority: ({ contact }) => [contact!.seniority],
   country: ({ store }) => [store.country],

@@ -1,14 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { lowestBit } from '../columns/bitset.ts'
-import type { Codes } from '../columns/shared-arrays.ts'
-import { spellingOf } from '../columns/term-dictionary.ts'
 import { fold } from '../columns/words.ts'
-import { allFilters, pathOf } from '../schema/filters.ts'
-import type { Field } from '../segments/field.ts'
-import type { Segment } from '../segments/segment.ts'
+import { weekFacet } from '../schema/filters.ts'
 import { countChanges } from './change-facet.ts'
 import type { Result } from './evaluate.ts'
 import type { FacetValue, ResultCopy } from './result-copy.ts'
+import { startTally, valuesOf, type WeightedDocuments } from './tally.ts'
 
 /** A facet lists the most frequent values, at most this many: it bounds the reply, not the counting. */
 const facetValuesMax = 1000
@@ -34,13 +31,13 @@ export async function countFacets(
   const counted: Record<string, FacetValue[]>[] = []
   const tallied = facets.filter((facet) => facet !== changeFacet)
   for (const result of results) {
-    const ofSegment = await countSegment(result, over, tallied, slice)
+    const ofSegment = await countSegment(result, over, tallied, asOf, slice)
     if (facets.includes(changeFacet)) {
       ofSegment[changeFacet] = await inTurns(countChanges(result, over, asOf), slice)
     }
     counted.push(ofSegment)
   }
-  return Object.fromEntries(facets.map((facet) => [facet, mergeValues(counted.map((one) => one[facet]!))]))
+  return Object.fromEntries(facets.map((facet) => [facet, mergeValues(facet, counted)]))
 }
 
 /** Counted by what changed; the others by what the documents carry. */
@@ -66,12 +63,13 @@ async function countSegment(
   result: ResultCopy,
   over: 'contacts' | 'stores',
   facets: readonly string[],
+  asOf: number,
   slice: Slice,
 ): Promise<Record<string, FacetValue[]>> {
   const { segment } = result
   const documents = over === 'contacts' ? segment.storeOf.length : segment.scores.length
   const inverted = result.total * 2 > documents
-  const tallies = facets.map((facet) => startTally(segment, over, facet))
+  const tallies = facets.map((facet) => startTally(segment, over, facet, asOf))
   const chunk = newChunk(over)
   const lastWord = inverted ? (documents + 31) >>> 5 : result.window.to
   for (let word = inverted ? 0 : result.window.from; word < lastWord; word += chunkWords) {
@@ -79,41 +77,27 @@ async function countSegment(
     fillChunk(chunk, result, documents, inverted, word, Math.min(word + chunkWords, lastWord))
     if (chunk.documents.length === 0) continue
     if (over === 'contacts') groupByStore(chunk, segment.storeOf)
-    for (const tally of tallies) addChunk(tally, chunk)
+    for (const tally of tallies) tally.add(tally.ofStores ? chunk.stores : chunk.documents)
   }
   return Object.fromEntries(tallies.map((tally) => [tally.facet, valuesOf(tally, inverted)]))
 }
 
 /** The same value of several segments counts as one, in the spelling of the first. */
-function mergeValues(lists: readonly FacetValue[][]): FacetValue[] {
-  if (lists.length === 1) return lists[0]!.sort(mostFrequentFirst).slice(0, facetValuesMax)
+function mergeValues(facet: string, counted: readonly Record<string, FacetValue[]>[]): FacetValue[] {
+  const order = facet === weekFacet ? latestFirst : mostFrequentFirst
+  const lists = counted.map((ofSegment) => ofSegment[facet]!)
+  if (lists.length === 1) return lists[0]!.sort(order).slice(0, facetValuesMax)
   const merged = new Map<string, FacetValue>()
   for (const { value, count } of lists.flat()) {
     const known = merged.get(fold(value))
     if (known === undefined) merged.set(fold(value), { value, count })
     else known.count += count
   }
-  return [...merged.values()].sort(mostFrequentFirst).slice(0, facetValuesMax)
-}
-
-type Tally = { facet: string; ofStores: boolean; field: Field; totals: Uint32Array; counts: Uint32Array }
-
-function startTally(index: Segment, over: 'contacts' | 'stores', facet: string): Tally {
-  const filter = allFilters.find((candidate) => 'facet' in candidate && candidate.facet === facet)
-  if (filter === undefined) throw new Error(`no filter declares the facet ${facet}`)
-  const path = pathOf(filter)
-  const field = index.fields[path]!
-  const ofStores = filter.block === 'store'
-  const totals = ofStores && over === 'contacts' ? index.spreads[path]!.counts : field.postings.counts
-  // One place more than there are terms, because a column holds term + 1 and zero for none.
-  return { facet, ofStores, field, totals, counts: new Uint32Array(totals.length + 1) }
+  return [...merged.values()].sort(order).slice(0, facetValuesMax)
 }
 
 const chunkWords = 128
 const chunkLength = chunkWords * 32
-
-/** Documents, and how much each counts. */
-type WeightedDocuments = { documents: Uint32Array; weights: Uint32Array; length: number }
 
 /** The stores are those of the documents, weighed by how many of the documents belong to each. */
 type Chunk = { documents: WeightedDocuments; stores: WeightedDocuments }
@@ -166,35 +150,8 @@ function groupByStore(chunk: Chunk, storeOf: Uint32Array): void {
   chunk.stores.length = group + 1
 }
 
-function addChunk({ counts, field, ofStores }: Tally, chunk: Chunk): void {
-  const counted = ofStores ? chunk.stores : chunk.documents
-  if (field.docValues !== undefined) addColumn(counts, field.docValues, counted)
-  else addLists(counts, field.lists!, counted)
-}
-
-function addColumn(counts: Uint32Array, column: Codes, { documents, weights, length }: WeightedDocuments): void {
-  for (let at = 0; at < length; at++) counts[column[documents[at]!]!]! += weights[at]!
-}
-
-function addLists(counts: Uint32Array, lists: NonNullable<Field['lists']>, counted: WeightedDocuments): void {
-  const { offsets, terms } = lists
-  const { documents, weights, length } = counted
-  for (let at = 0; at < length; at++) {
-    const weight = weights[at]!
-    const end = offsets[documents[at]! + 1]!
-    for (let place = offsets[documents[at]!]!; place < end; place++) counts[terms[place]! + 1]! += weight
-  }
-}
-
-function valuesOf({ counts, field, totals }: Tally, inverted: boolean): FacetValue[] {
-  const values: FacetValue[] = []
-  for (let term = 0; term < totals.length; term++) {
-    const walked = counts[term + 1]!
-    const count = inverted ? totals[term]! - walked : walked
-    if (count > 0) values.push({ value: spellingOf(field.dictionary!, term), count })
-  }
-  return values
-}
-
 export const mostFrequentFirst = (left: FacetValue, right: FacetValue): number =>
   right.count - left.count || (left.value < right.value ? -1 : 1)
+
+/** Of dates as texts. */
+const latestFirst = (left: FacetValue, right: FacetValue): number => (left.value < right.value ? 1 : -1)

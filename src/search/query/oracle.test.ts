@@ -71,7 +71,7 @@ describe.each([
   const contactOrders = fc.constantFrom(...contactSorts)
   const storeOrders = fc.constantFrom(...storeSorts)
 
-  test('SEARCH-3, SEARCH-8, S1, S18: contacts, totals, facets and order equal a reading of every row', async () => {
+  test('SEARCH-3, SEARCH-8, SEARCH-10, S1, S18: contacts, totals, facets and order equal a reading of every row', async () => {
     await fc.assert(
       fc.asyncProperty(contactQueries, askable, contactOrders, moments, async (query, facets, sort, asOf) => {
         const expected = findContacts(rows, query, suppressed, revealed, asOf)
@@ -90,7 +90,7 @@ describe.each([
     )
   })
 
-  test('SEARCH-3, SEARCH-8, S1, S18: stores, totals, facets and order equal a reading of every row', async () => {
+  test('SEARCH-3, SEARCH-8, SEARCH-10, S1, S18: stores, totals, facets and order equal a reading of every row', async () => {
     await fc.assert(
       fc.asyncProperty(storeQueries, askableOfStores, storeOrders, moments, async (query, facets, sort, asOf) => {
         const expected = findStores(rows, query, suppressed, asOf)

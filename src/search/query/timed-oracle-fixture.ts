@@ -125,6 +125,19 @@ export function personFitsInTime(contact: ContactRow, asked: NonNullable<Contact
 export const changeTypesOf = (changes: readonly ChangeRow[], asOf: number): string[] =>
   changes.filter(({ observedAt }) => isWithin(observedAt, 30, asOf)).map(({ type }) => type)
 
+/** Mondays of the weeks with a change: the week of the request and the 25 before. */
+export function changeWeeksOf(changes: readonly ChangeRow[], asOf: number): string[] {
+  const mondayBefore = (time: number): number => {
+    const midnight = Math.floor(time / day) * day
+    return midnight - ((new Date(midnight).getUTCDay() + 6) % 7) * day
+  }
+  const thisWeek = mondayBefore(asOf)
+  return changes
+    .map(({ observedAt }) => mondayBefore(observedAt.getTime()))
+    .filter((monday) => monday <= thisWeek && monday > thisWeek - 26 * 7 * day)
+    .map((monday) => new Date(monday).toISOString().slice(0, 10))
+}
+
 // ── the orders ──
 
 type OracleDocument = { store: StoreRow; contact?: ContactRow; changes: readonly ChangeRow[]; contacts: number }

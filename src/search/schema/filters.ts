@@ -276,8 +276,11 @@ export type WorkQuery = Asks<'work'>
 export type ContactQuery = { person?: Asks<'person'>; store?: Asks<'store'>; work?: WorkQuery }
 export type StoreQuery = { store?: Asks<'store'>; contacts?: Asks<'contacts'>; work?: WorkQuery }
 
-export type ContactFacet = Extract<DeclaredFilter, { facet: string }>['facet']
-export type StoreFacet = Extract<DeclaredFilter, { facet: string; block: 'store' }>['facet']
+/** Counts weeks, which no filter names. */
+export const weekFacet = 'change_week'
+type WeekFacet = typeof weekFacet
+export type ContactFacet = Extract<DeclaredFilter, { facet: string }>['facet'] | WeekFacet
+export type StoreFacet = Extract<DeclaredFilter, { facet: string; block: 'store' }>['facet'] | WeekFacet
 export type TaxonomyList = Extract<DeclaredFilter, { taxonomy: string }>['taxonomy']
 
 /** How a filter is called in a request, an error and inside the index, for example `store.apps`. */
@@ -286,7 +289,9 @@ export const personPath = (filter: { person: string }): string => `person.${filt
 
 export const allFilters: readonly Filter[] = filters
 
-export const contactFacets = allFilters.flatMap((filter) => ('facet' in filter ? [filter.facet] : [])) as ContactFacet[]
-export const storeFacets = allFilters.flatMap((filter) =>
-  'facet' in filter && filter.block === 'store' ? [filter.facet] : [],
-) as StoreFacet[]
+const facetsOf = (blocks: readonly Block[]): string[] => [
+  ...allFilters.flatMap((filter) => ('facet' in filter && blocks.includes(filter.block) ? [filter.facet] : [])),
+  weekFacet,
+]
+export const contactFacets = facetsOf(['person', 'store']) as ContactFacet[]
+export const storeFacets = facetsOf(['store']) as StoreFacet[]

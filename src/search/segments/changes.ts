@@ -17,7 +17,30 @@ export type Changes = {
   times: TimeColumn
   /** By store: the term of its latest change plus one, zero for none, and when that was. */
   last: { terms: Codes; times: TimeColumn }
+  weeks: ChangeWeeks
 }
+
+/**
+ * In which weeks stores changed in any way: bit 0 of a store's mask is the latest week in which any of the segment did, bit 1 the one
+ * before. A mask is long enough for every request from six weeks before that on.
+ */
+export type ChangeWeeks = {
+  latest: number
+  masks: Uint32Array
+  /** By bit, how many stores and how many contacts of such stores have it. */
+  counts: { stores: Uint32Array; contacts: Uint32Array }
+}
+
+export const weeksInMask = 32
+const weekMilliseconds = 7 * 24 * 60 * 60 * 1000
+/** Weeks begin on Mondays in UTC, and 1 January 1970 was a Thursday. */
+const firstMonday = 4 * 24 * 60 * 60 * 1000
+
+/** The number of the week that a time lies in. */
+export const weekOf = (time: number): number => Math.floor((time - firstMonday) / weekMilliseconds)
+/** Its Monday, as `2026-11-16`. */
+export const mondayOf = (week: number): string =>
+  new Date(week * weekMilliseconds + firstMonday).toISOString().slice(0, 10)
 
 type ChangeOf = { type: string; value: string; observedAt: number }
 

@@ -853,7 +853,7 @@ export type ContactPreview = { id: string; object: "contact_preview"; first_name
 
 export type ContactPreviewList = { object: "list"; data: (ContactPreview)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number; facets?: ContactPreviewListFacets; warnings: (SearchWarning)[] }
 
-export type ContactPreviewListFacets = { role?: (FacetCount)[]; seniority?: (FacetCount)[]; country?: (FacetCount)[]; category?: (FacetCount)[]; traffic_tier?: (FacetCount)[]; revenue_tier?: (FacetCount)[]; theme_type?: (FacetCount)[]; app?: (FacetCount)[]; pixel?: (FacetCount)[]; change?: (FacetCount)[] }
+export type ContactPreviewListFacets = { role?: (FacetCount)[]; seniority?: (FacetCount)[]; country?: (FacetCount)[]; category?: (FacetCount)[]; traffic_tier?: (FacetCount)[]; revenue_tier?: (FacetCount)[]; theme_type?: (FacetCount)[]; app?: (FacetCount)[]; pixel?: (FacetCount)[]; change?: (FacetCount)[]; change_week?: (FacetCount)[] }
 
 export type ContactPreviewStore = { id: string; domain: string; name: string; category: string | null; traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null; technologies: ContactPreviewStoreTechnologies }
 
@@ -1079,7 +1079,7 @@ export type RevealedContactStore = { id: string; domain: string; name: string }
 
 export type RunSavedSearchReply = { object: "list"; data: (ContactPreview | Store)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number; facets?: ContactPreviewListFacets; warnings: (SearchWarning)[] }
 
-export type RunSavedSearchRequest = { limit?: number; cursor?: string | null; facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change")[] }
+export type RunSavedSearchRequest = { limit?: number; cursor?: string | null; facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change" | "change_week")[] }
 
 export type SavedList = { id: string; object: "saved_list"; kind: "contacts" | "stores"; name: string; private: boolean; items: number; created_by: string; created_at: string; request_id: string }
 
@@ -1095,11 +1095,11 @@ export type SavedSearchListData = { id: string; object: "saved_search"; name: st
 
 export type ScoreRange = { min?: number; max?: number }
 
-export type SearchContactsRequest = { person?: PersonFilters; store?: StoreFilters; work?: WorkFilters; sort?: "score" | "newest" | "updated"; excluded?: "hide" | "show" | "only"; limit?: number; cursor?: string | null; facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change")[] }
+export type SearchContactsRequest = { person?: PersonFilters; store?: StoreFilters; work?: WorkFilters; sort?: "score" | "newest" | "updated"; excluded?: "hide" | "show" | "only"; limit?: number; cursor?: string | null; facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change" | "change_week")[] }
 
 export type SearchRevealedContactsReply = { object: "list"; data: (RevealedContact)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: null }
 
-export type SearchStoresRequest = { store?: StoreFilters; contacts?: StoreContactFilters; work?: WorkFilters; sort?: "score" | "name" | "visits" | "revenue" | "contacts" | "newest" | "last_change"; excluded?: "hide" | "show" | "only"; limit?: number; cursor?: string | null; facets?: ("country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change")[] }
+export type SearchStoresRequest = { store?: StoreFilters; contacts?: StoreContactFilters; work?: WorkFilters; sort?: "score" | "name" | "visits" | "revenue" | "contacts" | "newest" | "last_change"; excluded?: "hide" | "show" | "only"; limit?: number; cursor?: string | null; facets?: ("country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change" | "change_week")[] }
 
 export type SearchWarning = { param: string; value: string; message: string; nearest: string | null }
 
@@ -1133,7 +1133,7 @@ export type StoreFollow = { object: "store_follow"; store_id: string; followed: 
 
 export type StoreList = { object: "list"; data: (Store)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number; facets?: StoreListFacets; warnings: (SearchWarning)[] }
 
-export type StoreListFacets = { country?: (FacetCount)[]; category?: (FacetCount)[]; traffic_tier?: (FacetCount)[]; revenue_tier?: (FacetCount)[]; theme_type?: (FacetCount)[]; app?: (FacetCount)[]; pixel?: (FacetCount)[]; change?: (FacetCount)[] }
+export type StoreListFacets = { country?: (FacetCount)[]; category?: (FacetCount)[]; traffic_tier?: (FacetCount)[]; revenue_tier?: (FacetCount)[]; theme_type?: (FacetCount)[]; app?: (FacetCount)[]; pixel?: (FacetCount)[]; change?: (FacetCount)[]; change_week?: (FacetCount)[] }
 
 export type StoreQuery = { store?: StoreFilters; contacts?: StoreContactFilters; work?: WorkFilters }
 
@@ -1267,7 +1267,7 @@ export type ConnectionResult = { object: "connection_result"; connection: Connec
 
 export type ContactPreviewListData = { id: string; object: "contact_preview"; first_name: string | null; last_name_obfuscated: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; title: string | null; has_verified_email: boolean; has_phone: boolean; has_linkedin: boolean; revealed: boolean; best_email: BestEmail | null; added_at: string | null; updated_at: string | null; store: ContactPreviewStore; excluded?: boolean; synthetic: true }
 
-export type ContactPreviewListFacetsItem = { role?: (FacetShare)[]; seniority?: (FacetShare)[]; country?: (FacetShare)[]; category?: (FacetShare)[]; traffic_tier?: (FacetShare)[]; revenue_tier?: (FacetShare)[]; theme_type?: (FacetShare)[]; app?: (FacetShare)[]; pixel?: (FacetShare)[]; change?: (FacetShare)[] }
+export type ContactPreviewListFacetsItem = { role?: (FacetShare)[]; seniority?: (FacetShare)[]; country?: (FacetShare)[]; category?: (FacetShare)[]; traffic_tier?: (FacetShare)[]; revenue_tier?: (FacetShare)[]; theme_type?: (FacetShare)[]; app?: (FacetShare)[]; pixel?: (FacetShare)[]; change?: (FacetShare)[]; change_week?: (FacetShare)[] }
 
 export type CreateKeyRequest = { name: string; mode?: "live" | "test"; scopes?: ("contacts:reveal" | "contacts:search" | "stores:read" | "usage:read" | "lists:read" | "lists:write" | "events:read" | "webhooks:manage" | "billing:read" | "billing:manage")[]; credit_limit?: number | null; expires_at?: string | null }
 
@@ -1337,7 +1337,7 @@ export type ReadInvitationRequest = { token: string }
 
 export type SampleContactsReply = { object: "list"; data: (ContactPreviewListData)[]; has_more: boolean; next_cursor: string | null; request_id: string; total_about: number; facets?: ContactPreviewListFacetsItem; warnings: (SearchWarning)[] }
 
-export type SampleContactsRequest = { person?: SampleContactsRequestPerson; store?: SampleContactsRequestStore; facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change")[] }
+export type SampleContactsRequest = { person?: SampleContactsRequestPerson; store?: SampleContactsRequestStore; facets?: ("role" | "seniority" | "country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change" | "change_week")[] }
 
 export type SampleContactsRequestPerson = { roles_any?: (string)[]; seniority_any?: ("executive" | "decision_maker" | "other")[]; has_verified_email?: boolean; has_phone?: boolean; has_linkedin?: boolean; email_statuses_any?: ("verified" | "matched" | "found" | "reported")[]; email_types_any?: ("work" | "personal" | "generic" | "other")[]; verified_within_days?: number; added_within_days?: number }
 
@@ -1345,7 +1345,7 @@ export type SampleContactsRequestStore = { countries?: (string)[]; categories?: 
 
 export type SampleStoresReply = { object: "list"; data: (StoreListData)[]; has_more: boolean; next_cursor: string | null; request_id: string; total_about: number; facets?: StoreListFacetsItem; warnings: (SearchWarning)[] }
 
-export type SampleStoresRequest = { store?: SampleStoresRequestStore; contacts?: StoreContactFilters; facets?: ("country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change")[] }
+export type SampleStoresRequest = { store?: SampleStoresRequestStore; contacts?: StoreContactFilters; facets?: ("country" | "category" | "traffic_tier" | "revenue_tier" | "theme_type" | "app" | "pixel" | "change" | "change_week")[] }
 
 export type SampleStoresRequestStore = { countries?: (string)[]; categories?: (string)[]; traffic_tiers?: ("under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m")[]; revenue_tiers?: ("under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m")[]; theme_types?: (string)[]; shopify_plus?: boolean; ads_active?: boolean; lead_fit_score?: ScoreRange; apps?: ValueChoice; pixels?: ValueChoice; changes?: ChangesFilter; first_seen_within_days?: number }
 
@@ -1355,7 +1355,7 @@ export type SessionProblemDetails = { type: "authentication_error" | "permission
 
 export type StoreListData = { id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null; revenue_tier: "under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m" | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: StoreTechnologies; contacts_summary: StoreContactsSummary; first_seen_at: string | null; updated_at: string | null; observed_at: string | null; last_change: LastChange | null; synthetic: true }
 
-export type StoreListFacetsItem = { country?: (FacetShare)[]; category?: (FacetShare)[]; traffic_tier?: (FacetShare)[]; revenue_tier?: (FacetShare)[]; theme_type?: (FacetShare)[]; app?: (FacetShare)[]; pixel?: (FacetShare)[]; change?: (FacetShare)[] }
+export type StoreListFacetsItem = { country?: (FacetShare)[]; category?: (FacetShare)[]; traffic_tier?: (FacetShare)[]; revenue_tier?: (FacetShare)[]; theme_type?: (FacetShare)[]; app?: (FacetShare)[]; pixel?: (FacetShare)[]; change?: (FacetShare)[]; change_week?: (FacetShare)[] }
 
 export type SwitchAccountRequest = { account_id: string }
 

@@ -5,6 +5,7 @@ import { useLabelOf } from '../labels.tsx'
 import { filtersOf } from '../search/filter-params.ts'
 import type { Facet, FilterGroup, ValueFilter } from '../search/filters.ts'
 import { listOf, type SearchParams } from '../search-params.ts'
+import { ChangeWeeks } from './change-weeks.tsx'
 
 type Counts = { value: string; count: number }[]
 
@@ -49,6 +50,7 @@ export function ResultCharts({
             }}
           />
         ))}
+        {facets.change_week && <ChangeWeeks counts={facets.change_week} total={total} />}
       </div>
     </section>
   )

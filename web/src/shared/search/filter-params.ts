@@ -85,5 +85,8 @@ export function toRequest(
   return request
 }
 
-export const facetsOf = (groups: readonly FilterGroup[]): Facet[] =>
-  filtersOf(groups).flatMap((filter) => ('facet' in filter && filter.facet ? [filter.facet] : []))
+/** What a search counts: the values of its filters, and the weeks that the charts show. */
+export const facetsOf = (groups: readonly FilterGroup[]): Facet[] => [
+  ...filtersOf(groups).flatMap((filter) => ('facet' in filter && filter.facet ? [filter.facet] : [])),
+  'change_week',
+]
