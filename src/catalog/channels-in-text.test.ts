@@ -98,4 +98,23 @@ describe('C15: a text that is shown unpaid holds no channel', () => {
   ])('ordinary texts stay: %j', (text) => {
     expect(holdsChannel(text, [jane])).toBe(false)
   })
+
+  test.each(['2125550177', 'Google Ads 1234567890', 'Tracking 20231015123045', 'GA4 property 312345678901'])(
+    'IMPORT-32: an app or a pixel may be named by its number: %j',
+    (text) => {
+      expect(holdsChannel(text, [jane], 'technology')).toBe(false)
+      expect(holdsChannel(text, [jane])).toBe(true)
+    },
+  )
+
+  test.each([
+    'Chat 415 555 0199',
+    '+14155550199',
+    'Support (415) 555-0199',
+    '0151 12345678',
+    '015112345678',
+    '4155550100',
+  ])('IMPORT-32: but not by a phone number, or by one of the store’s people’s: %j', (text) =>
+    expect(holdsChannel(text, [jane], 'technology')).toBe(true),
+  )
 })

@@ -7,11 +7,14 @@ import { plainText } from './plain-text.ts'
  * the channels in `own`, or what reads like one of anybody's. Such a text is dropped: it can't be stored unencrypted,
  * and it is unknown whether the channel may leave.
  */
-export function holdsChannel(text: string, own: readonly Channels[]): boolean {
+export function holdsChannel(text: string, own: readonly Channels[], kind: TextKind = 'words'): boolean {
   if (isOrdinary(text.toLowerCase())) return false
   const plain = plainText(withoutEscapes(text))
-  return holdsAddress(plain, own) || holdsProfile(plain, own) || holdsPhone(plain, own)
+  return holdsAddress(plain, own) || holdsProfile(plain, own) || holdsPhone(plain, own, kind)
 }
+
+/** Apps and pixels are often named by their number, such as `Google Ads 1234567890`; people write their own into names and titles. */
+type TextKind = 'words' | 'technology'
 
 /** Most texts are a few words, and need no closer look. A dot inside a word makes it look like a domain. */
 const isOrdinary = (lower: string): boolean =>
@@ -62,10 +65,11 @@ function holdsProfile(plain: string, own: readonly Channels[]): boolean {
 const digitRuns = /(?<![\p{L}\d][-_]?)[+(]?\d(?:[\s()./·•_\u2010-\u2015-]{0,3}\d){6,}/gu
 const comparedDigits = 7
 
-function holdsPhone(plain: string, own: readonly Channels[]): boolean {
+function holdsPhone(plain: string, own: readonly Channels[], kind: TextKind): boolean {
   const digits = phoneKey(plain)
   if (digits.length < comparedDigits) return false
-  if ((plain.match(digitRuns) ?? []).some(readsLikePhone)) return true
+  const runs = (plain.match(digitRuns) ?? []).filter((run) => kind === 'words' || !/^[1-9]\d*$/.test(run))
+  if (runs.some(readsLikePhone)) return true
   return own.some(({ phones }) => phones.some(({ phone }) => shareRun(phoneKey(phone), digits)))
 }
 

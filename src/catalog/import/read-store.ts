@@ -190,7 +190,7 @@ export function readNames(
     const text = cleanText(item).slice(0, limits.technologyLength).toWellFormed()
     const key = text.toLowerCase()
     if (text === '' || byKey.has(key)) continue
-    if (holdsChannel(text, own)) warn(name, 'holds a channel, dropped')
+    if (holdsChannel(text, own, 'technology')) warn(name, 'holds a channel, dropped')
     else byKey.set(key, text)
   }
   return [...byKey.values()]
