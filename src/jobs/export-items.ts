@@ -1,19 +1,16 @@
-import { provenPage } from '../result-pages/proven-page.ts'
-import type { SearchSettlement } from '../result-pages/settlement.ts'
-import type { SearchIndex } from '../search/serve/search-index.ts'
+import type { Clock } from '../base/clock.ts'
+import { countRows } from '../result-pages/count-rows.ts'
 import type { Worker } from './worker.ts'
 
-/** Every row counts as a search row of its caller, exactly as if it had been paged through. */
-export const exportWorker = (needs: { searchIndex: SearchIndex; settlement: SearchSettlement }): Worker => ({
+/** Every row counts as a search row of its caller, as if it had been paged through, in the transaction that records it: once. */
+export const exportWorker = ({ clock }: { clock: Clock }): Worker => ({
   itemsAtOnce: 100,
-  async work(items, principal) {
-    const { settled } = await provenPage(
-      needs.searchIndex,
-      () => items.length,
-      (rows, suppressionVersion) => needs.settlement.settle(principal, { rows, contactIds: [], suppressionVersion }),
-    )
-    if (settled.granted === 0) return { stopped: 'search_rows_used_up' }
-    const granted = items.slice(0, settled.granted)
-    return { outcomes: granted.map(({ index }) => ({ index, outcome: 'exported' as const, charged: false })) }
+  async workWithin(tx, items, principal) {
+    const granted = await countRows(tx, clock, principal, items.length)
+    if (granted === 0) return { stopped: 'search_rows_used_up' }
+    const outcomes = items.slice(0, granted).map(({ index }) => ({
+      ...{ index, outcome: 'exported' as const, charged: false },
+    }))
+    return { outcomes }
   },
 })

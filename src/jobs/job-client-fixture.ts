@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { Answer, TestApp } from '../../test/support/app.ts'
 import { sql } from '../base/sql.ts'
 import type { Spending } from '../credits/spend.ts'
+import type { Database, Db } from '../db/database.ts'
 
 /** A caller of the operations on jobs. */
 export type JobClient = {
@@ -49,6 +50,24 @@ export function dyingSpending(spending: Spending, { afterSpends, committed }: De
       if (committed) await spending.spend(request)
       throw new Killed('The node died.')
     },
+  }
+}
+
+/** The runner dies before its first statement of this kind. */
+export function dyingDatabase(database: Database, kind: RegExp): Database {
+  let isDead = false
+  const dying = (db: Db): Pick<Db, 'query'> => ({
+    query: async (statement) => {
+      isDead ||= kind.test(statement.text)
+      if (isDead) throw new Killed('The node died.')
+      return db.query(statement)
+    },
+  })
+  const within = (tx: Db): Db => ({ ...dying(tx), transaction: (work) => work(within(tx)) })
+  return {
+    ...database,
+    ...dying(database),
+    transaction: (work) => database.transaction((tx) => work(within(tx))),
   }
 }
 

@@ -62,6 +62,11 @@ export type ItemOutcome = { index: number; outcome: Outcome; charged: boolean }
 const isLeased = ({ accountId, id, lease }: ClaimedJob): Sql =>
   sql`account_id = ${accountId} AND job_id = ${id} AND lease = ${lease}`
 
+/** Keeps the lease from being lost until the transaction ends. False when it is lost already. */
+export async function holdLease(tx: Db, job: ClaimedJob): Promise<boolean> {
+  return (await tx.query(sql`SELECT FROM jobs WHERE ${isLeased(job)} FOR UPDATE`)).length > 0
+}
+
 /** Records outcomes and goes on holding the job. False when the lease is lost: nothing was recorded. */
 export async function recordOutcomes(db: Db, clock: Clock, job: ClaimedJob, items: ItemOutcome[]): Promise<boolean> {
   const counts = { ...job.counts }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { sql } from '../base/sql.ts'
 import { insertKey } from '../keys/keys.ts'
-import { createJobClient, type JobClient, linesOf } from './job-client-fixture.ts'
+import { createJobClient, dyingDatabase, type JobClient, Killed, letTimePass, linesOf } from './job-client-fixture.ts'
+import { runSlice } from './run-slice.ts'
 
 let test: TestApp
 let client: JobClient
@@ -57,6 +58,25 @@ it('JOB-17: without person an export holds stores, and they count as search rows
     page.body.data.map(({ id }: { id: string }) => [id, 'store']),
   )
   expect((await test.call('GET', '/api/v1/usage', { key: apiKey })).body.search_rows.used).toBe(before + lines.length)
+})
+
+it('JOB-15, JOB-17: an export that is killed between counting and recording counts each of its rows once', async () => {
+  const { apiKey, accountId } = await test.createAccount({ credits: 0 })
+  const { database } = test.app
+  for (let deaths = 1; deaths <= 3; deaths += 1) {
+    const used = async () => (await test.call('GET', '/api/v1/usage', { key: apiKey })).body.search_rows.used
+    const before = await used()
+    const { body: made } = await client.create(apiKey, { kind: 'export', search: { person: {} }, max: 20 })
+    const job = { accountId, jobId: made.id as string }
+    for (let death = 0; death < deaths; death += 1) {
+      const dying = { ...test.app, database: dyingDatabase(database, /UPDATE job_items/) }
+      await expect(runSlice(job, dying)).rejects.toThrow(Killed)
+      await letTimePass(test, job.jobId)
+    }
+    await test.app.queue.runWaiting()
+    expect((await client.read(apiKey, job.jobId)).body).toMatchObject({ status: 'finished', counts: { exported: 20 } })
+    expect(await used()).toBe(before + 20)
+  }
 })
 
 it('JOB-11: previews in results need contacts:search of whoever reads them, not only of whoever made the job', async () => {

@@ -8,17 +8,15 @@ import type { ContactLookup } from '../contacts/look-up-contacts.ts'
 import type { ContactOpener } from '../contacts/open-contact.ts'
 import type { Spending } from '../credits/spend.ts'
 import type { Database } from '../db/database.ts'
-import type { SearchSettlement } from '../result-pages/settlement.ts'
-import type { SearchIndex } from '../search/serve/search-index.ts'
 import { enrichWorker } from './enrich-items.ts'
 import { exportWorker } from './export-items.ts'
-import type { JobKind } from './job.ts'
-import { type ClaimedJob, claimJob, endJob, postponeJob, releaseJob } from './job-leases.ts'
+import type { JobKind, StopReason } from './job.ts'
+import { type ClaimedJob, claimJob, endJob, holdLease, postponeJob, recordOutcomes, releaseJob } from './job-leases.ts'
 import { recordInList } from './job-list.ts'
 import { scopesOfJob } from './job-request.ts'
 import { readItems } from './job-rows.ts'
 import { revealWorker } from './reveal-items.ts'
-import type { ChunkResult, Worker } from './worker.ts'
+import type { Worker } from './worker.ts'
 
 export type JobNeeds = {
   database: Database
@@ -28,8 +26,6 @@ export type JobNeeds = {
   channelKeys: ChannelKeys
   openContact: ContactOpener
   spending: Spending
-  searchIndex: SearchIndex
-  settlement: SearchSettlement
 }
 
 /** What the jobs of a caller of test mode are given in place of the live parts. */
@@ -90,12 +86,12 @@ async function workOn(job: ClaimedJob, needs: JobNeeds, needsOf: NeedsOfJobs): P
       await releaseJob(database, job)
       return 'unfinished'
     }
-    const result = await workOnChunk(job, worker, needs)
-    if ('stopped' in result) {
+    const result = await workOnChunk(job, worker, needs, own.database)
+    if (result === 'lease_lost') return 'over'
+    if (result !== 'recorded') {
       await settle(job, worker, needs, own.database)
       return end({ status: 'stopped', reason: result.stopped })
     }
-    if (!(await recordInList(database, clock, own.database, job, result.outcomes))) return 'over'
     // Requests of this thread come first.
     await setImmediate()
   }
@@ -128,12 +124,29 @@ async function recordFailure(job: ClaimedJob, { database, clock }: JobNeeds): Pr
 const findMaker = ({ accountId, maker }: ClaimedJob, { database, clock, plans }: JobNeeds): Promise<Principal | null> =>
   findCaller(database, clock, plans, { accountId, ...maker })
 
-async function workOnChunk(job: ClaimedJob, worker: Worker, needs: JobNeeds): Promise<ChunkResult> {
+async function workOnChunk(
+  job: ClaimedJob,
+  worker: Worker,
+  needs: JobNeeds,
+  catalogue: Database,
+): Promise<'recorded' | 'lease_lost' | { stopped: StopReason }> {
   const { accountId, id } = job
+  const { database, clock } = needs
   const principal = await findMaker(job, needs)
   const mayGoOn =
     principal?.apiAccess && scopesOfJob(job.kind, job.settings).every((scope) => principal.scopes.includes(scope))
   if (!mayGoOn) return { stopped: 'no_longer_allowed' }
-  const items = await readItems(needs.database, accountId, id, job.done, worker.itemsAtOnce)
-  return worker.work(items, principal)
+  const items = await readItems(database, accountId, id, job.done, worker.itemsAtOnce)
+  const { workWithin } = worker
+  if (workWithin) {
+    return database.transaction(async (tx) => {
+      if (!(await holdLease(tx, job))) return 'lease_lost'
+      const result = await workWithin(tx, items, principal)
+      if ('stopped' in result) return result
+      return (await recordOutcomes(tx, clock, job, result.outcomes)) ? 'recorded' : 'lease_lost'
+    })
+  }
+  const result = await worker.work!(items, principal)
+  if ('stopped' in result) return result
+  return (await recordInList(database, clock, catalogue, job, result.outcomes)) ? 'recorded' : 'lease_lost'
 }

@@ -1,4 +1,5 @@
 import type { Principal } from '../call/principal.ts'
+import type { Db } from '../db/database.ts'
 import type { StopReason } from './job.ts'
 import type { ItemOutcome } from './job-leases.ts'
 import type { Item } from './job-rows.ts'
@@ -8,7 +9,10 @@ export type ChunkResult = { outcomes: ItemOutcome[] } | { stopped: StopReason }
 
 export type Worker = {
   itemsAtOnce: number
-  work(items: Item[], principal: Principal): Promise<ChunkResult>
+  /** What may take a while, or has transactions of its own. */
+  work?(items: Item[], principal: Principal): Promise<ChunkResult>
+  /** Instead of `work`: in the transaction that records the outcomes, which rolls back if the lease is lost. */
+  workWithin?(tx: Db, items: Item[], principal: Principal): Promise<ChunkResult>
   /** What a runner that died has done with the next items and not recorded. For a job that ends before it would do them again. */
   settle?(items: Item[]): Promise<ItemOutcome[]>
 }

@@ -28,7 +28,7 @@ type ModeNeeds = {
   contactLookup: ContactLookup
   openContact: ContactOpener
   spending: Spending
-  searchIndex: SearchIndex
+  searchIndex?: SearchIndex
 }
 
 /** Whose time and catalogue are wanted. */
