@@ -2,6 +2,7 @@ import type { Principal } from '../call/principal.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { findByEmail, hashOfEmail } from '../catalog/email-reports.ts'
 import { findContactsForReveal } from '../catalog/find-contacts.ts'
+import { readWithdrawn, withdrawnFrom } from '../catalog/withdrawn-emails.ts'
 import type { ContactOpener } from '../contacts/open-contact.ts'
 import { ownedAmong, revealedIds } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
@@ -11,9 +12,10 @@ export type ReportedBounce = { email?: string; contact_id?: string; code?: strin
 /** An address that the account has paid for. */
 export type PaidAddress = {
   contactId: string
-  email: string
+  /** Null: an import took it away since, and only its hash is known. */
+  email: string | null
   hash: Buffer
-  /** All addresses that the contact's reveal handed over. */
+  /** All addresses that a reveal of the contact hands over. */
   delivered: { hash: Buffer; verifiedAt: string | undefined }[]
 }
 
@@ -35,18 +37,23 @@ export async function findPaid(
   const named = bounces.flatMap(({ contact_id }) => contact_id ?? [])
   const owned = await ownedAmong(database, account.id, [...new Set([...named, ...holders])])
   const contacts = await findContactsForReveal(database, [...owned.keys()])
+  const withdrawn = await readWithdrawnSince(database, mode, owned)
   const paid = new Map<string, Omit<PaidAddress, 'contactId'>[]>()
   for (const [id, contact] of contacts) {
     // Opted out: nobody may read it any more, and nothing is said of it.
     const opened = contact.suppressed ? null : openContact(contact)
-    const emails = (opened?.delivered ?? []).toSorted((a, b) => Number(b.is_primary) - Number(a.is_primary))
-    const delivered = emails.map(({ email, verified_at: verifiedAt }) => {
+    if (!opened) continue
+    const emails = opened.delivered.toSorted((a, b) => Number(b.is_primary) - Number(a.is_primary))
+    const held = emails.map(({ email, verified_at: verifiedAt }) => {
       const hash = hashOfEmail(channelKeys, email) ?? Buffer.from(email)
       return { email, hash, verifiedAt }
     })
+    const gone = (withdrawn.get(id) ?? []).filter(({ hash }) => !held.some((one) => one.hash.equals(hash)))
     paid.set(
       id,
-      delivered.map(({ email, hash }) => ({ email, hash, delivered })),
+      [...held, ...gone.map(({ hash }) => ({ email: null, hash }))].map(({ email, hash }) => ({
+        ...{ email, hash, delivered: held },
+      })),
     )
   }
   const latestFirst = [...owned].toSorted(([a, at], [b, bt]) => bt.getTime() - at.getTime() || (a < b ? -1 : 1))
@@ -75,5 +82,23 @@ async function findHolders(
   hashes: Buffer[],
 ): Promise<string[]> {
   if (mode === 'test') return revealedIds(database, accountId)
-  return (await findByEmail(database, hashes)).map(({ contactId }) => contactId)
+  const held = await findByEmail(database, hashes)
+  return [...held.map(({ contactId }) => contactId), ...(await withdrawnFrom(database, hashes))]
+}
+
+/** What an import wrote takes effect when it commits: a reveal in between still handed the address over. */
+const commitMs = 60_000
+
+/** The addresses that these contacts had when they were revealed and have no longer, by contact. */
+async function readWithdrawnSince(
+  database: Database,
+  mode: Principal['mode'],
+  revealedAt: ReadonlyMap<string, Date>,
+): Promise<Map<string, { hash: Buffer }[]>> {
+  if (mode === 'test') return new Map()
+  const rows = await readWithdrawn(database, [...revealedAt.keys()])
+  const after = rows.filter(
+    ({ contactId, withdrawnAt }) => withdrawnAt.getTime() + commitMs > revealedAt.get(contactId)!.getTime(),
+  )
+  return Map.groupBy(after, ({ contactId }) => contactId)
 }

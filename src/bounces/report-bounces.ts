@@ -72,7 +72,8 @@ export const reportBounces = defineOperation({
     data: Type.Array(
       Type.Object({
         email: nullableString({
-          description: 'The address; null if only a contact was given that the account has not paid for.',
+          description:
+            'The address; null if only a contact was given that the account has not paid for, or whose address the catalogue no longer holds.',
         }),
         contact_id: nullableString({ description: 'The contact; null if the account has not paid for the address.' }),
         verdict,

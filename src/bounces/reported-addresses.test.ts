@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../base/sql.ts'
+import { erase } from '../catalog/erasure.ts'
 import { undoImport } from '../catalog/import/undo-import.ts'
 import { measureQuality } from '../catalog/quality.ts'
 import { begun, day, openBounces } from './bounces-fixture.ts'
@@ -121,4 +122,58 @@ it('BOUNCE-8: an import lifts reports of addresses that were verified after them
     [],
     [[emails[0], 'reported']],
   ])
+})
+
+it('BOUNCE-11: an address that an import took away after it was paid for returns its credit; who paid later, or was never given it, learns nothing', async () => {
+  const { apiKey } = await stage.account()
+  const { apiKey: later } = await stage.account()
+  const { ids, emails, domain, contacts } = await stage.plant(5, (at, name) => ({
+    emails: [
+      { email: `p${at}@${name}`, status: 'verified', type: 'work', is_primary: true },
+      { email: `guess${at}@${name}`, status: 'guessed', type: 'work', is_primary: false },
+    ],
+    phones: [{ phone: `+1 202 555 01${at}0`, type: 'direct', is_primary: true }],
+  }))
+  await stage.test.reveal(apiKey, ids)
+  const withEmails = (at: number, list: object[]) => ({ ...contacts[at]!, emails: list as never })
+  await stage.importStores({
+    domain,
+    contacts: [
+      withEmails(0, []),
+      withEmails(1, [{ email: emails[1], status: 'bounced', type: 'work', is_primary: true }]),
+      withEmails(2, [{ email: `new@${domain}`, status: 'verified', type: 'work', is_primary: true }]),
+      withEmails(3, []),
+      withEmails(4, []),
+    ],
+  })
+  // The import was an hour after the reveal, and a day before the other one.
+  await stage.test.app.database.query(
+    sql`UPDATE withdrawn_emails SET withdrawn_at = ${begun}::timestamptz + interval '1 hour'`,
+  )
+  stage.test.setTime(new Date(begun.getTime() + day))
+  await stage.test.reveal(later, ids)
+  expect(await stage.verdictsOf(later, [{ email: emails[0] }, { contact_id: ids[0] }])).toEqual([
+    'not_revealed',
+    'not_revealed',
+  ])
+  const { body } = await stage.report(apiKey, [
+    { email: emails[0] },
+    { email: emails[1], code: '5.1.1' },
+    { email: emails[2] },
+    { contact_id: ids[3] },
+    { email: `guess0@${domain}` },
+    { email: `guess4@${domain}` },
+  ])
+  expect(body.data).toEqual([
+    { email: emails[0], contact_id: ids[0], verdict: 'returned' },
+    { email: emails[1], contact_id: ids[1], verdict: 'returned' },
+    { email: emails[2], contact_id: ids[2], verdict: 'other_email_delivered' },
+    { email: null, contact_id: ids[3], verdict: 'returned' },
+    { email: `guess0@${domain}`, contact_id: null, verdict: 'not_revealed' },
+    { email: `guess4@${domain}`, contact_id: null, verdict: 'not_revealed' },
+  ])
+  stage.test.setTime(begun)
+  const { database, channelKeys } = stage.test.app
+  await erase(database, channelKeys, [{ contact: ids[4]! }])
+  expect(await database.query(sql`SELECT FROM withdrawn_emails WHERE contact_id = ${ids[4]}`)).toEqual([])
 })

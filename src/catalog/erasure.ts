@@ -7,6 +7,7 @@ import { listedAmong } from './deletion-lists.ts'
 import { holdCatalogue } from './held-keys.ts'
 import { applySuppressions } from './suppression-marks.ts'
 import { findCovered, readTarget } from './suppressions.ts'
+import { forgetWithdrawn } from './withdrawn-emails.ts'
 
 export type ErasureTarget = { email: string } | { contact: string }
 
@@ -104,4 +105,5 @@ async function clearPeople(tx: Db, contactIds: readonly string[]): Promise<void>
       email_kinds = '{}', emails_verified_at = '{}', channels = NULL, channels_key_id = NULL, erased_at = coalesce(erased_at, now())
     WHERE contact_id = ANY(${contactIds}::text[])`)
   await forgetBefore(tx, contactIds)
+  await forgetWithdrawn(tx, contactIds)
 }

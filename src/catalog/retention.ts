@@ -3,6 +3,7 @@ import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { deleteWhere, type Retention } from '../queue/housekeeping.ts'
 import { undoDays } from './before-images.ts'
+import { withdrawnDays } from './withdrawn-emails.ts'
 
 /**
  * Changes that every live index has long caught up on. The newest version that is gone is remembered in the same statement:
@@ -59,6 +60,10 @@ export const catalogRetention = (changesKeptDays: number): Retention[] => [
   {
     ...deleteWhere('store_changes', (now) => sql`observed_at < ${now} - make_interval(days => ${changesKeptDays})`),
     keeps: `${changesKeptDays} days (CHANGES_KEPT_DAYS)`,
+  },
+  {
+    ...deleteWhere('withdrawn_emails', (now) => sql`withdrawn_at < ${now} - make_interval(days => ${withdrawnDays})`),
+    keeps: `${withdrawnDays} days`,
   },
   { table: 'suppression_changes', keeps: '7 days', deleteSome: deleteOldChanges },
   { table: 'catalogue_changes', keeps: '7 days', deleteSome: deleteOldStoreChanges },

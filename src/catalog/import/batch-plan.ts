@@ -63,6 +63,8 @@ export type ContactWrite = {
   person: Person
   /** Null when there is nothing to seal. */
   sealed: SealedChannels | null
+  /** Hashes of addresses that reveals handed over and no longer do. */
+  withdrawn: string[]
   at: number
   isUpdate: boolean
 }

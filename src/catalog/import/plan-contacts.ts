@@ -1,5 +1,6 @@
 import { newContactId } from '../../base/ids.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
+import { withdrawnHashes } from '../withdrawn-emails.ts'
 import type { BatchPlan } from './batch-plan.ts'
 import { noteOutcome } from './counts.ts'
 import { isOldFingerprint, type KnownContact, matchPeople, type Person, toPerson } from './match-people.ts'
@@ -27,7 +28,8 @@ export function planContact(
   const isReachable = channels.emails.length > 0 || channels.phones.length > 0 || channels.linkedin_url !== null
   const sealed = isReachable || in_full ? keys.seal(contactId, in_full ? { ...channels, in_full } : channels) : null
   const writes = known ? plan.changedContacts : plan.newContacts
-  writes.push({ contactId, storeId, person, sealed, at, isUpdate: !isSame })
+  const withdrawn = before ? withdrawnHashes(keys, before.record.channels, channels) : []
+  writes.push({ contactId, storeId, person, sealed, withdrawn, at, isUpdate: !isSame })
   noteOutcome(plan.contacts, known?.seen ?? null, known ? (isSame ? 'unchanged' : 'changed') : 'new')
 }
 

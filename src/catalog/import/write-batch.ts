@@ -13,6 +13,7 @@ import { markReported } from '../email-reports.ts'
 import { clearErased, clearListed } from '../erasure.ts'
 import { markExcluded } from '../exclusions/match-exclusions.ts'
 import { markSuppressed } from '../suppression-marks.ts'
+import { noteWithdrawn } from '../withdrawn-emails.ts'
 import { markWithheld } from '../withholding.ts'
 import type { BatchPlan, ContactWrite, StoreChange, StoreWrite } from './batch-plan.ts'
 import { contactColumns, contactLine, storeColumns, storeLine, toBytes, unknownFields } from './copy-text.ts'
@@ -28,6 +29,7 @@ type EncodedBatch = Sightings & {
   changedContacts: string | null
   changedStoreIds: string[]
   changedContactIds: string[]
+  withdrawn: { contactId: string; hash: string }[]
   writtenStoreIds: string[]
   writtenContactIds: string[]
   /** What the import met and left as it is; with `--replace` also which stores hold a list of their people. */
@@ -50,6 +52,9 @@ export function encodeBatch(plan: BatchPlan, importRun: number): EncodedBatch {
     changedContacts: plan.changedContacts.length > 0 ? JSON.stringify(plan.changedContacts.map(contactRow)) : null,
     changedStoreIds: plan.changedStores.map((store) => store.storeId),
     changedContactIds: plan.changedContacts.map((contact) => contact.contactId),
+    withdrawn: plan.changedContacts.flatMap(({ contactId, withdrawn }) =>
+      withdrawn.map((hash) => ({ contactId, hash })),
+    ),
     writtenStoreIds: [...plan.newStores, ...plan.changedStores].map((store) => store.storeId),
     writtenContactIds: [...plan.newContacts, ...plan.changedContacts].map((contact) => contact.contactId),
     sightings: [...plan.unchangedContactIds, ...plan.listedStoreIds.map((id) => listMark + id)],
@@ -164,6 +169,7 @@ export async function writeRows(
     contactIds: [...batch.writtenContactIds, ...batch.retiredContactIds],
   })
   await noteContacts(tx, 'updated', batch.changedContactIds)
+  await noteWithdrawn(tx, batch.withdrawn)
   await markSuppressed(tx, batch.writtenContactIds)
   await markWithheld(tx, { storeIds: batch.writtenStoreIds, contactIds: batch.writtenContactIds })
   await clearErased(tx, batch.writtenContactIds)
