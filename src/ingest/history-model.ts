@@ -12,8 +12,8 @@ type Known = {
   retired: boolean
   tier: string | null
   plus: boolean | null
-  /** By technology. Null: never stated. */
-  apps: Record<string, Mark> | null
+  /** By technology. None: nothing was ever said of it. */
+  apps: Record<string, Mark>
   /** When each was last seen; null of those whom an import brought that was undone. */
   people: Map<string, number | null>
 }
@@ -35,7 +35,7 @@ export function observe(model: Model, line: Line, at: number, isBaseline: boolea
   }
   const note = (type: string, value = '') => model.changes.push(`${line.domain} ${at} ${type} ${value}`)
   const one: Known = known ?? {
-    ...{ firstSeen: at, observed: at, retired: false, tier: null, plus: null, apps: null },
+    ...{ firstSeen: at, observed: at, retired: false, tier: null, plus: null, apps: {} },
     people: new Map(),
   }
   if (!known) {
@@ -72,7 +72,7 @@ function takeFields(one: Known, line: ImportedStore, at: number, note: Note): vo
     one.plus = plus
   }
   const { apps } = line
-  if (apps === null) one.apps = null
+  if (apps === null) one.apps = {}
   else if (apps) one.apps = moveMarks(one, at, note, (app) => apps.includes(app))
   const names = (line.contacts ?? []).map(({ full_name }) => full_name!)
   if (names.some((name) => !one.people.has(name))) note('contact_added')
@@ -84,12 +84,14 @@ function moveMarks(one: Known, at: number, note: Note, says: (app: string) => bo
   const marks: Record<string, Mark> = {}
   const isFirst = one.firstSeen === at
   for (const app of technologies) {
-    const before = one.apps?.[app] ?? 'gone'
+    const before = one.apps[app]
     const isThere = says(app)
     if (isThere) {
       marks[app] = 'has'
-      if (one.apps && before === 'gone') note('app_added', app)
-    } else if (isThere === null) marks[app] = before
+      if (before === 'gone') note('app_added', app)
+    } else if (isThere === null) {
+      if (before !== undefined) marks[app] = before
+    } else if (before === undefined) marks[app] = 'gone'
     else if (before === 'has') marks[app] = isFirst ? 'gone' : at
     else if (typeof before === 'number' && before !== at) {
       marks[app] = 'gone'
@@ -119,7 +121,7 @@ export const toRows = (model: Model) => ({
       retired: known.retired,
       tier: known.tier,
       plus: known.plus ?? false,
-      apps: technologies.filter((app) => known.apps?.[app] === 'has').sort(),
+      apps: technologies.filter((app) => known.apps[app] === 'has').sort(),
     }))
     .sort((a, b) => (a.domain < b.domain ? -1 : 1)),
   changes: [...new Set(model.changes)].sort(),

@@ -1,6 +1,7 @@
 import type { SealedChannels } from '../channel-keys.ts'
 import { type Counts, emptyCounts } from './counts.ts'
 import type { Person } from './match-people.ts'
+import type { PartlyKnown } from './read-observation.ts'
 import type { StoreFields } from './read-store.ts'
 import type { Reject } from './reject.ts'
 import type { Change, MissingTechnologies } from './store-changes.ts'
@@ -50,6 +51,7 @@ export type StoreWrite = {
   storeId: string
   domain: string
   fields: StoreFields
+  partly: PartlyKnown | null
   fingerprint: string
   at: number
   missing: MissingTechnologies | null

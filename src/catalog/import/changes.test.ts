@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { sql } from '../../base/sql.ts'
-import { importStores } from '../catalogue-fixture.ts'
+import { fixtureKeys, importStores } from '../catalogue-fixture.ts'
 import { discardChanges, listHeldChanges, releaseChanges } from '../held-changes.ts'
 import type { ImportedStore } from '../import-record.ts'
+import { ingestLines, openIngestion } from './ingest-lines.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -34,6 +35,37 @@ test('CHANGE-2: a new store is store_added and nothing else, in however many lin
   await see(2, { retired: true })
   await see(3, { apps: ['B'] })
   expect(await changes()).toEqual(['01 store_added'])
+})
+
+/** One line of ingestion; says what became of it. */
+async function ingest(day: number, apps: object): Promise<string> {
+  const ingestion = await openIngestion(db.database, fixtureKeys, { source: 'crawler', input: 'a test' })
+  const text = JSON.stringify({ domain: 'shop.example', observed_at: on(day), apps })
+  const nothing = { begin: async () => 0, end: async () => {} }
+  const [verdict] = await ingestLines(ingestion, [{ line: 1, input: 'a test', text }], nothing)
+  await ingestion.close()
+  return verdict!.result
+}
+
+test('INGEST-2, CHANGE-2: an observation of a list that nobody has stated is not the whole list, and what it says first is no change', async () => {
+  const shown = async () =>
+    (await db.database.query<{ apps: string[] }>(sql`SELECT apps FROM stores WHERE domain = 'shop.example'`))[0]!.apps
+  await see(1)
+  expect(await ingest(2, { present: ['Klaviyo'], absent: ['Loox'] })).toBe('changed')
+  expect(await shown()).toEqual(['Klaviyo'])
+  // Nobody has said anything of Recharge before; of Loox, that it is not there.
+  expect(await ingest(3, { present: ['Recharge', 'Loox'] })).toBe('changed')
+  expect(await ingest(4, { present: ['Loox'] })).toBe('unchanged')
+  expect(await changes()).toEqual(['01 store_added', '03 app_added Loox'])
+  expect(await ingest(5, { absent: ['Klaviyo'] })).toBe('changed')
+  expect(await ingest(6, { absent: ['Klaviyo'] })).toBe('unchanged')
+  expect(await shown()).toEqual(['Recharge', 'Loox'])
+  expect((await changes()).slice(2)).toEqual(['06 app_removed Klaviyo'])
+  // The whole list for the first time: of Gorgias nothing was known, of Klaviyo that it was gone, of Loox that it was there.
+  await see(7, { apps: ['Recharge', 'Gorgias', 'Klaviyo'] })
+  expect((await changes()).slice(3)).toEqual(['07 app_added Klaviyo'])
+  await see(8, { apps: ['Recharge', 'Gorgias', 'Klaviyo', 'Yotpo'] })
+  expect((await changes()).slice(4)).toEqual(['08 app_added Yotpo', '08 app_removed Loox'])
 })
 
 test('CHANGE-1, CHANGE-2: every type, and none from unknown to known', async () => {

@@ -17,7 +17,7 @@ import { mergeFields } from './merge-records.ts'
 import { mergeRepeats } from './merge-repeats.ts'
 import { planContact, planLeavers, planSightings } from './plan-contacts.ts'
 import type { ContactRecord } from './read-contact.ts'
-import { applyObservation } from './read-observation.ts'
+import { applyLine, type PartlyKnown } from './read-observation.ts'
 import type { StoreFields, StoreRecord } from './read-store.ts'
 import type { Reject } from './reject.ts'
 import { diffStore, type StoreHistory } from './store-changes.ts'
@@ -159,7 +159,9 @@ function planStore(plan: BatchPlan, pair: Pair, stored: StoredRows, { keys, repl
   if (known) planKnownStore(plan, pair, known, stored.stores.get(known.storeId))
   else {
     const { domain, fields } = record
-    plan.newStores.push({ storeId, domain, fields, fingerprint: pair.fingerprint, at, missing: null, isUpdate: true })
+    plan.newStores.push({
+      ...{ storeId, domain, fields, partly: null, fingerprint: pair.fingerprint, at, missing: null, isUpdate: true },
+    })
     noteOutcome(plan.stores, null, 'new')
     if (!isBaseline) plan.changes.push({ storeId, at, type: 'store_added', value: '', from: null, to: null })
   }
@@ -186,21 +188,32 @@ function planStore(plan: BatchPlan, pair: Pair, stored: StoredRows, { keys, repl
 
 function planKnownStore(plan: BatchPlan, pair: Pair, known: KnownStore, before: StoreHistory | undefined): void {
   const { store, at, fingerprint } = pair
-  const record = before ? applyObservation(store.record, before.fields) : store.record
+  const { record, partly } = before
+    ? applyLine(store.record, before.fields, before.partly)
+    : { record: store.record, partly: null }
   const { storeId } = known
   const fields = before ? mergeFields(before.fields, record) : record.fields
-  const diff = before && diffStore(before, fields, record, at)
+  const diff = before && diffStore(before, { fields, partly }, record, at)
   for (const change of diff?.changes ?? []) plan.changes.push({ ...change, storeId, at })
   for (const change of diff?.retracted ?? []) plan.retracted.push({ ...change, storeId, at })
-  const isUpdate = known.retired || (before !== undefined && JSON.stringify(fields) !== JSON.stringify(before.fields))
-  const isMissingNew = before !== undefined && JSON.stringify(diff!.missing) !== JSON.stringify(before.missing)
-  const isWritten = isUpdate || isMissingNew || (before !== undefined && isOldFingerprint(known.fingerprint))
+  const isUpdate = known.retired || (before !== undefined && isShownOtherwise(before, { fields, partly }))
+  const isNews = before !== undefined && !isSame([diff!.missing, partly], [before.missing, before.partly])
+  const isWritten = isUpdate || isNews || (before !== undefined && isOldFingerprint(known.fingerprint))
   if (isWritten) {
     const missing = diff?.missing ?? null
-    plan.changedStores.push({ storeId, domain: record.domain, fields, fingerprint, at, missing, isUpdate })
+    plan.changedStores.push({ storeId, domain: record.domain, fields, partly, fingerprint, at, missing, isUpdate })
   } else plan.observedStores.push({ storeId, at })
   noteOutcome(plan.stores, known.seen, isUpdate ? 'changed' : 'unchanged')
 }
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+type Shown = Pick<StoreHistory, 'fields' | 'partly'>
+
+/** Whether people see another store: of a list that nobody has stated, what observations found in it. */
+const isShownOtherwise = (before: Shown, now: Shown): boolean =>
+  !isSame(before.fields, now.fields) || !isSame(foundIn(before.partly), foundIn(now.partly))
+const foundIn = (partly: PartlyKnown | null): string[][] => [partly?.apps?.present ?? [], partly?.pixels?.present ?? []]
 
 function planRetiredStore(plan: BatchPlan, { known }: Pair): void {
   const isLive = known !== undefined && !known.retired

@@ -45,18 +45,39 @@ export function readObservation(value: unknown, warn: Warn, times: Times): Store
 const { domain, observed_at, apps, pixels } = formats.store
 const observationFormat = { domain: domain!, observed_at: observed_at!, apps: apps!, pixels: pixels! }
 
-/** The lists that a store has after an observation, as a line would state them. */
-export function applyObservation(record: StoreRecord, before: StoreFields): StoreRecord {
-  if (!record.observed) return record
+/** Of lists that nobody has stated: what observations said of single apps or pixels. */
+export type PartlyKnown = { [Name in Kind]?: { present: string[]; absent: string[] } }
+
+type Applied = { record: StoreRecord; partly: PartlyKnown | null }
+
+/** The lists that a store has after a line. An observation of a list that nobody has stated does not state it either. */
+export function applyLine(record: StoreRecord, before: StoreFields, known: PartlyKnown | null): Applied {
   const fields = { ...record.fields }
+  const partly: PartlyKnown = {}
   for (const kind of kinds) {
-    const seen = record.observed[kind]
-    if (!seen) continue
-    const kept = (before[kind] ?? []).filter((name) => !has(seen.absent, name) || has(seen.present, name))
-    fields[kind] = [...kept, ...seen.present.filter((name) => !has(kept, name))]
+    const seen = record.observed?.[kind]
+    const list = before[kind]
+    if (seen && list) fields[kind] = withSeen(list, seen.absent, seen.present)
+    else if (seen)
+      partly[kind] = {
+        // In the order in which the database returns them: what is known already is compared as text.
+        absent: withSeen(known?.[kind]?.absent ?? [], seen.present, onlyAbsent(seen)),
+        present: withSeen(known?.[kind]?.present ?? [], seen.absent, seen.present),
+      }
+    else if (record.absent.includes(kind) && known?.[kind]) partly[kind] = known[kind]
   }
-  return { ...record, fields }
+  return { record: { ...record, fields }, partly: Object.keys(partly).length > 0 ? partly : null }
 }
+
+/** The names without those that left, and with those that came. One that did both is there. */
+const withSeen = (names: readonly string[], left: readonly string[], came: readonly string[]): string[] => {
+  const kept = names.filter((name) => !has(left, name) || has(came, name))
+  return [...kept, ...came.filter((name) => !has(kept, name))]
+}
+
+/** What is named as both is present. */
+const onlyAbsent = ({ present, absent }: { present: string[]; absent: string[] }): string[] =>
+  absent.filter((name) => !has(present, name))
 
 /** Whether the line says something of this app or pixel; a line that states the list says something of every one. */
 export const mentions = ({ observed }: StoreRecord, kind: Kind, name: string): boolean => {

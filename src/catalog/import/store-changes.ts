@@ -6,7 +6,7 @@
 
 import type { ChangeType } from '../../base/change-types.ts'
 import { revenueTiers, type Tier, trafficTiers } from '../../base/tiers.ts'
-import { mentions } from './read-observation.ts'
+import { mentions, type PartlyKnown } from './read-observation.ts'
 import type { StoreFields, StoreRecord } from './read-store.ts'
 
 /** `value` is '' where the type has none. */
@@ -18,6 +18,7 @@ export type MissingTechnologies = { [Kind in Technology]?: { at: number; names: 
 
 export type StoreHistory = {
   fields: StoreFields
+  partly: PartlyKnown | null
   missing: MissingTechnologies | null
   firstSeenAt: number | null
   observedAt: number | null
@@ -39,7 +40,10 @@ const kinds = {
   pixels: { added: 'pixel_added', removed: 'pixel_removed' },
 } as const
 
-export function diffStore(before: StoreHistory, after: StoreFields, line: StoreRecord, at: number): StoreDiff {
+type StoreNow = { fields: StoreFields; partly: PartlyKnown | null }
+
+export function diffStore(before: StoreHistory, now: StoreNow, line: StoreRecord, at: number): StoreDiff {
+  const after = now.fields
   const diff: StoreDiff = { changes: [], retracted: [], missing: null }
   // Everything that the first observation says is the store itself, in however many lines it comes.
   const isFirst = before.firstSeenAt === at
@@ -48,7 +52,8 @@ export function diffStore(before: StoreHistory, after: StoreFields, line: StoreR
   for (const kind of ['apps', 'pixels'] as const) {
     const isStated = !line.absent.includes(kind)
     const isMentioned = (name: string) => mentions(line, kind, name)
-    const pending = diffNames(diff, kind, { before, after: after[kind], isStated, isMentioned, corrected, at, isFirst })
+    const list = after[kind] ?? now.partly?.[kind]?.present ?? null
+    const pending = diffNames(diff, kind, { before, after: list, isStated, isMentioned, corrected, at, isFirst })
     if (pending && pending.names.length > 0) diff.missing = { ...diff.missing, [kind]: pending }
   }
   if (isFirst) return { changes: [], retracted: [], missing: diff.missing }
@@ -109,18 +114,22 @@ type Observation = {
 function diffNames(diff: StoreDiff, kind: Technology, seen: Observation): MissingTechnologies[Technology] {
   const { before, after, isStated, isMentioned, corrected, at, isFirst } = seen
   const pending = before.missing?.[kind]
-  const known = before.fields[kind]
+  const partly = before.partly?.[kind]
+  const known = before.fields[kind] ?? partly?.present ?? []
   if (!isStated) return pending
-  if (after === null || known === null) return undefined
+  if (after === null) return undefined
   const { added, removed } = kinds[kind]
   const has = (names: readonly string[], name: string): boolean => names.some((one) => isSame(one, name))
+  // Of a list that nobody has stated, the first that is said of one is no change.
+  const wasGone = (name: string): boolean => before.fields[kind] !== null || has(partly?.absent ?? [], name)
   const find = (changes: Change[], type: ChangeType, name: string): Change | undefined =>
     changes.find((change) => change.type === type && isSame(change.value, name))
 
   for (const name of after.filter((one) => !has(known, one))) {
     const undone = find([...before.held, ...corrected], removed, name)
     if (undone) diff.retracted.push(undone)
-    else if (!has(pending?.names ?? [], name)) diff.changes.push({ type: added, value: name, from: null, to: null })
+    else if (wasGone(name) && !has(pending?.names ?? [], name))
+      diff.changes.push({ type: added, value: name, from: null, to: null })
   }
   const gone: string[] = []
   for (const name of known.filter((one) => !has(after, one))) {

@@ -9,6 +9,7 @@ import { normaliseEmail, readProfileUrl } from '../channel-values.ts'
 import { type SealedContents, statedEmail } from '../channels.ts'
 import { nameKey } from '../slug.ts'
 import type { ContactRecord } from './read-contact.ts'
+import type { PartlyKnown } from './read-observation.ts'
 import type { StoreFields } from './read-store.ts'
 import type { MissingTechnologies, StoreHistory } from './store-changes.ts'
 
@@ -16,6 +17,7 @@ type ChangeRow = [type: ChangeType, value: string, from: string | null, to: stri
 type StoreRow = StoreFields & {
   store_id: string
   unknown_fields: string[] | null
+  partly_known: PartlyKnown | null
   missing: MissingTechnologies | null
   first_seen_at: Date | null
   observed_at: Date | null
@@ -28,7 +30,7 @@ export async function loadStores(db: Db, storeIds: readonly string[]): Promise<M
   if (storeIds.length === 0) return new Map()
   const rows = await db.query<StoreRow>(sql`
     SELECT store_id, name, category, country, traffic_tier, revenue_tier, shopify_plus, lead_fit_score, apps, pixels,
-      theme_name, theme_type, ads_active, unknown_fields, missing, first_seen_at, observed_at,
+      theme_name, theme_type, ads_active, unknown_fields, partly_known, missing, first_seen_at, observed_at,
       (SELECT coalesce(json_agg(json_build_array(type, value, old_value, new_value)), '[]') FROM store_changes c
         WHERE c.store_id = stores.store_id AND state = 'held') AS held,
       (SELECT coalesce(json_agg(json_build_array(type, value, old_value, new_value)), '[]') FROM store_changes c
@@ -38,10 +40,21 @@ export async function loadStores(db: Db, storeIds: readonly string[]): Promise<M
 }
 
 function toHistory(row: StoreRow): StoreHistory {
-  const { store_id, unknown_fields, missing, first_seen_at, observed_at, held, recorded_last, ...fields } = row
+  const {
+    store_id,
+    unknown_fields,
+    partly_known,
+    missing,
+    first_seen_at,
+    observed_at,
+    held,
+    recorded_last,
+    ...fields
+  } = row
   const toChange = ([type, value, from, to]: ChangeRow) => ({ type, value, from, to })
   return {
     fields: toFields(fields, unknown_fields),
+    partly: partly_known,
     missing,
     firstSeenAt: first_seen_at?.getTime() ?? null,
     observedAt: observed_at?.getTime() ?? null,

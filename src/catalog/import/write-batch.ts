@@ -73,14 +73,15 @@ export function encodeBatch(plan: BatchPlan, importRun: number): EncodedBatch {
 const bytes = (hex: string | null | undefined): string | null => (hex ? `\\x${hex}` : null)
 
 function storeRow(
-  { storeId, fields, fingerprint, at, missing, isUpdate }: StoreWrite,
+  { storeId, fields, partly, fingerprint, at, missing, isUpdate }: StoreWrite,
   { peopledStoreIds }: BatchPlan,
 ): Record<string, unknown> {
   return {
     ...fields,
     shopify_plus: fields.shopify_plus ?? false,
-    apps: fields.apps ?? [],
-    pixels: fields.pixels ?? [],
+    apps: fields.apps ?? partly?.apps?.present ?? [],
+    pixels: fields.pixels ?? partly?.pixels?.present ?? [],
+    partly_known: partly,
     ads_active: fields.ads_active ?? false,
     unknown_fields: unknownFields(fields),
     store_id: storeId,
@@ -244,6 +245,7 @@ function updateStores(rows: string, importRun: number): Sql {
       revenue_tier = line.revenue_tier, shopify_plus = line.shopify_plus, lead_fit_score = line.lead_fit_score,
       apps = line.apps, pixels = line.pixels, theme_name = line.theme_name, theme_type = line.theme_type,
       ads_active = line.ads_active, unknown_fields = line.unknown_fields, missing = line.missing,
+      partly_known = line.partly_known,
       observed_at = line.observed_at, updated_at = coalesce(line.updated_at, stores.updated_at), fingerprint = line.fingerprint,
       people_seen_at = coalesce(line.people_seen_at, stores.people_seen_at),
       people_seen_run = CASE WHEN line.people_seen_at IS NULL THEN stores.people_seen_run ELSE ${importRun} END,
