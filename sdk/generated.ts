@@ -1017,7 +1017,7 @@ remaining: number
 }
 
 export type BounceResultData = {
-/** The address; null if only a contact was given that the account has not paid for. */
+/** The address; null if only a contact was given that the account has not paid for, or whose address the catalogue no longer holds. */
 email: string | null
 /** The contact; null if the account has not paid for the address. */
 contact_id: string | null

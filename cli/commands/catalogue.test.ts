@@ -154,7 +154,7 @@ describe('warnings and refusals of an import', () => {
         file: 'stdin',
         line: 1,
         field: 'contacts[0].emails[0].status',
-        reason: 'unknown word, read as unknown: the email can’t be revealed',
+        reason: 'unknown word “risky”, read as unknown: the email can’t be revealed',
       },
       { file: 'stdin', line: 2, field: 'traffic_tier', reason: 'unknown tier, ignored' },
       { file: 'stdin', line: 3, field: 'contacts.nick', reason: 'unknown field, ignored' },

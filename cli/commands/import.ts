@@ -129,9 +129,13 @@ async function importFiles(files: string[], options: Options): Promise<ImportOut
   const onBytes = (bytes: number) => {
     bytesRead += bytes
   }
-  const { source, tables } = await prepareInputs(inputs, { onBytes, delimiter, map })
-  if (!map) tables.forEach(showMapping)
-  if (options.saveMap !== undefined) await saveMap(options.saveMap, tables)
+  const { source, tables } = await prepareInputs(inputs, {
+    ...{ onBytes, delimiter, map },
+    async onMapped(mapped) {
+      if (!map) mapped.forEach(showMapping)
+      if (options.saveMap !== undefined) await saveMap(options.saveMap, mapped)
+    },
+  })
   const rejects = options.rejects === undefined ? null : await openRejects(options.rejects)
   const sizes = inputs.map((input) => input.bytesTotal)
   const bytesTotal = sizes.every((size) => size !== null) ? sizes.reduce((sum, size) => sum + size, 0) : null

@@ -249,7 +249,8 @@ class BounceResultCredits(TypedDict):
 
 class BounceResultData(TypedDict):
     email: str | None
-    """The address; null if only a contact was given that the account has not paid for."""
+    """The address; null if only a contact was given that the account has not paid for, or whose address the catalogue
+    no longer holds."""
     contact_id: str | None
     """The contact; null if the account has not paid for the address."""
     verdict: Literal["returned", "already_returned", "not_revealed", "too_old", "soft", "other_email_delivered", "limit"]

@@ -100,12 +100,18 @@ function add(batch: Batch, record: StoreRecord, { replace, arrival, row }: Recor
 
 const unknownStore = 'no store has this domain, neither in the catalogue nor in the files'
 
+/** Some warnings name a word of the file. A column that is something else than it says must not make thousands of kinds. */
+const kindsOfWarningsMax = 100
+
 function createWarn(arrival: Arrival, tally: Tally, warnings: Warning[]): Warn {
   const { input, line } = arrival
   const row = 'value' in arrival ? arrival.row : undefined
   return (field, reason) => {
     const place = row?.columnOf(field) ?? field.replaceAll(/\[\d+\]/g, '')
-    const key = `${place}: ${reason}`
+    const { warningsByReason } = tally
+    const exact = `${place}: ${reason}`
+    const isTold = warningsByReason.size < kindsOfWarningsMax || warningsByReason.has(exact)
+    const key = isTold ? exact : exact.replace(/ “.*”/, '')
     const times = tally.warningsByReason.get(key) ?? 0
     if (reason === unknownField && times > 0) return
     tally.warningsByReason.set(key, times + 1)

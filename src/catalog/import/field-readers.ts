@@ -100,7 +100,7 @@ export function readTime(
   const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/.test(text) && text.length > 10
   const time = isoDate.test(text) ? Date.parse(hasZone || text.length === 10 ? text : `${text}Z`) : Number.NaN
   if (Number.isNaN(time) || time < 0 || !isDayOfMonth(text)) {
-    warn(name, 'not a date such as 2026-01-31 or 2026-01-31T12:00:00Z, ignored')
+    warn(name, 'not a date such as 2026-01-31 or 2026-01-31T12:00:00Z, or one that can be read in two ways, ignored')
     return undefined
   }
   if (time <= now) return time

@@ -131,6 +131,25 @@ describe('every field of a line lands where it belongs', () => {
     })
   })
 
+  test('IMPORT-33: a phone number that a spreadsheet rounded is left out; of unknown statuses the word is named', async () => {
+    const { warningsByReason } = await importStores(db.database, [
+      {
+        domain: 'rounded.example',
+        contacts: [
+          {
+            full_name: 'Ann Bee',
+            emails: [{ email: 'ann@rounded.example', status: 'Gültig' }],
+            phones: [{ phone: '4,91512E+11' }, { phone: '4.9E11' }, { phone: '+49 151 2345678' }],
+          },
+        ],
+      },
+    ])
+    expect(warningsByReason).toEqual({
+      'contacts.emails.status: unknown word “gültig”, read as unknown: the email can’t be revealed': 1,
+      'contacts.phones.phone: a number that a spreadsheet has rounded, left out': 2,
+    })
+  })
+
   test('C16: a last name stands only where it is masked, also when two entries of one person have to be read together', async () => {
     await importStores(db.database, [
       {

@@ -61,9 +61,16 @@ function readStatus(channel: Fields, warn: Warn): string {
   const written = readText(channel, 'status', warn)
   const status = normaliseEmailStatus(written)
   if (!written) warn('status', 'missing, read as unknown: the email can’t be revealed')
-  else if (status === null) warn('status', 'unknown word, read as unknown: the email can’t be revealed')
+  else if (status === null)
+    warn('status', `unknown word${named(written)}, read as unknown: the email can’t be revealed`)
   return status ?? 'unknown'
 }
+
+/** Whoever has to translate them wants to see them. What is no short word is something else that got into the column. */
+const named = (word: string): string => (/^[\p{L} _-]{1,20}$/u.test(word) ? ` “${word.toLowerCase()}”` : '')
+
+/** What spreadsheets make of a long number: its last digits are lost. */
+const isRounded = (phone: string): boolean => /^\d[.,]?\d*e\+?\d+$/i.test(phone)
 
 export function readPhones(fields: Fields, warn: Warn, times: Times): PhoneChannel[] | null | undefined {
   const list = readList(fields, 'phones', limits.channels)
@@ -76,6 +83,10 @@ export function readPhones(fields: Fields, warn: Warn, times: Times): PhoneChann
     const channel = isShort ? { phone: item } : readFields(item, 'a phone', formats.phone, warnHere)
     const phone = readText(channel, 'phone', warnHere)
     const digits = phone ? phoneKey(phone) : ''
+    if (phone && isRounded(phone)) {
+      warnHere('phone', 'a number that a spreadsheet has rounded, left out')
+      continue
+    }
     if (!phone || digits === '' || phone.length > limits.phoneLength) {
       warnHere('phone', 'not a phone number, left out')
       continue

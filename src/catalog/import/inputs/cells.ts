@@ -1,6 +1,7 @@
 /** What a cell of a table says, in the form of a line's fields. Cells that can't be read stay as they are and meet the line's reader. */
 import { tierOf, trafficTiers } from '../../../base/tiers.ts'
 import type { CellKind } from './columns.ts'
+import { countryLanguages, foreignNo, foreignYes } from './other-languages.ts'
 
 /** Of 3/4/2026: which comes first. Unset: only dates that can be read in one way are. */
 type DateOrder = 'dmy' | 'mdy'
@@ -17,16 +18,23 @@ export function readCell(cell: unknown, kind: CellKind, options: CellOptions): u
   if (typeof cell === 'number' && kind === 'flag') return readFlag(String(cell))
   if (typeof cell !== 'string') return kind === 'list' ? [cell] : cell
   const text = cell.trim()
-  return text === '' ? undefined : readers[kind](text, options)
+  return isNothing(text, kind) ? undefined : readers[kind](text, options)
 }
+
+/** What spreadsheets show where a formula failed, in English and German, and what people write where they know nothing. */
+const nothing =
+  /^(?:#(?:n\/a|nv|ref!|bezug!|value!|wert!|div\/0!|name\?|num!|zahl!|null!)|n\/a|k\.\s?a\.|[-\u2013\u2014])?$/i
+
+const isNothing = (text: string, kind: CellKind): boolean => nothing.test(text) && !(kind === 'flag' && text === '-')
 
 const readers: Record<CellKind, (text: string, options: CellOptions) => unknown> = {
   text: (text) => text,
   list: (text, { separator }) => splitList(text, separator),
   flag: readFlag,
-  number: readAmount,
+  number: (text) => readAmount(text),
+  amount: (text) => readAmount(text, true),
   visits: (text) => {
-    const amount = readAmount(text)
+    const amount = readAmount(text, true)
     return typeof amount === 'number' ? tierOf(trafficTiers, amount) : amount
   },
   date: (text, { dates }) => readDate(text, dates),
@@ -50,18 +58,25 @@ function splitList(text: string, separator: string | undefined): unknown[] {
     .filter((item) => item !== '')
 }
 
-const yes = new Set(['true', 'yes', 'y', '1', 'x', 't', 'on', '✓', '✔'])
-const no = new Set(['false', 'no', 'n', '0', 'f', 'off', '-'])
+const yes = new Set(['true', 'yes', 'y', '1', 'x', 't', 'on', '✓', '✔', ...foreignYes])
+const no = new Set(['false', 'no', 'n', '0', 'f', 'off', '-', ...foreignNo])
 
 function readFlag(text: string): boolean | string {
   const word = text.toLowerCase()
   return yes.has(word) ? true : no.has(word) ? false : text
 }
 
-/** `$1,234.50`, `1.234,50 €`, `12k`, `1.2M`: what spreadsheets show. */
-function readAmount(text: string): number | string {
-  const bare = text.replace(/^(?:usd|us\$|[$€£])\s*|\s*(?:usd|[$€£%])$/gi, '').replace(/[\s\u00a0'’]/g, '')
-  const [, digits = '', unit = ''] = /^([\d.,]+)([km]?)$/i.exec(bare) ?? []
+/**
+ * `$1,234.50`, `1.234,50 €`, `12k`, `1.2M`, `1,5 Mio`: what spreadsheets show. Of amounts that have no thousandths, `12.000` is twelve
+ * thousand.
+ */
+function readAmount(text: string, isCoarse = false): number | string {
+  const bare = text
+    .replace(/^(?:ca\.?|approx\.?|[~≈<>])\s*/i, '')
+    .replace(/^(?:usd|us\$|[$€£])\s*|\s*(?:usd|eur|[$€£%])$/gi, '')
+    .replace(/[\s\u00a0'’]/g, '')
+  const [, written = '', unit = ''] = /^([\d.,]+)(k|m|mio\.?|)$/i.exec(bare) ?? []
+  const digits = isCoarse && /^[1-9]\d{0,2}\.\d{3}$/.test(written) ? written.replace('.', '') : written
   const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(digits)
     ? digits.replaceAll(',', '')
     : /^\d{1,3}(?:\.\d{3})+,\d+$|^\d{1,3}(?:\.\d{3}){2,}$|^\d+,\d{1,2}$/.test(digits)
@@ -69,7 +84,7 @@ function readAmount(text: string): number | string {
       : digits
   const amount = plain === '' ? Number.NaN : Number(plain)
   if (Number.isNaN(amount)) return text
-  return amount * { k: 1_000, m: 1_000_000, '': 1 }[unit.toLowerCase() as 'k' | 'm' | '']
+  return amount * { k: 1_000, m: 1_000_000, '': 1 }[unit.slice(0, 1).toLowerCase() as 'k' | 'm' | '']
 }
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
@@ -106,23 +121,27 @@ function isoDate(text: string, year: string, month: string, day: string, time: s
   return hour < 24 ? `${date}T${String(hour).padStart(2, '0')}:${minutes}:00Z` : date
 }
 
+const toPair = (name: string | undefined, code: string): [string, string][] =>
+  name === undefined ? [] : [[name.toLowerCase(), code]]
+
 let codesByName: Map<string, string> | undefined
 
-/** "Germany" and "United States" as people write them; codes stay codes. */
+/** "Germany", "Österreich" and "United States" as people write them; codes stay codes. */
 function codeOfCountry(text: string): string | undefined {
   codesByName ??= readCountryNames()
   return codesByName.get(text.toLowerCase().replace(/^the /, ''))
 }
 
 function readCountryNames(): Map<string, string> {
-  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  const languages = countryLanguages.map(
+    (language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }),
+  )
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   const codes = letters.flatMap((first) => letters.map((second) => first + second))
   const found = codes.flatMap((code): [string, string][] => {
-    const name = names.of(code)
     // A code of former days shares the name of the one that took its place.
     const isOfToday = Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`
-    return name && isOfToday ? [[name.toLowerCase(), code]] : []
+    return isOfToday ? languages.flatMap((names): [string, string][] => toPair(names.of(code), code)) : []
   })
   return new Map([...found, ['usa', 'US'], ['uk', 'GB'], ['great britain', 'GB'], ['united states of america', 'US']])
 }

@@ -3,8 +3,9 @@ import { normaliseEmail } from '../../channel-values.ts'
 import { normaliseDomain } from '../../domains.ts'
 import { toSlug } from '../../slug.ts'
 import type { Subject } from './open-inputs.ts'
+import { foreignHeaders } from './other-languages.ts'
 
-export type CellKind = 'text' | 'list' | 'flag' | 'number' | 'visits' | 'date' | 'country'
+export type CellKind = 'text' | 'list' | 'flag' | 'number' | 'amount' | 'visits' | 'date' | 'country'
 
 type Target = { kind: CellKind; headers: string[] }
 
@@ -30,7 +31,7 @@ const storeTargets: Record<string, Target> = {
   },
   revenue_tier: { kind: 'text', headers: [] },
   monthly_revenue_estimate: {
-    kind: 'number',
+    kind: 'amount',
     headers:
       'monthly_revenue estimated_monthly_revenue monthly_revenue_usd estimated_revenue monthly_sales estimated_monthly_sales'.split(
         ' ',
@@ -155,7 +156,10 @@ function guessOpenHeader(slug: string, slugs: readonly string[], about: Subject)
 
 function find(targets: Record<string, Target>, slug: string): string | null {
   if (Object.hasOwn(targets, slug) && slug !== 'retired') return slug
-  return Object.keys(targets).find((name) => targets[name]!.headers.includes(slug)) ?? null
+  const prefixed = targets === contactTargets ? prefix : ''
+  const isHeaderOf = (name: string): boolean =>
+    targets[name]!.headers.includes(slug) || (foreignHeaders[prefixed + name]?.split(' ').includes(slug) ?? false)
+  return Object.keys(targets).find(isHeaderOf) ?? null
 }
 
 /** A first row that holds a domain or an address is a store, not a header. */

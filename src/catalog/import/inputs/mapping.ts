@@ -57,6 +57,9 @@ function parse(path: string, text: string): MapFile {
 const columnsOf = (map: MapFile, about: Subject): Record<string, string | null> | undefined =>
   about === 'contacts' ? map.contacts?.columns : map.columns
 
+/** Whether the file says anything of such tables. */
+export const isMapped = (map: MapFile, about: Subject): boolean => columnsOf(map, about) !== undefined
+
 /** Every column that the mapping names must be in one of the files that it is for. */
 export function assertColumnsExist(
   path: string,
@@ -80,7 +83,6 @@ export function mapTable(table: Table, about: Subject, map: MapFile | null): Map
   const named = map && columnsOf(map, about)
   const targets = named ? lookUp(table.columns, named) : guessTargets(table.columns, about)
   const fields = targets.map((target) => (target === null ? null : readField(target)))
-  assertUsable(table, fields, named !== null && named !== undefined)
   return { fields, empty, dates, separator }
 }
 
@@ -89,11 +91,8 @@ function lookUp(columns: readonly string[], named: Record<string, string | null>
   return columns.map((column) => byName.get(column.toLowerCase()) ?? null)
 }
 
-function assertUsable(
-  { name, columns, description }: Table,
-  fields: readonly (Field | null)[],
-  isNamed: boolean,
-): void {
+/** A table needs a domain, and a field one column. */
+export function assertUsable({ name, columns, description }: Table, { fields }: Mapping, isNamed: boolean): void {
   for (const [at, field] of fields.entries()) {
     const first = fields.findIndex((one) => one?.target === field?.target)
     if (field === null || first === at) continue
@@ -108,7 +107,7 @@ function assertUsable(
     )
   }
   throw new UnreadableTable(
-    `${name}, line 1: no column holds the store's domain (${description}). Columns: ${columns.map((column) => `"${column}"`).join(', ')}. Name one "domain", or map it with --map.`,
+    `${name}, line 1: no column holds the store's domain (${description}). Columns: ${columns.map((column) => `"${column}"`).join(', ')}. Name one "domain", or write the mapping with --save-map, edit it, and use it with --map.`,
   )
 }
 

@@ -1,7 +1,7 @@
 /** All files of an import, of whatever format, as one sequence of lines. */
 import { type Arrival, splitLines } from '../read-lines.ts'
 import { decompressed, type OnBytes } from './decompress.ts'
-import { assertColumnsExist, type MapFile, type Mapping, mapTable } from './mapping.ts'
+import { assertColumnsExist, assertUsable, isMapped, type MapFile, type Mapping, mapTable } from './mapping.ts'
 import type { Input, Subject } from './open-inputs.ts'
 import { type Delimiter, openCsv } from './read-csv.ts'
 import { splitObjects } from './read-json.ts'
@@ -16,12 +16,14 @@ type InputOptions = {
   onBytes?: OnBytes
   delimiter?: Delimiter | undefined
   map?: { path: string; contents: MapFile } | undefined
+  /** Called before a mapping that can't be used is refused: it can be shown, and saved to be edited. */
+  onMapped?: (tables: MappedTable[]) => Promise<void>
 }
 
 /** Checks headers and forms of all files, before anything is imported. */
 export async function prepareInputs(
   inputs: readonly Input[],
-  { onBytes, delimiter, map }: InputOptions = {},
+  { onBytes, delimiter, map, onMapped }: InputOptions = {},
 ): Promise<{ source: AsyncGenerator<Arrival[]>; tables: MappedTable[] }> {
   const opened = new Map<Input, { table: Table; about: Subject }>()
   for (const input of inputs) {
@@ -38,6 +40,10 @@ export async function prepareInputs(
   const tables = new Map<Input, MappedTable>()
   for (const [input, { table, about }] of opened) {
     tables.set(input, { table, about, mapping: mapTable(table, about, map?.contents ?? null) })
+  }
+  await onMapped?.([...tables.values()])
+  for (const { table, about, mapping } of tables.values()) {
+    assertUsable(table, mapping, map !== undefined && isMapped(map.contents, about))
   }
   return { source: readAll(inputs, tables, onBytes), tables: [...tables.values()] }
 }

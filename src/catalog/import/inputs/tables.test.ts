@@ -112,6 +112,35 @@ describe('IMPORT-22: columns', () => {
     ])
   })
 
+  test.each([
+    [
+      'de',
+      'Webseite;Shopname;Land;Branche;Besucher/Monat;Umsatz/Monat',
+      'Vorname;Nachname;Funktion;E-Mail;E-Mail-Status;Telefon',
+    ],
+    [
+      'fr',
+      'Site web;Société;Pays;Catégorie;Visites par mois;Chiffre d’affaires mensuel',
+      'Prénom;Nom de famille;Fonction;Courriel;Statut email;Portable',
+    ],
+    [
+      'es',
+      'Sitio web;Tienda;País;Categoría;Visitas mensuales;Ingresos mensuales',
+      'First name;Apellidos;Cargo;Correo electrónico;Estado email;Móvil',
+    ],
+    [
+      'it',
+      'Sito web;Negozio;Paese;Categoria;Visite mensili;Fatturato mensile',
+      'First name;Cognome;Mansione;Email;Stato email;Cellulare',
+    ],
+  ])('are guessed from headers in other languages, too: %s', async (_language, ofStores, ofPeople) => {
+    const { tables } = await read(await file(`${ofStores};${ofPeople}\na.example;;;;;;;;;;;\n`))
+    expect(tables[0]!.mapping.fields.map((field) => field?.target ?? null)).toEqual([
+      ...['domain', 'name', 'country', 'category', 'monthly_visits', 'monthly_revenue_estimate'],
+      ...['first_name', 'last_name', 'title', 'email', 'email_status', 'phone'].map((name) => `contact.${name}`),
+    ])
+  })
+
   test('of a file of contacts, a name is that of a person', async () => {
     const contents = 'website,name,title,country\na.example,Ann Bee,CEO,DE\n'
     expect(await values(contents, { about: 'contacts' })).toEqual([
@@ -178,6 +207,28 @@ describe('IMPORT-23: cells', () => {
     ['date', 'yesterday', 'yesterday'],
     ['date', '', undefined],
   ] as const)('%s "%s"', (kind, cell, value) => {
+    expect(readCell(cell, kind, {})).toEqual(value)
+  })
+
+  test.each([
+    ['12.000', 'visits', '10k_50k'],
+    ['ca. 20.000', 'visits', '10k_50k'],
+    ['12.000', 'amount', 12_000],
+    ['1.234,50 €', 'amount', 1_234.5],
+    ['1,5 Mio', 'amount', 1_500_000],
+    ['87.125', 'number', 87.125],
+    ['Ja', 'flag', true],
+    ['FALSCH', 'flag', false],
+    ['Österreich', 'country', 'AT'],
+    ['Espagne', 'country', 'ES'],
+    ['Italia', 'country', 'IT'],
+    ['#NV', 'text', undefined],
+    ['#DIV/0!', 'visits', undefined],
+    ['k.A.', 'text', undefined],
+    ['–', 'amount', undefined],
+    ['-', 'flag', false],
+    ['NA', 'country', 'NA'],
+  ] as const)('IMPORT-33: %j in a spreadsheet is read as a %s', (cell, kind, value) => {
     expect(readCell(cell, kind, {})).toEqual(value)
   })
 
