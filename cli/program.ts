@@ -14,6 +14,7 @@ const commands: Record<string, () => Promise<Command>> = {
   imports: async () => (await import('./commands/imports/group.ts')).importsCommands,
   source: async () => (await import('./commands/source/group.ts')).sourceCommands,
   quality: async () => (await import('./commands/quality.ts')).qualityCommand,
+  operator: async () => (await import('./commands/operator/group.ts')).operatorCommands,
   'operator-key': async () => (await import('./commands/operator-key/group.ts')).operatorKeyCommands,
   changes: async () => (await import('./commands/changes/group.ts')).changesCommands,
   account: async () => (await import('./commands/account/group.ts')).accountCommands,

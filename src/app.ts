@@ -41,6 +41,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import { type AnsweredRequest, spanOf, type Traces } from './metrics/traces.ts'
 import { createTokenVerifier, type TokenVerifier } from './oauth/token-verifier.ts'
 import { type OperationNeeds, operations, type SessionOperationNeeds, sessionOperations } from './operations.ts'
+import { serveConsole } from './operator/serve-console.ts'
 import { createOutgoingRequests, type OutgoingRequests } from './outgoing/outgoing-requests.ts'
 import type { OAuthOptions } from './pages/serve-oauth.ts'
 import { serveSignIn } from './pages/serve-sign-in.ts'
@@ -211,7 +212,8 @@ export function createApp(options: AppOptions): App {
   const channelKeys = createChannelKeys(secrets.channelKeys)
   const cursors = createCursorSealer(secrets.authSecret)
   const places = processPlaces(options.places ?? placesMemory())
-  const auth = openAuth({ ...options, hashing: options.hashing ?? createHashing(places.hashing) })
+  const hashing = options.hashing ?? createHashing(places.hashing)
+  const auth = openAuth({ ...options, hashing })
   const tokens = createTokenVerifier({ publicUrl, clock, readKeys: () => auth.api.getJwks() })
   const credentials = createCredentialReader({ authSecret: secrets.authSecret, publicUrl, tokens })
   const watched = (batch: string) => options.metrics?.batches(batch) ?? {}
@@ -263,6 +265,7 @@ export function createApp(options: AppOptions): App {
   serveCallers(http, calling, { needs, needsOf, sessionNeeds })
   const privacy = openPrivacy(http.server, { ...parts, keys: channelKeys }, options)
   serveIngest(http.server, background, channelKeys)
+  serveConsole(http.server, { database, clock, hashing, authSecret: secrets.authSecret, publicUrl })
   billing.serve(http.server)
   servePages(http.server, options, { auth, tokens, clock })
   serveHealth(http.server, async () => {

@@ -8,6 +8,7 @@ import { ingestRetention } from './ingest/retention.ts'
 import { jobsRetention } from './jobs/retention.ts'
 import { membersRetention } from './members/retention.ts'
 import { oauthRetention } from './oauth/retention.ts'
+import { operatorRetention } from './operator/retention.ts'
 import { privacyRetention } from './privacy/retention.ts'
 import type { Retention } from './queue/housekeeping.ts'
 import { signInRetention } from './sign-in/retention.ts'
@@ -25,7 +26,8 @@ export const retentionFor = ({ changesKeptDays = changesKeptDaysDefault }): read
     ingestRetention,
     jobsRetention,
   ].flat(),
-  ...[membersRetention, oauthRetention, privacyRetention, signInRetention, watchesRetention, webhooksRetention].flat(),
+  ...[membersRetention, oauthRetention, operatorRetention, privacyRetention, signInRetention].flat(),
+  ...[watchesRetention, webhooksRetention].flat(),
 ]
 
 export const retention = retentionFor({})

@@ -8,7 +8,7 @@ import { requireAccount } from '../find-account.ts'
 import { minute, type ReportOptions, report, table } from '../report.ts'
 import { withDatabase } from '../with-database.ts'
 
-type Options = ReportOptions & { account?: string; action?: AuditAction; since?: Date; until?: Date; limit: number }
+type Options = ReportOptions & { account?: string; byOperators?: boolean; action?: AuditAction; since?: Date; until?: Date; limit: number }
 
 export const auditCommand = defineCommand({
   name: 'audit',
@@ -18,19 +18,22 @@ export const auditCommand = defineCommand({
     'every account and what the operator did to the whole service. Entries are kept for 400 days and can’t be changed.',
   examples: [
     'prospector audit --account ada@acme.example',
+    'prospector audit --by-operators',
     'prospector audit --action sign_in.failed --since 2026-11-01',
     'prospector audit --account acc_… --limit 1000 --json',
   ],
 })
   .option('--account <account>', 'only of this account: its id, or the email address of its owner')
+  .option('--by-operators', 'only what operators did, by command or in the console')
   .addOption(new Option('--action <action>', 'only this action').choices(auditActionNames))
   .option('--since <date>', 'not before this date, such as 2026-11-01 or 2026-11-01T12:00:00Z', isoDate)
   .option('--until <date>', 'before this date', isoDate)
   .option('--limit <number>', 'the maximum number of entries', wholeNumber(1), 50)
-  .action(async ({ account: named, action, since, until, limit, ...options }: Options) => {
+  .action(async ({ account: named, byOperators, action, since, until, limit, ...options }: Options) => {
     const entries = await withDatabase(async ({ database }) => {
       const account = named === undefined ? null : await requireAccount(database, named)
-      return readAuditEntries(database, { ...(account && { accountId: account.id }), action, since, until, limit })
+      const filter = { ...(account && { accountId: account.id }), byOperators, action, since, until, limit }
+      return readAuditEntries(database, filter)
     })
     const shown = entries.map((entry) => ({ ...renderAuditEntry(entry), account_id: entry.accountId }))
     const text =

@@ -77,7 +77,8 @@ export function keyCredential(apiKey: string): KeyCredential {
   return { kind: 'api_key', secretHash, name: secretHash.toString('latin1'), mode: modeOfKey(apiKey) }
 }
 
-function findCookie(header: string | string[] | undefined, name: string): string | null {
+/** Null: there is none of this name. */
+export function findCookie(header: string | string[] | undefined, name: string): string | null {
   const pairs = (Array.isArray(header) ? header.join('; ') : (header ?? '')).split(/; */)
   const found = pairs.filter((pair) => pair.startsWith(`${name}=`))
   // Two cookies of one name: somebody planted one of them from a neighbouring domain.

@@ -24,6 +24,8 @@ export type AuditEntry = {
 export type AuditFilter = {
   /** Unset: all accounts and the service, which only the operator may see. */
   accountId?: string
+  /** Only what operators did, by command or in the console. */
+  byOperators?: boolean | undefined
   action?: AuditAction | undefined
   actorId?: string | undefined
   since?: Date | undefined
@@ -43,7 +45,8 @@ export function readAuditEntries(db: Db, filter: AuditFilter): Promise<AuditEntr
     ORDER BY seq DESC LIMIT ${limit}`)
 }
 
-const matches = ({ accountId, action, actorId, since, until }: Omit<AuditFilter, 'limit' | 'before'>): Sql => sql`
+const matches = ({ accountId, byOperators, action, actorId, since, until }: Omit<AuditFilter, 'limit' | 'before'>): Sql => sql`
+      ${byOperators ? sql`door = 'operator' AND` : sql``}
       (${accountId}::text IS NULL OR account_id = ${accountId}) AND (${action}::text IS NULL OR action = ${action})
       AND (${actorId}::text IS NULL OR actor_id = ${actorId})
       AND (${since}::timestamptz IS NULL OR created_at >= ${since})

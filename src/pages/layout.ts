@@ -14,11 +14,13 @@ type Page = {
   brand?: string
   /** Below the card. */
   footer?: Html
+  /** Instead of the card: a page of full width under this header, with these styles after the common ones. */
+  wide?: { header: Html; styles: string }
 }
 
 /** No script at all, no frame, nothing from elsewhere. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
-  const { title, body, status = 200, formTargets = [], language = 'en', brand = 'Prospector', footer } = page
+  const { title, body, status = 200, formTargets = [], language = 'en', brand = 'Prospector', footer, wide } = page
   const nonce = randomBytes(16).toString('base64')
   const policy = [
     "default-src 'none'",
@@ -35,9 +37,13 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title} · ${brand}</title>
-<style nonce="${nonce}">${{ markup: styles }}</style>
+<style nonce="${nonce}">${{ markup: wide ? styles + wide.styles : styles }}</style>
 </head>
-<body><main><p class="brand">${brand}</p>${body}</main>${footer}</body>
+${
+  wide
+    ? html`<body class="wide">${wide.header}<main id="main">${body}</main>${footer}</body>`
+    : html`<body><main><p class="brand">${brand}</p>${body}</main>${footer}</body>`
+}
 </html>`
   return reply
     .status(status)

@@ -24,6 +24,10 @@ const limits = {
   registration: { most: 20, windowMs: 60 * minuteMs },
   'client document': { most: 20, windowMs: 60 * minuteMs },
   'privacy request': { most: 20, windowMs: 60 * minuteMs },
+  // Operators: by network, by email and, after the password, by person.
+  'operator sign-in at a network': { most: 20, windowMs: 15 * minuteMs },
+  'operator sign-in': { most: 50, windowMs: 60 * minuteMs },
+  'operator code': { most: 10, windowMs: 15 * minuteMs },
   'privacy mail': { most: 1, windowMs: 24 * 60 * minuteMs },
 }
 

@@ -16,7 +16,8 @@ export function wrongCodeOf(secret: string): string {
   return Array.from({ length: 21 }, (_, at) => String(at).padStart(6, '0')).find((code) => !good.includes(code))!
 }
 
-function codeAt(secret: string, halfMinute: number): string {
+/** The code of a half minute, counted from 1970. */
+export function codeAt(secret: string, halfMinute: number): string {
   const bits = [...secret.replaceAll('=', '')]
     .map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'))
     .join('')

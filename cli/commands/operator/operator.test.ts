@@ -1,0 +1,43 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { createQuickCommand, environmentFor } from '../../../test/support/command.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
+
+it('OPERATOR-1, OPERATOR-6: operators are made, listed without a secret, reset and removed, and the log says so', async () => {
+  const store = await createTestDatabase()
+  onTestFinished(() => store.drop())
+  const run = createQuickCommand(environmentFor(store.url))
+  expect((await run('operator list')).stdout).toContain('the console is off')
+  const made = (await run('operator create --name Ada --email Ada@operator.example --json')).json
+  expect(made).toEqual({
+    operator_id: expect.stringMatching(/^op_/),
+    name: 'Ada',
+    email: 'ada@operator.example',
+    password: expect.stringMatching(/^\w{20}$/),
+    console: expect.stringMatching(/\/operator$/),
+  })
+  const again = await run('operator create --name Ada --email ada@operator.example')
+  expect([again.code, again.stderr.trim()]).toEqual([1, 'There is an operator ada@operator.example already.'])
+  const weak = await run('operator create --name Bob --email bob@operator.example --password password12')
+  expect([weak.code, weak.stderr]).toEqual([2, expect.stringContaining('password')])
+  const listed = await run('operator list --json')
+  expect(listed.json.operators).toEqual([
+    {
+      ...{ operator_id: made.operator_id, name: 'Ada', email: 'ada@operator.example', second_factor: false },
+      ...{ recovery_codes_left: 0, created_at: expect.any(String), last_sign_in_at: null },
+    },
+  ])
+  expect(listed.stdout).not.toContain(made.password)
+  const reset = (await run('operator reset ada@operator.example --json')).json
+  expect(reset.password).not.toBe(made.password)
+  const kept = await run('operator remove ada@operator.example')
+  expect([kept.code, kept.stderr]).toEqual([1, expect.stringContaining('is the last operator')])
+  expect((await run('operator remove ada@operator.example --last')).stdout).toContain('is no operator any more')
+  expect((await run('operator remove ada@operator.example --last')).code).toBe(1)
+  const { entries } = (await run('audit --by-operators --json')).json
+  expect(entries.map(({ action }: { action: string }) => action)).toEqual([
+    'operator.removed',
+    'operator.reset',
+    'operator.created',
+  ])
+  expect(JSON.stringify(entries)).not.toContain(reset.password)
+})
