@@ -1,5 +1,5 @@
 /** Progress on stderr: a bar that redraws itself on a terminal, a line now and then everywhere else. */
-import { count } from './report.ts'
+import { count } from '../src/base/words.ts'
 
 type Progress = {
   /** `done` and `total` in the same unit; a total of null is not known. `lines`: how many are done, where a rate is of interest. */

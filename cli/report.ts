@@ -10,11 +10,6 @@ export function remark(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-export const count = (value: number): string => value.toLocaleString('en-US')
-
-export const plural = (value: number, one: string, many = `${one}s`): string =>
-  `${count(value)} ${value === 1 ? one : many}`
-
 /** Without seconds: nobody plans by them. */
 export const minute = (date: Date | null): string => date?.toISOString().replace(/:\d\d\.\d+Z$/, 'Z') ?? '-'
 

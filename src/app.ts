@@ -30,7 +30,6 @@ import { createExports, type Exports } from './http/pace-exports.ts'
 import { serveOperations } from './http/rest.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import { readWebApplication } from './http/web-application.ts'
-import { serveIngest } from './ingest/serve-ingest.ts'
 import { serveJobs } from './jobs/serve-jobs.ts'
 import type { OpenTestAccount } from './keys/create-key.ts'
 import { serveMcp } from './mcp/serve-mcp.ts'
@@ -41,7 +40,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import { type AnsweredRequest, spanOf, type Traces } from './metrics/traces.ts'
 import { createTokenVerifier, type TokenVerifier } from './oauth/token-verifier.ts'
 import { type OperationNeeds, operations, type SessionOperationNeeds, sessionOperations } from './operations.ts'
-import { serveConsole } from './operator/serve-console.ts'
+import { type OperatorOptions, serveOperator } from './operator/serve-operator.ts'
 import { createOutgoingRequests, type OutgoingRequests } from './outgoing/outgoing-requests.ts'
 import type { OAuthOptions } from './pages/serve-oauth.ts'
 import { serveSignIn } from './pages/serve-sign-in.ts'
@@ -78,45 +77,46 @@ export type App = OperationNeeds & {
   stop(): Promise<void>
 }
 
-export type AppOptions = SearchOptions & {
-  /** What bounds the whole process; threads of one process share it. Unset: this application is the process. */
-  places?: Int32Array
-  database: Database
-  secrets: Secrets
-  publicUrl: string
-  log: Logger
-  clock?: Clock
-  /** Without one mail goes nowhere, which is right only for benchmarks. */
-  mailer?: Mailer
-  /** Whose X-Forwarded-For is believed; nobody's unless named. */
-  trustedProxies?: readonly string[]
-  /** The payment provider. Unset: the sandbox. */
-  billing?: BillingChoice
-  plans?: Plans
-  /** How passwords are hashed. Unset: scrypt, few at a time. */
-  hashing?: PasswordHasher | undefined
-  /** A session that is not used for this many days ends. */
-  sessionIdleDays?: number
-  changesKeptDays?: number
-  /** Whether OAuth clients may register themselves. */
-  oauthRegistration?: boolean
-  /** The origins whose pages may call what takes tokens; null: any. */
-  corsOrigins?: string[] | null
-  /** How documents that describe OAuth clients are read. Unset: from public addresses. */
-  documentRequests?: OutgoingRequests | undefined
-  /** How webhooks are sent. Unset: to public addresses. */
-  webhookRequests?: OutgoingRequests | undefined
-  packs?: Packs
-  /** Unset: no privacy centre. */
-  privacy?: PrivacySettings | null
-  drop?: DropSettings
-  /** Unset: nothing is measured. */
-  metrics?: Metrics | null
-  /** Unset: nothing is traced. Closed with the application. */
-  traces?: Traces | null
-  /** Where the build of the web application lies. Without one, `/` leads to the documentation. */
-  webFolder?: string
-}
+export type AppOptions = SearchOptions &
+  OperatorOptions & {
+    /** What bounds the whole process; threads of one process share it. Unset: this application is the process. */
+    places?: Int32Array
+    database: Database
+    secrets: Secrets
+    publicUrl: string
+    log: Logger
+    clock?: Clock
+    /** Without one mail goes nowhere, which is right only for benchmarks. */
+    mailer?: Mailer
+    /** Whose X-Forwarded-For is believed; nobody's unless named. */
+    trustedProxies?: readonly string[]
+    /** The payment provider. Unset: the sandbox. */
+    billing?: BillingChoice
+    plans?: Plans
+    /** How passwords are hashed. Unset: scrypt, few at a time. */
+    hashing?: PasswordHasher | undefined
+    /** A session that is not used for this many days ends. */
+    sessionIdleDays?: number
+    changesKeptDays?: number
+    /** Whether OAuth clients may register themselves. */
+    oauthRegistration?: boolean
+    /** The origins whose pages may call what takes tokens; null: any. */
+    corsOrigins?: string[] | null
+    /** How documents that describe OAuth clients are read. Unset: from public addresses. */
+    documentRequests?: OutgoingRequests | undefined
+    /** How webhooks are sent. Unset: to public addresses. */
+    webhookRequests?: OutgoingRequests | undefined
+    packs?: Packs
+    /** Unset: no privacy centre. */
+    privacy?: PrivacySettings | null
+    drop?: DropSettings
+    /** Unset: nothing is measured. */
+    metrics?: Metrics | null
+    /** Unset: nothing is traced. Closed with the application. */
+    traces?: Traces | null
+    /** Where the build of the web application lies. Without one, `/` leads to the documentation. */
+    webFolder?: string
+  }
 
 const noMail: Mailer = { send: async () => {} }
 function openHttp(options: AppOptions): HttpServer {
@@ -264,8 +264,7 @@ export function createApp(options: AppOptions): App {
   const calling = { admission, credentials, exports, background, authSecret: secrets.authSecret }
   serveCallers(http, calling, { needs, needsOf, sessionNeeds })
   const privacy = openPrivacy(http.server, { ...parts, keys: channelKeys }, options)
-  serveIngest(http.server, background, channelKeys)
-  serveConsole(http.server, { database, clock, hashing, authSecret: secrets.authSecret, publicUrl })
+  serveOperator(http.server, { ...needs, background, hashing, authSecret: secrets.authSecret }, options)
   billing.serve(http.server)
   servePages(http.server, options, { auth, tokens, clock })
   serveHealth(http.server, async () => {

@@ -141,6 +141,8 @@ describe('sizes', () => {
     'test/journeys/mcp.test.ts': 'one application and one connected client, which take longer to start than the tests',
     'test/journeys/oauth.test.ts': 'one registered client whose authorization most of its tests go on from',
     'test/journeys/people.test.ts': 'one account whose people meet in most of its tests',
+    'src/operator/accounts.test.ts': 'one application and one operator in it, who take longer to start than the tests',
+    'src/operator/sign-in.test.ts': 'one application, which takes longer to start than the tests',
     'src/billing/stripe-simulator/api.ts': 'a table: the calls of Stripe’s API that the simulator answers',
   }
   const isData = (path: string): boolean => path.includes('/words/') || /(-data|\/generated)\.ts$/.test(path)

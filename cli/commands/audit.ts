@@ -8,7 +8,14 @@ import { requireAccount } from '../find-account.ts'
 import { minute, type ReportOptions, report, table } from '../report.ts'
 import { withDatabase } from '../with-database.ts'
 
-type Options = ReportOptions & { account?: string; byOperators?: boolean; action?: AuditAction; since?: Date; until?: Date; limit: number }
+type Options = ReportOptions & {
+  account?: string
+  byOperators?: boolean
+  action?: AuditAction
+  since?: Date
+  until?: Date
+  limit: number
+}
 
 export const auditCommand = defineCommand({
   name: 'audit',

@@ -1,10 +1,11 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
+import { count, plural } from '../../src/base/words.ts'
 import { isEmpty } from '../../src/db/backup/restore-backup.ts'
 import { writeBackup } from '../../src/db/backup/write-backup.ts'
 import { defineCommand, Refused } from '../command.ts'
-import { count, plural, type ReportOptions, remark, report } from '../report.ts'
+import { type ReportOptions, remark, report } from '../report.ts'
 import { readSettings, withEmbeddedDatabase } from '../with-database.ts'
 
 type Options = ReportOptions & { withSecrets?: boolean }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { rawSql, sql } from '../../src/base/sql.ts'
 import { importStores } from '../../src/catalog/catalogue-fixture.ts'
+import { checkDatabase } from '../../src/operator/health/database-checks.ts'
+import { judgeDisk } from '../../src/operator/health/host-checks.ts'
 import { createQuickCommand, environmentFor } from '../../test/support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { checkDatabase } from '../doctor/database-checks.ts'
-import { judgeDisk } from '../doctor/host-checks.ts'
 
 let store: TestDatabase
 beforeAll(async () => {

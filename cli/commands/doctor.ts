@@ -1,21 +1,9 @@
+import { examine } from '../../src/operator/health/examine.ts'
+import type { Finding } from '../../src/operator/health/finding.ts'
 import { defineCommand } from '../command.ts'
-import { checkJobs, checkWebhooks } from '../doctor/customer-checks.ts'
-import { checkDatabase } from '../doctor/database-checks.ts'
-import {
-  checkCatalogue,
-  checkDrop,
-  checkMail,
-  checkPayments,
-  checkPrivacy,
-  checkReplica,
-  checkSecrets,
-} from '../doctor/dependency-checks.ts'
-import type { Finding } from '../doctor/finding.ts'
-import { checkDisk, checkSettings } from '../doctor/host-checks.ts'
 import { type ReportOptions, report } from '../report.ts'
 import { withDatabase } from '../with-database.ts'
 
-const order = { error: 0, warning: 1, ok: 2 }
 const signs = { error: 'error  ', warning: 'warning', ok: 'ok     ' }
 
 export const doctorCommand = defineCommand({
@@ -27,22 +15,8 @@ export const doctorCommand = defineCommand({
     'append-only protection; it changes nothing else.',
   examples: ['prospector doctor', 'prospector doctor --json'],
 }).action(async (options: ReportOptions) => {
-  const findings = await withDatabase(async ({ config, database, clock, channelKeys, plans, protectedAgain }) => [
-    ...checkSettings(config),
-    await checkSecrets(config, database, channelKeys),
-    ...(await checkDatabase(database, protectedAgain)),
-    ...(await checkReplica(config, database)),
-    await checkCatalogue(database),
-    await checkMail(config),
-    ...(await checkPayments(config, plans)),
-    await checkPrivacy(database, clock),
-    ...(await checkDrop(database, clock, config.drop)),
-    await checkWebhooks(database, clock),
-    await checkJobs(database, clock),
-    await checkDisk(config.dataDir),
-  ])
-  const sorted = findings.toSorted((a, b) => order[a.state] - order[b.state])
+  const findings = await withDatabase(examine)
   const line = ({ about, state, message }: Finding) => `${signs[state]}  ${about.padEnd(12)}  ${message}`
-  report(options, { findings: sorted }, sorted.map(line).join('\n'))
-  if (sorted.some(({ state }) => state === 'error')) process.exitCode = 1
+  report(options, { findings }, findings.map(line).join('\n'))
+  if (findings.some(({ state }) => state === 'error')) process.exitCode = 1
 })

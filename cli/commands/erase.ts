@@ -1,11 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { recordCommand } from '../../src/audit/record.ts'
+import { plural } from '../../src/base/words.ts'
 import type { ErasureTarget } from '../../src/catalog/erasure.ts'
 import { erasePeople } from '../../src/privacy/erasing/erase-people.ts'
 import { snapshotPathIn } from '../../src/search/indexing/keep-snapshot.ts'
 import { contactId, emailAddress } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
-import { plural, type ReportOptions, report } from '../report.ts'
+import { type ReportOptions, report } from '../report.ts'
 import { withDatabase } from '../with-database.ts'
 
 export const eraseCommand = defineCommand({

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
 import { sql } from '../../src/base/sql.ts'
 import { numberLedger } from '../../src/events/record.ts'
+import { checkJobs, checkWebhooks } from '../../src/operator/health/customer-checks.ts'
 import { type Command, createQuickCommand, environmentFor } from '../../test/support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { checkJobs, checkWebhooks } from '../doctor/customer-checks.ts'
 
 let store: TestDatabase
 let run: Command

@@ -1,9 +1,11 @@
 /** What an import says at its end, and about the tables that it reads. */
+
+import { count, plural } from '../../src/base/words.ts'
 import type { Counts } from '../../src/catalog/import/counts.ts'
 import type { ImportResult } from '../../src/catalog/import/import-catalogue.ts'
 import type { MappedTable } from '../../src/catalog/import/inputs/read-inputs.ts'
 import type { Reject } from '../../src/catalog/import/reject.ts'
-import { count, facts, plural, remark } from '../report.ts'
+import { facts, remark } from '../report.ts'
 
 /** What keeps an import from being a success; null: nothing. */
 export function complaintOf({ lines, rejected, retirement }: ImportResult): string | null {

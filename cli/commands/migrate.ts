@@ -1,5 +1,6 @@
+import { plural } from '../../src/base/words.ts'
 import { defineCommand } from '../command.ts'
-import { plural, type ReportOptions, report } from '../report.ts'
+import { type ReportOptions, report } from '../report.ts'
 import { withDatabase } from '../with-database.ts'
 
 export const migrateCommand = defineCommand({

@@ -1,6 +1,7 @@
+import { count } from '../../src/base/words.ts'
 import { measureQuality, type Quality } from '../../src/catalog/quality.ts'
 import { defineCommand } from '../command.ts'
-import { count, facts, type ReportOptions, report } from '../report.ts'
+import { facts, type ReportOptions, report } from '../report.ts'
 import { withDatabase } from '../with-database.ts'
 
 export const qualityCommand = defineCommand({

@@ -16,6 +16,8 @@ export type Account = PlanState & {
   requestsPerMinute: number | null
   requestsPerDay: number | null
   searchRowsPerMonth: number | null
+  /** When the operator suspended it; null: it is open. */
+  suspendedAt: Date | null
   /** Of a test account: how far its clock was moved ahead. */
   clockAheadSeconds: number
 }
@@ -26,7 +28,8 @@ export const accountColumns: Sql = sql`a.account_id AS id, a.name, a.plan_id AS 
   a.next_plan_id AS "nextPlanId", a.next_plan_at AS "nextPlanAt",
   a.customer_id AS "customerId", a.payment_method_on_file AS "paymentMethodOnFile",
   a.requests_per_minute AS "requestsPerMinute", a.requests_per_day AS "requestsPerDay",
-  a.search_rows_per_month AS "searchRowsPerMonth", a.clock_ahead_seconds AS "clockAheadSeconds"`
+  a.search_rows_per_month AS "searchRowsPerMonth", a.suspended_at AS "suspendedAt",
+  a.clock_ahead_seconds AS "clockAheadSeconds"`
 
 export type LimitOverrides = Partial<Pick<Account, 'requestsPerMinute' | 'requestsPerDay' | 'searchRowsPerMonth'>>
 

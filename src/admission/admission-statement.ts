@@ -1,6 +1,7 @@
 import { type Account, accountColumns } from '../accounts/accounts.ts'
 import { hasApiAccessSql, needsApiAccess } from '../accounts/api-access.ts'
 import type { Plan, Plans } from '../accounts/plan.ts'
+import { isNotSuspended } from '../accounts/suspension.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Role } from '../base/scopes.ts'
 import { type Scope, type SessionScope, scopesOfRole } from '../base/scopes.ts'
@@ -24,6 +25,7 @@ export type Demand = {
   meter: Meter
   closedWithoutAccess?: boolean | undefined
   openToPeople?: boolean | undefined
+  openWhenSuspended?: boolean | undefined
 }
 
 export type AdmissionRequest = Demand & { credential: Credential }
@@ -85,7 +87,7 @@ export function admissionStatement({ sql: now }: Clock, plans: Plans, asked: Adm
           WHEN ${isWeb} THEN NULL
           WHEN q.meter = 'request' THEN coalesce(a.requests_per_day, ${limitOfPlan(plans, (plan) => plan.requestsPerDay)})
         END AS day_limit,
-        (q.scope IS NULL OR string_to_array(q.scope, ' ') && k.scopes) AND (
+        (${isNotSuspended} OR q.is_open_when_suspended) AND (q.scope IS NULL OR string_to_array(q.scope, ' ') && k.scopes) AND (
           NOT (q.needs_access OR q.is_closed AND k.actor_type <> 'member') OR (${hasApiAccessSql(now)})) AS eligible,
         k.actor_type AS "actorType", k.actor_id AS "actorId", k.actor_name AS "actorName",
         array_to_string(k.scopes, ' ') AS scopes, k.credit_limit AS "creditLimit", k.last_used_at AS "lastUsedAt",
@@ -125,7 +127,7 @@ function askedRows(asked: AdmissionRequest[]): Sql {
   return sql`unnest(
         ${asked.map((_, slot) => slot)}::int[], ${asked.map(scopesOf)}::text[],
         ${asked.map((one) => one.meter)}::text[], ${asked.map(demandsAccess)}::boolean[],
-        ${asked.map((one) => one.closedWithoutAccess === true)}::boolean[],
+        ${asked.map((one) => one.closedWithoutAccess === true)}::boolean[], ${asked.map((one) => one.openWhenSuspended === true)}::boolean[],
         ${asked.map((one) => memberWindowOf(one.meter))}::text[], ${asked.map((one) => memberLimitsOf(one.meter).minute)}::int[],
         ${asked.map(({ credential }) => (credential.kind === 'api_key' ? credential.secretHash : null))}::bytea[],
         ${asked.map(({ credential }) => (credential.kind === 'session' ? credential.token : null))}::text[],
@@ -133,7 +135,7 @@ function askedRows(asked: AdmissionRequest[]): Sql {
         ${ofToken((token) => token.accountId)}::text[], ${ofToken((token) => token.issuedAt)}::timestamptz[],
         ${ofToken((token) => token.expiresAt)}::timestamptz[],
         ${ofToken((token) => token.scopes.join(' '))}::text[], ${ofToken((token) => token.grantId)}::text[]
-      ) AS q (slot, scope, meter, needs_access, is_closed, member_window, member_limit, secret_hash, session_token, client_id, user_id, token_account_id, issued_at,
+      ) AS q (slot, scope, meter, needs_access, is_closed, is_open_when_suspended, member_window, member_limit, secret_hash, session_token, client_id, user_id, token_account_id, issued_at,
         token_expires_at, token_scopes, grant_id)`
 }
 

@@ -30,9 +30,9 @@ type Options = {
 
 export function createEntries({ database, clock, publicUrl, presumed, admit }: Options): Enter {
   return (presented, demand, onAdmitted = () => {}, resource = 'api') => {
-    const { scope, orScopes = [], meter, closedWithoutAccess, openToPeople } = demand
+    const { scope, orScopes = [], meter, closedWithoutAccess, openToPeople, openWhenSuspended } = demand
     const credential = requireCredential(presented, demand, { publicUrl, resource })
-    const asked = { scope, orScopes, meter, closedWithoutAccess, openToPeople, credential }
+    const asked = { scope, orScopes, meter, closedWithoutAccess, openToPeople, openWhenSuspended, credential }
     let admitted: Principal | null = null
     let admitting: Promise<Principal> | null = null
     const welcome = (principal: Principal): Principal => {

@@ -1,5 +1,6 @@
 import { accountColumns } from '../accounts/accounts.ts'
 import type { Plans } from '../accounts/plan.ts'
+import { isNotSuspended } from '../accounts/suspension.ts'
 import type { Clock } from '../base/clock.ts'
 import { scopesOfRole } from '../base/scopes.ts'
 import { sql } from '../base/sql.ts'
@@ -21,7 +22,7 @@ type StandingCaller = {
 
 /**
  * Who a caller is now, and what they may do now, without a request to count: for work that goes on in their name. Null
- * when they may do nothing any more: the key is revoked or expired, the member removed, the connection ended.
+ * when they may do nothing any more: the key is revoked or expired, the member removed, the connection ended, the account suspended.
  */
 export async function findCaller(
   db: Db,
@@ -56,7 +57,7 @@ export async function findCaller(
       JOIN members m ON m.account_id = c.reference_id AND m.user_id = c.user_id
       WHERE ${type} = 'connection' AND c.reference_id = ${accountId} AND c.id = ${id} AND NOT o.disabled AND ${isConnected}
     ) k
-    JOIN accounts a ON a.account_id = k.account_id`)
+    JOIN accounts a ON a.account_id = k.account_id AND ${isNotSuspended}`)
   if (!row) return null
   const counted = { caller: toCaller(row), now: row.now, passed: true, windows: { ...unused } }
   return { ...toPrincipal(counted, { scope: null, meter: 'request' }, 'api', plans), door }

@@ -47,6 +47,7 @@ const withDates = (row: InJson<CallerRow>): CallerRow => ({
   trialEndsAt: toDate(row.trialEndsAt),
   accessEndsAt: toDate(row.accessEndsAt),
   nextPlanAt: toDate(row.nextPlanAt),
+  suspendedAt: toDate(row.suspendedAt),
   lastUsedAt: toDate(row.lastUsedAt),
 })
 

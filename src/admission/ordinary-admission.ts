@@ -1,6 +1,7 @@
 import { accountColumns } from '../accounts/accounts.ts'
 import { hasApiAccessSql } from '../accounts/api-access.ts'
 import type { Plans } from '../accounts/plan.ts'
+import { isNotSuspended } from '../accounts/suspension.ts'
 import type { Clock } from '../base/clock.ts'
 import { type PreparedStatement, type Sql, sql, template } from '../base/sql.ts'
 import type { KeyCredential } from '../call/entry.ts'
@@ -67,7 +68,7 @@ export function admitGroups<Input>({ sql: now }: Clock, plans: Plans, groupsOf: 
         JOIN api_keys k ON k.secret_hash = q.secret_hash
         WHERE ${isUsableKey(now)} AND q.scope = ANY(k.scopes)
         ORDER BY k.account_id
-      ) k JOIN accounts a ON a.account_id = k.account_id AND ${hasApiAccessSql(now)}`,
+      ) k JOIN accounts a ON a.account_id = k.account_id AND ${isNotSuspended} AND ${hasApiAccessSql(now)}`,
     accountId: sql`a.account_id`,
     requests: sql`k.requests`,
     minuteLimit: sql`coalesce(a.requests_per_minute, ${limitOfPlan(plans, (plan) => plan.requestsPerMinute)})`,

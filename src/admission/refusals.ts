@@ -1,5 +1,6 @@
-/** How callers are refused, in the order of checks: credential, scope, plan, rate. */
+/** How callers are refused, in the order of checks: credential, suspension, scope, plan, rate. */
 import { needsApiAccess, requireApiAccess } from '../accounts/api-access.ts'
+import { refuseSuspended } from '../accounts/suspension.ts'
 import { type Problem, problems } from '../base/problems.ts'
 import { isSessionScope } from '../base/scopes.ts'
 import { rateLimitHeaders } from '../metering/rate-limit-headers.ts'
@@ -29,10 +30,11 @@ export function notValid({ kind }: Pick<Credential, 'kind'>, { publicUrl, resour
 
 export function requireRight(
   { scopes, account, actor }: Pick<Caller, 'scopes' | 'account' | 'actor'>,
-  { scope, orScopes = [], meter, closedWithoutAccess = false, openToPeople = false }: Demand,
+  { scope, orScopes = [], meter, closedWithoutAccess = false, openToPeople = false, openWhenSuspended = false }: Demand,
   now: Date,
   { publicUrl, resource }: Door,
 ): void {
+  if (!openWhenSuspended) refuseSuspended(account)
   if (scope !== null && ![scope, ...orScopes].some((one) => scopes.includes(one))) {
     throw problems.insufficientScope(scope, scopeChallenge(publicUrl, scope, resource))
   }

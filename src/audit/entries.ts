@@ -45,7 +45,14 @@ export function readAuditEntries(db: Db, filter: AuditFilter): Promise<AuditEntr
     ORDER BY seq DESC LIMIT ${limit}`)
 }
 
-const matches = ({ accountId, byOperators, action, actorId, since, until }: Omit<AuditFilter, 'limit' | 'before'>): Sql => sql`
+const matches = ({
+  accountId,
+  byOperators,
+  action,
+  actorId,
+  since,
+  until,
+}: Omit<AuditFilter, 'limit' | 'before'>): Sql => sql`
       ${byOperators ? sql`door = 'operator' AND` : sql``}
       (${accountId}::text IS NULL OR account_id = ${accountId}) AND (${action}::text IS NULL OR action = ${action})
       AND (${actorId}::text IS NULL OR actor_id = ${actorId})

@@ -74,6 +74,11 @@ export const problemCatalogue = {
     type: 'permission_error',
     meaning: 'An owner or admin set this limit, and only owners and admins can change it.',
   },
+  account_suspended: {
+    status: 403,
+    type: 'permission_error',
+    meaning: 'The operator of this service has suspended the account. Nothing was read, changed or spent.',
+  },
   insufficient_scope: {
     status: 403,
     type: 'permission_error',
@@ -409,6 +414,11 @@ export const problems = {
       billing,
     }),
 
+  accountSuspended: () =>
+    new Problem('account_suspended', {
+      message: 'This account is suspended. Nothing was changed or spent. Write to whoever runs this service.',
+    }),
+
   insufficientScope: (scope: string, challenge: string) =>
     new Problem('insufficient_scope', {
       message: `This credential does not have the scope ${scope}.`,
@@ -509,9 +519,9 @@ export const problems = {
   methodNotAllowed: (allowed: string) =>
     new Problem('method_not_allowed', { message: `This path supports only ${allowed}.`, headers: { Allow: allowed } }),
 
-  idempotencyConflict: () =>
+  idempotencyConflict: (what = 'contact_ids') =>
     new Problem('idempotency_conflict', {
-      message: 'This Idempotency-Key was already used with different contact_ids. Use a new key for a new request.',
+      message: `This Idempotency-Key was already used with different ${what}. Use a new key for a new request.`,
       param: 'Idempotency-Key',
     }),
 

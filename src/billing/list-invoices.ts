@@ -59,22 +59,22 @@ export const listInvoices = defineOperation({
   async run({ principal: { account } }, { billing }: BillingNeeds) {
     const { customerId } = account
     const invoices = customerId === null || !billing.stripe ? [] : await billing.stripe.listInvoices(customerId)
-    return wholeList(
-      invoices.map((found) => ({
-        id: found.id,
-        object: 'invoice' as const,
-        number: found.number,
-        description: found.description,
-        status: statusOf(found),
-        total: found.total,
-        currency: found.currency,
-        total_label: formatMoney(found.total, found.currency),
-        created_at: found.createdAt.toISOString(),
-        url: found.url,
-        pdf_url: found.pdfUrl,
-      })),
-    )
+    return wholeList(invoices.map(renderInvoice))
   },
+})
+
+export const renderInvoice = (found: ProviderInvoice) => ({
+  id: found.id,
+  object: 'invoice' as const,
+  number: found.number,
+  description: found.description,
+  status: statusOf(found),
+  total: found.total,
+  currency: found.currency,
+  total_label: formatMoney(found.total, found.currency),
+  created_at: found.createdAt.toISOString(),
+  url: found.url,
+  pdf_url: found.pdfUrl,
 })
 
 function statusOf({ state, isDisputed, amountRefunded, total }: ProviderInvoice): (typeof statuses)[number] {

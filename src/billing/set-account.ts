@@ -4,6 +4,7 @@ import type { PlanStatus, Plans } from '../accounts/plan.ts'
 import { nextState, periodOf } from '../accounts/plan-state.ts'
 import { shareLimits } from '../accounts/test-account.ts'
 import type { Clock } from '../base/clock.ts'
+import { Refusal } from '../base/refusal.ts'
 import { adjustCredits } from '../credits/grants.ts'
 import { type Balance, lockBalance, type Period } from '../credits/ledger.ts'
 import { isDue, openPeriod } from '../credits/periods.ts'
@@ -24,7 +25,7 @@ type AccountChanges = LimitOverrides & {
   passwordHash?: string
 }
 
-class ChangeRefused extends Error {}
+class ChangeRefused extends Refusal {}
 
 /** The operator's changes, all or none. Omitted options stay as they are. */
 export function setAccount(

@@ -52,12 +52,19 @@ export async function keepReviews(tx: Db, clock: Clock, accountId: string, judge
 /** Those that wait, the longest first; all of them, if asked. */
 export const listReviews = (
   db: Db,
-  { accountId = null, all }: { accountId?: string | null; all: boolean },
+  { accountId = null, all, limit = null }: { accountId?: string | null; all: boolean; limit?: number | null },
 ): Promise<Review[]> =>
   db.query<Review>(sql`
     SELECT ${columns} FROM bounce_reviews
     WHERE (${all} OR state = 'waiting') AND (${accountId}::text IS NULL OR account_id = ${accountId})
-    ORDER BY reported_at, review_id`)
+    ORDER BY reported_at, review_id LIMIT ${limit}::int`)
+
+export async function countWaiting(db: Db): Promise<number> {
+  const [row] = await db.query<{ waiting: number }>(
+    sql`SELECT count(*)::int AS waiting FROM bounce_reviews WHERE state = 'waiting'`,
+  )
+  return row!.waiting
+}
 
 export async function findReview(db: Db, id: string): Promise<Review | null> {
   const [review] = await db.query<Review>(sql`SELECT ${columns} FROM bounce_reviews WHERE review_id = ${id}`)

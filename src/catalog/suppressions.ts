@@ -62,10 +62,10 @@ export async function unsuppress(db: Db, keys: ChannelKeys, target: SuppressionT
   })
 }
 
-export async function listSuppressions(db: Db): Promise<Suppression[]> {
-  return db.query<Suppression>(
-    sql`SELECT kind, shown, created_at AS "createdAt" FROM suppressions ORDER BY created_at DESC, kind, target`,
-  )
+/** Newest first: all of them, or so many. */
+export async function listSuppressions(db: Db, limit: number | null = null): Promise<Suppression[]> {
+  return db.query<Suppression>(sql`
+    SELECT kind, shown, created_at AS "createdAt" FROM suppressions ORDER BY created_at DESC, kind, target LIMIT ${limit}::int`)
 }
 
 async function applyTo(

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts'
+import { Refusal } from '../base/refusal.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { append } from './append.ts'
@@ -12,7 +13,7 @@ type GrantContext = { door: Door; actor?: Actor | null; reason: string; period: 
 /** What the ledger's columns hold, of a period and of a balance. */
 const balanceMax = 2_147_483_647
 
-class TooManyCredits extends Error {}
+class TooManyCredits extends Refusal {}
 
 /**
  * Adds credits to the current period. They expire with it, like all others. Goodwill is a lot of its own; `period` is
@@ -65,7 +66,7 @@ function refuseWhatDoesNotFit({ balance, periodCredits }: Balance, amount: numbe
   throw new TooManyCredits(`An account can have at most ${balanceMax} credits; this one has room for ${left} more.`)
 }
 
-export class RefundRefused extends Error {}
+export class RefundRefused extends Refusal {}
 
 /**
  * Gives back what a spend took, at most once in all. The reveal stays: the account keeps what it has seen. Credits of

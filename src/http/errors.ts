@@ -9,7 +9,7 @@ import { validationProblem } from './validation.ts'
 
 /** Errors that an operation need not list: its method, scope, meter, schema and the server itself imply them. */
 export function impliedProblems(
-  operation: Pick<AnyOperation<never>, 'method' | 'meter' | 'request' | 'closedWithoutAccess'>,
+  operation: Pick<AnyOperation<never>, 'method' | 'meter' | 'request' | 'closedWithoutAccess' | 'openWhenSuspended'>,
 ): ProblemCode[] {
   const ofBody: ProblemCode[] = ['invalid_json', 'request_timeout', 'request_too_large', 'unsupported_media_type']
   const needsAccess = needsApiAccess(operation.meter) || operation.closedWithoutAccess
@@ -17,6 +17,7 @@ export function impliedProblems(
     'invalid_request',
     'missing_credentials',
     'invalid_credentials',
+    ...(operation.openWhenSuspended ? [] : (['account_suspended'] as const)),
     ...(needsAccess ? (['api_access_required'] as const) : []),
     'insufficient_scope',
     'host_not_allowed',

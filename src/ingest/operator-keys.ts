@@ -1,6 +1,7 @@
 /** Keys of the operator's own programs: `pso_…`. Only their hashes are stored. */
 import { hash } from 'node:crypto'
 import { randomBase62 } from '../base/ids.ts'
+import { problems } from '../base/problems.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 
@@ -11,23 +12,29 @@ type OperatorKey = {
   id: string
   name: string
   prefix: string
+  canOperate: boolean
   createdAt: Date
   revokedAt: Date | null
   lastUsedAt: Date | null
 }
 
-/** The only moment at which the key itself is known. */
-export async function createOperatorKey(db: Db, name: string): Promise<{ id: string; key: string }> {
+/** The only moment at which the key itself is known. `canOperate`: it opens the operator's API, too, and not only ingestion. */
+export async function createOperatorKey(
+  db: Db,
+  name: string,
+  { canOperate = false } = {},
+): Promise<{ id: string; key: string }> {
   const key = `pso_${randomBase62(40)}`
   const id = `opk_${randomBase62(20)}`
   await db.query(sql`
-    INSERT INTO operator_keys (operator_key_id, secret_hash, name, prefix) VALUES (${id}, ${hashKey(key)}, ${name}, ${key.slice(0, 8)})`)
+    INSERT INTO operator_keys (operator_key_id, secret_hash, name, prefix, can_operate)
+    VALUES (${id}, ${hashKey(key)}, ${name}, ${key.slice(0, 8)}, ${canOperate})`)
   return { id, key }
 }
 
 export const listOperatorKeys = (db: Db): Promise<OperatorKey[]> =>
   db.query(sql`
-    SELECT operator_key_id AS id, name, prefix, created_at AS "createdAt", revoked_at AS "revokedAt", last_used_at AS "lastUsedAt"
+    SELECT operator_key_id AS id, name, prefix, can_operate AS "canOperate", created_at AS "createdAt", revoked_at AS "revokedAt", last_used_at AS "lastUsedAt"
     FROM operator_keys ORDER BY created_at DESC, operator_key_id`)
 
 /** Revoking twice keeps the first time. Null: there is no such key. */
@@ -38,11 +45,23 @@ export async function revokeOperatorKey(db: Db, id: string): Promise<{ name: str
   return revoked ?? null
 }
 
-/** The key that a request presents, if it may be used. */
-export async function findOperatorKey(db: Db, presented: string): Promise<{ id: string; name: string } | null> {
+const challenge = 'Bearer realm="operator"'
+
+/** The key that a request presents: without one that may be used, a 401. */
+export async function requireOperatorKey(db: Db, authorization: string | undefined): Promise<PresentedKey> {
+  const [, presented] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? []
+  if (presented === undefined) throw problems.missingCredentials(challenge)
+  const key = await findOperatorKey(db, presented)
+  if (!key) throw problems.invalidCredentials(challenge)
+  return key
+}
+
+type PresentedKey = { id: string; name: string; canOperate: boolean }
+
+async function findOperatorKey(db: Db, presented: string): Promise<PresentedKey | null> {
   if (!shape.test(presented)) return null
-  const [found] = await db.query<{ id: string; name: string }>(sql`
-    SELECT operator_key_id AS id, name FROM operator_keys WHERE secret_hash = ${hashKey(presented)} AND revoked_at IS NULL`)
+  const [found] = await db.query<PresentedKey>(sql`
+    SELECT operator_key_id AS id, name, can_operate AS "canOperate" FROM operator_keys WHERE secret_hash = ${hashKey(presented)} AND revoked_at IS NULL`)
   if (found) {
     await db.query(sql`
       UPDATE operator_keys SET last_used_at = now() WHERE operator_key_id = ${found.id}

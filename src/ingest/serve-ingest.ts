@@ -4,7 +4,7 @@ import { problems } from '../base/problems.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { defaultSource, sourcePattern } from '../catalog/import/import-runs.ts'
 import type { Database } from '../db/database.ts'
-import { findOperatorKey } from './operator-keys.ts'
+import { requireOperatorKey } from './operator-keys.ts'
 import { bodyBytesMax, takeLines } from './take-lines.ts'
 
 const ingestPath = '/admin/v1/ingest'
@@ -12,7 +12,6 @@ const ingestPath = '/admin/v1/ingest'
 /** Each has a connection of its own; more at once would only wait for each other. */
 const requestsAtOnce = 4
 
-const challenge = 'Bearer realm="operator"'
 const batchPattern = /^[\x21-\x7e]{1,100}$/
 
 type Key = { id: string; name: string }
@@ -28,7 +27,7 @@ export function serveIngest(server: FastifyInstance, database: Database, channel
     scope.post(ingestPath, {
       onRequest: async (request, reply) => {
         reply.header('Cache-Control', 'no-store')
-        keys.set(request, await readKey(database, request))
+        keys.set(request, await requireOperatorKey(database, request.headers.authorization))
         if (Number(request.headers['content-length'] ?? 0) > bodyBytesMax) throw problems.requestTooLarge()
         if (underWay >= requestsAtOnce) throw problems.serviceUnavailable()
       },
@@ -46,14 +45,6 @@ export function serveIngest(server: FastifyInstance, database: Database, channel
       },
     })
   })
-}
-
-async function readKey(database: Database, request: FastifyRequest): Promise<Key> {
-  const [, presented] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
-  if (presented === undefined) throw problems.missingCredentials(challenge)
-  const key = await findOperatorKey(database, presented)
-  if (!key) throw problems.invalidCredentials(challenge)
-  return key
 }
 
 function readQuery(query: Record<string, unknown>): { batchId: string | null; source: string } {

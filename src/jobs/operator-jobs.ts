@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import type { JobKind, JobRow } from './job.ts'
+import type { JobKind, JobRow, StopReason } from './job.ts'
 import { hasPlace } from './job-leases.ts'
 import { jobColumns } from './job-rows.ts'
 
@@ -44,6 +44,14 @@ export const readJobBacklog = (db: Db, { sql: now }: Clock): Promise<JobBacklog[
       max(greatest(0, extract(epoch FROM ${now} - ${idleSince})))::float8 AS "idleSeconds"
     FROM jobs WHERE status IN ('queued', 'running') OR status = 'failed' AND ended_at > ${now} - interval '1 day'
     GROUP BY kind, status ORDER BY kind, status`)
+
+/** Whatever waits or runs of these accounts stops, until somebody resumes it. Says how many. */
+export async function pauseJobsOf(tx: Db, clock: Clock, accountIds: readonly string[]): Promise<number> {
+  const paused = await tx.query(sql`
+    UPDATE jobs SET status = 'stopped', stop_reason = ${'paused' satisfies StopReason}, ended_at = ${clock.sql}
+    WHERE account_id = ANY(${accountIds}::text[]) AND status IN ('queued', 'running') RETURNING 1`)
+  return paused.length
+}
 
 const hangsAfterMinutes = 15
 

@@ -60,7 +60,7 @@ export function serveMcp<Needs>(
     serving.admission.enter(await serving.credentials.forMcp(whatWasSent(request)), demand, undefined, 'mcp')
 
   /**
-   * A caller we don't know gets a 401 with the way to a token, and one without the scope a 403 with the scope to ask for;
+   * A caller we don't know gets a 401 with the way to a token, one without the scope a 403 with the scope to ask for, and one of a suspended account a 403;
    * what else is wrong becomes the answer of the tool.
    */
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<AdmittedCaller | Problem> {
@@ -72,8 +72,7 @@ export function serveMcp<Needs>(
       reply.headers(rateLimitHeaders(principal.counters, principal.admittedAt))
       return { principal, recheck: entry.recheck }
     } catch (error) {
-      const isChallenge = error instanceof Problem && (error.status === 401 || error.code === 'insufficient_scope')
-      if (operation && error instanceof Problem && !isChallenge) return error
+      if (operation && error instanceof Problem && !isOfTheDoor(error)) return error
       throw error
     }
   }
@@ -116,6 +115,10 @@ export function serveMcp<Needs>(
     return reply.send(await response.text())
   })
 }
+
+/** No tool could answer otherwise. */
+const isOfTheDoor = ({ status, code }: Problem): boolean =>
+  status === 401 || code === 'insufficient_scope' || code === 'account_suspended'
 
 /** Clients of the revisions before 2026-07-28, which begin with a handshake. */
 async function answerEarlier(mcp: Server, asked: Request, body: unknown): Promise<Response> {

@@ -10,6 +10,7 @@ export const getProfile = defineOperation({
   description: 'The signed-in person, the account this session uses, and the other accounts it can switch to.',
   scope: 'profile:manage',
   meter: 'session',
+  openWhenSuspended: true,
   request: {},
   reply: profile,
   problems: [],

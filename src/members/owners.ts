@@ -80,3 +80,18 @@ export async function changeOwner(
   }
   if (email !== undefined || passwordHash !== undefined) await endOpenProofs(tx, owner.userId)
 }
+
+/** Accounts with a member of this address, or of this domain; at most so many. */
+export async function accountsOfPeople(
+  db: Db,
+  { email, domain }: { email: string | null; domain: string | null },
+  limit: number,
+): Promise<string[]> {
+  const isMeant =
+    email === null
+      ? sql`lower(split_part(u.email, '@', 2)) = ${domain!.toLowerCase()}`
+      : sql`u.email = ${email.toLowerCase()}`
+  const rows = await db.query<{ id: string }>(sql`
+    SELECT DISTINCT m.account_id AS id FROM users u JOIN members m ON m.user_id = u.id WHERE ${isMeant} LIMIT ${limit}`)
+  return rows.map(({ id }) => id)
+}

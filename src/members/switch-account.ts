@@ -15,6 +15,7 @@ export const switchAccount = defineOperation({
     'Switches this session to another account of the same person. From then on it spends that account’s credits.',
   scope: 'profile:manage',
   meter: 'session',
+  openWhenSuspended: true,
   request: {
     body: Type.Object({ account_id: Type.String({ maxLength: 64 }) }, { additionalProperties: false }),
   },

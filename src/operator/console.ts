@@ -11,16 +11,23 @@ import { refuseUnstorableText } from '../http/validation.ts'
 import { sendPage } from '../pages/layout.ts'
 import { readForm } from '../pages/sign-in-page.ts'
 import { isFromOwnPages } from '../sign-in/own-pages.ts'
+import type { OperatorCaller } from './caller.ts'
 import { consoleStyles } from './console-styles.ts'
 import { type OperatorSession, sessionMinutes, useSession } from './operator-sessions.ts'
 import { hasOperators, type Operator } from './operators.ts'
 import { alert } from './page-parts.ts'
-import type { SignInParts } from './sign-in-steps.ts'
+import { actorOf, type SignInParts } from './sign-in-steps.ts'
 
 export type ConsoleParts = SignInParts & { publicUrl: string }
 
 /** An operator who has shown both factors. */
-export type Visitor = { operator: Operator; session: OperatorSession; token: string; from: CallerOrigin; requestId: string }
+export type Visitor = {
+  operator: Operator
+  session: OperatorSession
+  token: string
+  from: CallerOrigin
+  requestId: string
+}
 
 export type ConsolePage = { title: string; body: Html; status?: number }
 
@@ -28,6 +35,11 @@ export const consolePath = '/operator'
 
 /** In the order of the header. */
 const places: readonly (readonly [path: string, name: string])[] = [
+  [`${consolePath}/today`, 'Today'],
+  [`${consolePath}/accounts`, 'Accounts'],
+  [`${consolePath}/catalogue`, 'Catalogue'],
+  [`${consolePath}/requests`, 'Requests'],
+  [`${consolePath}/system`, 'System'],
   [`${consolePath}/log`, 'Log'],
   [`${consolePath}/you`, 'You'],
 ]
@@ -37,7 +49,11 @@ export type Console = {
   /** A page for operators. Everybody else is led to the sign-in. */
   page(path: string, show: (visitor: Visitor, request: FastifyRequest) => Promise<ConsolePage>): void
   /** What a form of such a page does: leads on to the path that it returns, or shows a page. */
-  act(path: string, run: (visitor: Visitor, given: URLSearchParams, request: FastifyRequest) => Promise<string | ConsolePage>): void
+  act(
+    path: string,
+    run: (visitor: Visitor, given: URLSearchParams, request: FastifyRequest) => Promise<string | ConsolePage>,
+  ): void
+  callerOf(visitor: Visitor, once: string | null): OperatorCaller
   /** Somebody who has shown the password and nothing else. */
   readHalf(request: FastifyRequest): Promise<{ session: OperatorSession; token: string } | null>
   setCookie(reply: FastifyReply, token: string | null): void
@@ -58,7 +74,8 @@ export function openConsole(server: FastifyInstance, parts: ConsoleParts, serve:
       if (!(await hasOperators(parts.database))) throw problems.routeNotFound()
     })
     scope.addHook('preHandler', async (request) => {
-      for (const part of [request.params, request.query, Object.fromEntries(readForm(request))]) refuseUnstorableText(part)
+      for (const part of [request.params, request.query, Object.fromEntries(readForm(request))])
+        refuseUnstorableText(part)
     })
     scope.setErrorHandler((error, request, reply) => {
       const problem = toProblem(error)
@@ -116,6 +133,7 @@ function createConsole(scope: FastifyInstance, parts: ConsoleParts): Console {
         return typeof next === 'string' ? reply.redirect(next, 303) : sendConsolePage(reply, visitor, path, next)
       })
     },
+    callerOf: ({ operator, from, requestId }, once) => ({ actor: actorOf(operator), from, requestId, once }),
     readHalf: async (request) => {
       const found = await readSession(request)
       return found?.session.isHalf ? found : null
@@ -136,10 +154,17 @@ const notOurs: ConsolePage = {
 }
 
 function sendConsolePage(reply: FastifyReply, visitor: Visitor, path: string, page: ConsolePage): FastifyReply {
-  return sendPage(reply, { ...page, brand: 'Prospector operator', wide: { header: header(visitor, path), styles: consoleStyles } })
+  return sendPage(reply, {
+    ...page,
+    brand: 'Prospector operator',
+    wide: { header: header(visitor, path), styles: consoleStyles },
+  })
 }
 
-const header = ({ operator, token }: Visitor, path: string): Html => html`<a class="skip" href="#main">Skip to content</a>
+const header = (
+  { operator, token }: Visitor,
+  path: string,
+): Html => html`<a class="skip" href="#main">Skip to content</a>
   <header class="bar"><p class="brand">Prospector operator</p>
     <nav aria-label="Console">${places.map(([place, name]) => {
       const isHere = path === place || path.startsWith(`${place}/`)

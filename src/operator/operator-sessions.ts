@@ -36,7 +36,9 @@ export async function beginSession(db: Db, clock: Clock, { operatorId, isHalf, f
 /** A session in use goes on, up to its longest. A half one does not. */
 export async function useSession(db: Db, clock: Clock, token: string): Promise<OperatorSession | null> {
   const now = clock.sql
-  const [found] = await db.query<Omit<OperatorSession, 'operator'> & Operator & { operatorId: string; isIdle: boolean }>(sql`
+  const [found] = await db.query<
+    Omit<OperatorSession, 'operator'> & Operator & { operatorId: string; isIdle: boolean }
+  >(sql`
     SELECT s.session_id AS id, s.is_half AS "isHalf", s.proposed_secret AS "proposedSecret", s.used_at < ${now} - interval '1 minute' AS "isIdle",
       o.operator_id AS "operatorId", o.email, o.name
     FROM operator_sessions s JOIN operators o USING (operator_id)

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import type { Clock } from '../base/clock.ts'
 import { randomBase62 } from '../base/ids.ts'
+import { Refusal } from '../base/refusal.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 
@@ -13,8 +14,6 @@ type ListedOperator = Operator & {
   createdAt: Date
   lastSeenAt: Date | null
 }
-
-export class OperatorRefused extends Error {}
 
 const columns = sql`operator_id AS id, email, name`
 
@@ -31,7 +30,7 @@ export async function createOperator(db: Db, clock: Clock, draft: OperatorDraft)
     INSERT INTO operators (operator_id, email, name, password_hash, created_at)
     VALUES (${id}, ${draft.email}, ${draft.name}, ${draft.passwordHash}, ${clock.sql}) ON CONFLICT (email) DO NOTHING
     RETURNING 1`)
-  if (made.length === 0) throw new OperatorRefused(`There is an operator ${draft.email} already.`)
+  if (made.length === 0) throw new Refusal(`There is an operator ${draft.email} already.`)
   return id
 }
 
@@ -46,9 +45,9 @@ export async function removeOperator(tx: Db, email: string, { evenTheLast = fals
   // All of them are locked: of two removals at once, the second one sees what the first one left.
   const all = await tx.query<Operator>(sql`SELECT ${columns} FROM operators ORDER BY operator_id FOR UPDATE`)
   const removed = all.find((operator) => operator.email === email)
-  if (!removed) throw new OperatorRefused(`There is no operator ${email}.`)
+  if (!removed) throw new Refusal(`There is no operator ${email}.`)
   if (all.length === 1 && !evenTheLast) {
-    throw new OperatorRefused(
+    throw new Refusal(
       `${email} is the last operator. Without one the console is off: create another one first, or give --last.`,
     )
   }
@@ -61,7 +60,7 @@ export async function resetOperator(tx: Db, email: string, passwordHash: string)
   const [reset] = await tx.query<Operator>(sql`
     UPDATE operators SET password_hash = ${passwordHash}, totp_secret = NULL, totp_step = 0, recovery_hashes = '{}'
     WHERE email = ${email} RETURNING ${columns}`)
-  if (!reset) throw new OperatorRefused(`There is no operator ${email}.`)
+  if (!reset) throw new Refusal(`There is no operator ${email}.`)
   await tx.query(sql`DELETE FROM operator_sessions WHERE operator_id = ${reset.id}`)
   return reset
 }

@@ -1,6 +1,7 @@
 /** What the pages of the console are made of. */
-import { randomBase62 } from '../base/ids.ts'
 import { type Html, html } from '../base/html.ts'
+import { randomBase62 } from '../base/ids.ts'
+import { count } from '../base/words.ts'
 
 export type Cell = Html | string | number | null
 
@@ -23,8 +24,6 @@ export const tableOr = (empty: string, ...[label, head, rows]: Parameters<typeof
 export const facts = (rows: readonly (readonly [string, Cell])[]): Html =>
   html`<dl>${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${shown(value)}</dd>`)}</dl>`
 
-export const count = (value: number): string => value.toLocaleString('en-US')
-
 /** To the minute, in UTC. */
 export function time(date: Date | null | undefined): Html {
   if (!date) return html`–`
@@ -32,10 +31,23 @@ export function time(date: Date | null | undefined): Html {
   return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)}</time>`
 }
 
+/** Of a moment in a reply. */
+export const date = (iso: string | null): Html => time(iso === null ? null : new Date(iso))
+
 export const mono = (text: string): Html => html`<span class="mono">${text}</span>`
 
 export const alert = (reason: string | null | undefined): Html =>
   reason ? html`<p class="alert" role="alert">${reason}</p>` : html``
+
+/** What is said after an act: the address names its operation, and nothing of the address is shown. */
+export function doneNote(query: unknown, texts: Record<string, string>): Html {
+  const { done } = query as { done?: unknown }
+  const told = typeof done === 'string' && Object.hasOwn(texts, done) ? texts[done] : undefined
+  return told === undefined ? html`` : html`<p class="done" role="status">${told}</p>`
+}
+
+/** The field that most acts have. */
+export const why = (): Html => field('Reason', 'reason', html`required maxlength="500" autocomplete="off"`)
 
 type FormParts = { to: string; token: string; button: string; danger?: boolean; second?: boolean }
 

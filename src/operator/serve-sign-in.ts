@@ -118,7 +118,9 @@ const passwordForm = (email: string): Html => html`<form method="post" action="$
 const codeField = (label: string): Html =>
   html`<label>${label}<input name="code" autocomplete="one-time-code" maxlength="40" required autofocus></label>`
 
-const codeForm = (token: string): Html => html`<p class="quiet">Enter the code from your authenticator, or a recovery code.</p>
+const codeForm = (
+  token: string,
+): Html => html`<p class="quiet">Enter the code from your authenticator, or a recovery code.</p>
   <form method="post" action="${codePath}"><input type="hidden" name="token" value="${token}">
     ${codeField('Code')}<button>Continue</button></form>`
 

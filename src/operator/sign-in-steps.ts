@@ -1,8 +1,8 @@
 /** How an operator signs in: the password, then the second factor, which the first sign-in sets up. */
 import { isAPIError } from 'better-auth/api'
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
-import { type Act, recordAct } from '../audit/record.ts'
 import type { AuditAction } from '../audit/actions.ts'
+import { type Act, recordAct } from '../audit/record.ts'
 import type { Clock } from '../base/clock.ts'
 import { networkOf } from '../base/network-of.ts'
 import type { CallerOrigin } from '../call/operation.ts'

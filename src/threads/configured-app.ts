@@ -29,6 +29,7 @@ export const createConfiguredMailer = ({ smtpUrl, dataDir, publicUrl }: Config):
 export const createConfiguredApp = (config: Config, parts: Parts): App =>
   createApp({
     ...parts,
+    config,
     traces:
       config.traces &&
       createTraces({ ...config.traces, onWarning: (message, err) => parts.log.warn({ err }, message) }),

@@ -35,7 +35,13 @@ export async function signInNewOperator(test: ServedApp, email: string, name?: s
   const secret = secretOn(setUp)
   const token = hiddenField(setUp, 'token')
   const done = await browser.submit('/operator/set-up', { token, code: codeNow(test, secret) })
-  return { id, browser, secret, recoveryCodes: codesOn(done), send: (page, action, fields) => sendForm(browser, page, action, fields) }
+  return {
+    id,
+    browser,
+    secret,
+    recoveryCodes: codesOn(done),
+    send: (page, action, fields) => sendForm(browser, page, action, fields),
+  }
 }
 
 export const secretOn = ({ text }: Page): string => {
@@ -44,7 +50,8 @@ export const secretOn = ({ text }: Page): string => {
   return shown.replaceAll(' ', '')
 }
 
-export const codesOn = ({ text }: Page): string[] => [...text.matchAll(/[0-9a-z]{4}(?:-[0-9a-z]{4}){3}/g)].map(([code]) => code)
+export const codesOn = ({ text }: Page): string[] =>
+  [...text.matchAll(/[0-9a-z]{4}(?:-[0-9a-z]{4}){3}/g)].map(([code]) => code)
 
 function sendForm(browser: Browser, page: Page, action: string, fields: Record<string, string> = {}): Promise<Page> {
   const at = page.text.indexOf(`action="${action}"`)

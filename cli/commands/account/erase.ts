@@ -1,10 +1,11 @@
+import { plural } from '../../../src/base/words.ts'
 import { eraseAccount } from '../../../src/billing/erase-account.ts'
 import type { Db } from '../../../src/db/database.ts'
 import { deleteJobs } from '../../../src/jobs/forget-people.ts'
 import { forgetConfirmers } from '../../../src/privacy/erasure-confirmations.ts'
 import { defineCommand, Refused } from '../../command.ts'
 import { requireAccount } from '../../find-account.ts'
-import { plural, type ReportOptions, report } from '../../report.ts'
+import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
 async function forgetElsewhere(tx: Db, accountId: string): Promise<void> {

@@ -1,11 +1,11 @@
-import { recordCommand } from '../../../src/audit/record.ts'
-import { grantCredits } from '../../../src/credits/grants.ts'
+import { count, plural } from '../../../src/base/words.ts'
+import { grant } from '../../../src/operator/account-acts.ts'
+import { atTheCommandLine } from '../../../src/operator/caller.ts'
 import { text, wholeNumber } from '../../arguments.ts'
-import { defineCommand, Refused } from '../../command.ts'
-import { currentPeriod, requireAccount } from '../../find-account.ts'
-import { count, plural, type ReportOptions, report } from '../../report.ts'
+import { defineCommand } from '../../command.ts'
+import { requireAccount } from '../../find-account.ts'
+import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
-import { creditsOf } from './describe.ts'
 
 export const accountGrant = defineCommand({
   name: 'grant',
@@ -19,18 +19,10 @@ export const accountGrant = defineCommand({
   .argument('<account>', 'its id, or the email address of its owner')
   .argument('<credits>', 'how many credits', wholeNumber(1))
   .requiredOption('--reason <text>', 'the reason, recorded in the ledger', text)
-  .action(async (named: string, amount: number, options: ReportOptions & { reason: string }) => {
-    const { account, credits } = await withDatabase(async ({ database, clock, plans }) => {
-      const account = await requireAccount(database, named)
-      const period = currentPeriod(account, plans, clock.now())
-      if (!period)
-        throw new Refused(`${account.name} has no current period. Set its status first: account set ${account.id}`)
-      const given = { door: 'operator' as const, reason: options.reason, period }
-      const balance = await database.transaction(async (tx) => {
-        await recordCommand(tx, account.id, 'credits.granted', { details: { credits: amount, reason: options.reason } })
-        return grantCredits(tx, clock, account.id, amount, given)
-      })
-      return { account, credits: creditsOf(balance) }
+  .action(async (named: string, amount: number, { reason, ...options }: ReportOptions & { reason: string }) => {
+    const { account, credits } = await withDatabase(async (tools) => {
+      const account = await requireAccount(tools.database, named)
+      return { account, ...(await grant(tools, atTheCommandLine(), account.id, { credits: amount, reason })) }
     })
     report(
       options,

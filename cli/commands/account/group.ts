@@ -7,6 +7,7 @@ import { accountRefund } from './refund.ts'
 import { accountSet } from './set.ts'
 import { accountShow } from './show.ts'
 import { accountSignOut } from './sign-out.ts'
+import { accountLift, accountSuspend } from './suspend.ts'
 
 export const accountCommands = defineGroup(
   {
@@ -19,5 +20,8 @@ export const accountCommands = defineGroup(
       'prospector account grant acc_… 500 --reason "Launch offer"',
     ],
   },
-  [accountCreate, accountList, accountShow, accountSet, accountGrant, accountRefund, accountSignOut, accountErase],
+  [
+    ...[accountCreate, accountList, accountShow, accountSet, accountGrant, accountRefund],
+    ...[accountSuspend, accountLift, accountSignOut, accountErase],
+  ],
 )

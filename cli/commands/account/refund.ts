@@ -1,11 +1,11 @@
-import { recordCommand } from '../../../src/audit/record.ts'
-import { refundSpend } from '../../../src/credits/grants.ts'
+import { plural } from '../../../src/base/words.ts'
+import { refund } from '../../../src/operator/account-acts.ts'
+import { atTheCommandLine } from '../../../src/operator/caller.ts'
 import { text, wholeNumber } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
-import { currentPeriod, requireAccount } from '../../find-account.ts'
-import { plural, type ReportOptions, report } from '../../report.ts'
+import { requireAccount } from '../../find-account.ts'
+import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
-import { creditsOf } from './describe.ts'
 
 type Options = ReportOptions & { reason: string; amount?: number }
 
@@ -23,15 +23,10 @@ export const accountRefund = defineCommand({
   .requiredOption('--reason <text>', 'the reason, recorded in the ledger', text)
   .option('--amount <number>', 'how many credits; the rest of the spend if omitted', wholeNumber(1))
   .action(async (named: string, entryId: string, { reason, amount, ...options }: Options) => {
-    const { account, credits } = await withDatabase(async ({ database, clock, plans }) => {
-      const account = await requireAccount(database, named)
-      const spend = { entryId, ...(amount !== undefined && { amount }) }
-      const given = { door: 'operator' as const, reason, period: currentPeriod(account, plans, clock.now()) }
-      const balance = await database.transaction(async (tx) => {
-        await recordCommand(tx, account.id, 'credits.refunded', { details: { entry_id: entryId, amount, reason } })
-        return refundSpend(tx, clock, account.id, spend, given)
-      })
-      return { account, credits: creditsOf(balance) }
+    const { account, credits } = await withDatabase(async (tools) => {
+      const account = await requireAccount(tools.database, named)
+      const asked = { entry_id: entryId, amount, reason }
+      return { account, ...(await refund(tools, atTheCommandLine(), account.id, asked)) }
     })
     report(
       options,

@@ -1,8 +1,9 @@
+import { describeAccount } from '../../../src/operator/describe-account.ts'
 import { defineCommand } from '../../command.ts'
 import { requireAccount } from '../../find-account.ts'
 import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
-import { describeAccount, toText } from './describe.ts'
+import { toText } from './account-text.ts'
 
 export const accountShow = defineCommand({
   name: 'show',

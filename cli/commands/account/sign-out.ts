@@ -1,12 +1,13 @@
 import { recordCommand } from '../../../src/audit/record.ts'
-import { endConnectionsOfPerson } from '../../../src/connections/connections.ts'
+import { plural } from '../../../src/base/words.ts'
 import { accountsOf } from '../../../src/members/members.ts'
-import { endAllSessions, endSessions } from '../../../src/sign-in/sessions.ts'
+import { signOutPerson } from '../../../src/operator/account-acts.ts'
+import { atTheCommandLine } from '../../../src/operator/caller.ts'
+import { endAllSessions } from '../../../src/sign-in/sessions.ts'
 import { findUserByEmail, removeSecondFactor } from '../../../src/sign-in/users.ts'
-import { endOpenProofs } from '../../../src/sign-in/verifications.ts'
 import { emailAddress } from '../../arguments.ts'
 import { defineCommand, Refused } from '../../command.ts'
-import { plural, type ReportOptions, report } from '../../report.ts'
+import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
 type Options = ReportOptions & { everybody?: boolean; resetSecondFactor?: boolean }
@@ -40,15 +41,12 @@ accountSignOut.action(async (email: string | undefined, options: Options) => {
       }
       const user = await findUserByEmail(tx, email)
       if (!user) throw new Refused(`Nobody signs in with ${email}.`)
-      const sessions = await endSessions(tx, user.id)
-      await endOpenProofs(tx, user.id)
-      await endConnectionsOfPerson(tx, user.id)
-      const target = { type: 'member', id: user.id, name: user.name }
-      for (const id of await accountsOf(tx, user.id)) {
-        await recordCommand(tx, id, 'session.ended', { target, details: { sessions } })
-        if (options.resetSecondFactor) await recordCommand(tx, id, 'two_factor.disabled', { target })
+      const sessions = await signOutPerson(tx, atTheCommandLine(), user, {})
+      if (options.resetSecondFactor) {
+        const target = { type: 'member', id: user.id, name: user.name }
+        for (const id of await accountsOf(tx, user.id)) await recordCommand(tx, id, 'two_factor.disabled', { target })
+        await removeSecondFactor(tx, user.id)
       }
-      if (options.resetSecondFactor) await removeSecondFactor(tx, user.id)
       return { sessions, user_id: user.id }
     }),
   )

@@ -1,11 +1,12 @@
 import { createLog } from '../../../src/base/log.ts'
+import { plural } from '../../../src/base/words.ts'
 import { chooseBilling, createServices } from '../../../src/billing/billing.ts'
 import { loadPacks } from '../../../src/billing/plans/packs.ts'
 import { type ReconcileReport, reconcile } from '../../../src/billing/sync/reconcile.ts'
 import { createQueue } from '../../../src/queue/queue.ts'
 import { defineCommand, Refused } from '../../command.ts'
 import { requireAccount } from '../../find-account.ts'
-import { plural, type ReportOptions, report } from '../../report.ts'
+import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
 export const billingReconcile = defineCommand({

@@ -1,10 +1,10 @@
-import { nameOnThisMachine, recordCommand } from '../../../src/audit/record.ts'
-import { acceptReview, refuseReview } from '../../../src/bounces/decide-review.ts'
+import { plural } from '../../../src/base/words.ts'
 import { findReview, listReviews, type Review } from '../../../src/bounces/reviews.ts'
-import type { Db } from '../../../src/db/database.ts'
+import { decideBounce } from '../../../src/operator/bounce-acts.ts'
+import { atTheCommandLine } from '../../../src/operator/caller.ts'
 import { defineCommand, Refused } from '../../command.ts'
-import { currentPeriod, requireAccount } from '../../find-account.ts'
-import { plural, type ReportOptions, report } from '../../report.ts'
+import { requireAccount } from '../../find-account.ts'
+import { type ReportOptions, report } from '../../report.ts'
 import { type Tools, withDatabase } from '../../with-database.ts'
 
 type Options = ReportOptions & { account?: string }
@@ -23,7 +23,9 @@ export const bouncesAccept = defineCommand({
   .action(async (ids: string[], options: Options) => {
     const returned = await withDatabase(async (tools) => {
       let count = 0
-      for (const review of await chosen(tools, ids, options)) if (await accept(tools, review)) count += 1
+      for (const { id } of await chosen(tools, ids, options)) {
+        count += (await decideBounce(tools, atTheCommandLine(), id, 'accepted')).returned
+      }
       return count
     })
     report(options, { returned }, `${plural(returned, 'credit')} returned.`)
@@ -38,16 +40,9 @@ export const bouncesRefuse = defineCommand({
   .option(...accountOption)
   .action(async (ids: string[], options: Options) => {
     const refused = await withDatabase(async (tools) => {
-      const { database, clock } = tools
-      let count = 0
-      for (const review of await chosen(tools, ids, options)) {
-        await database.transaction(async (tx) => {
-          if (!(await refuseReview(tx, clock, review))) return
-          await note(tx, review, 'refused')
-          count += 1
-        })
-      }
-      return count
+      const reviews = await chosen(tools, ids, options)
+      for (const { id } of reviews) await decideBounce(tools, atTheCommandLine(), id, 'refused')
+      return reviews.length
     })
     report(options, { refused }, `${plural(refused, 'bounce')} refused.`)
   })
@@ -62,19 +57,3 @@ async function chosen({ database }: Tools, ids: string[], { account }: Options):
   if (at === -1) return reviews as Review[]
   throw new Refused(reviews[at] ? `${ids[at]} is ${reviews[at].state} already.` : `There is no bounce ${ids[at]}.`)
 }
-
-function accept({ database, clock, plans, channelKeys }: Tools, review: Review): Promise<boolean> {
-  return database.transaction(async (tx) => {
-    const account = await requireAccount(tx, review.accountId)
-    const actor = { type: 'operator', id: 'operator', name: nameOnThisMachine() }
-    const period = currentPeriod(account, plans, clock.now())
-    const outcome = await acceptReview(tx, clock, channelKeys, { review, actor, period })
-    if (outcome !== 'decided') await note(tx, review, 'accepted')
-    return outcome === 'returned'
-  })
-}
-
-const note = (tx: Db, review: Review, decision: string): Promise<void> =>
-  recordCommand(tx, review.accountId, 'bounces.decided', {
-    details: { bounce: review.id, contact_id: review.contactId, decision },
-  })

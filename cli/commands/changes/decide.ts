@@ -1,8 +1,10 @@
 import { type Command, Option } from 'commander'
-import { discardChanges, releaseChanges } from '../../../src/catalog/held-changes.ts'
+import { plural } from '../../../src/base/words.ts'
+import { atTheCommandLine } from '../../../src/operator/caller.ts'
+import { decideChanges } from '../../../src/operator/catalogue-acts.ts'
 import { wholeNumber } from '../../arguments.ts'
-import { defineCommand, Refused } from '../../command.ts'
-import { plural, type ReportOptions, report } from '../../report.ts'
+import { defineCommand } from '../../command.ts'
+import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
 type Options = ReportOptions & { type?: string; value?: string }
@@ -13,8 +15,6 @@ const narrowed = (command: Command): Command =>
     .addOption(new Option('--type <type>', 'only removals of this type').choices(['app_removed', 'pixel_removed']))
     .option('--value <name>', 'only of this app or pixel')
 
-const noneHeld = (importRun: number): Refused => new Refused(`Import ${importRun} holds no such changes back.`)
-
 export const changesRelease = narrowed(
   defineCommand({
     name: 'release',
@@ -22,8 +22,7 @@ export const changesRelease = narrowed(
     examples: ['prospector changes release 12', 'prospector changes release 12 --value Klaviyo --json'],
   }),
 ).action(async (importRun: number, options: Options) => {
-  const released = await withDatabase(({ database }) => releaseChanges(database, { importRun, ...narrow(options) }))
-  if (released === 0) throw noneHeld(importRun)
+  const released = await decide(importRun, 'release', options)
   report(options, { import: importRun, released }, `Recorded ${plural(released, 'removal')}.`)
 })
 
@@ -35,9 +34,13 @@ export const changesDiscard = narrowed(
     examples: ['prospector changes discard 12', 'prospector changes discard 12 --type pixel_removed'],
   }),
 ).action(async (importRun: number, options: Options) => {
-  const discarded = await withDatabase(({ database }) => discardChanges(database, { importRun, ...narrow(options) }))
-  if (discarded === 0) throw noneHeld(importRun)
+  const discarded = await decide(importRun, 'discard', options)
   report(options, { import: importRun, discarded }, `Dropped ${plural(discarded, 'removal')}.`)
 })
 
-const narrow = ({ type, value }: Options) => ({ type, value })
+async function decide(importRun: number, decision: 'release' | 'discard', { type, value }: Options): Promise<number> {
+  const decided = await withDatabase((tools) =>
+    decideChanges(tools, atTheCommandLine(), importRun, decision, { type, value }),
+  )
+  return decided.changes
+}

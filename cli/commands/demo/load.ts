@@ -1,3 +1,4 @@
+import { plural } from '../../../src/base/words.ts'
 import { importCatalogue } from '../../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../../src/catalog/import/read-lines.ts'
 import { demoCatalogue } from '../../../src/demo/catalogue.ts'
@@ -5,7 +6,7 @@ import { demoSeed, demoStores } from '../../../src/demo/demo.ts'
 import { wholeNumber } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
 import { createProgress, storesAndContacts } from '../../progress.ts'
-import { plural, type ReportOptions, report } from '../../report.ts'
+import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
 type Options = ReportOptions & { stores: number; seed: number }

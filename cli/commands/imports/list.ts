@@ -1,7 +1,8 @@
+import { count } from '../../../src/base/words.ts'
 import { type ImportRow, listImports } from '../../../src/catalog/imports.ts'
 import { wholeNumber } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
-import { count, minute, type ReportOptions, report, table } from '../../report.ts'
+import { minute, type ReportOptions, report, table } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
 export const stateOf = ({ finishedAt, undoneAt }: ImportRow): string =>

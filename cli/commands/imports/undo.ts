@@ -1,8 +1,9 @@
 import { recordCommand } from '../../../src/audit/record.ts'
+import { plural } from '../../../src/base/words.ts'
 import { undoImport } from '../../../src/catalog/import/undo-import.ts'
 import { wholeNumber } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
-import { plural, type ReportOptions, report } from '../../report.ts'
+import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
 export const importsUndo = defineCommand({

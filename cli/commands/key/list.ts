@@ -1,8 +1,9 @@
 import { accountsOfKeys } from '../../../src/accounts/test-account.ts'
+import { count } from '../../../src/base/words.ts'
 import { type Key, readKeys } from '../../../src/keys/keys.ts'
 import { defineCommand } from '../../command.ts'
 import { requireAccount } from '../../find-account.ts'
-import { count, minute, type ReportOptions, report, table } from '../../report.ts'
+import { minute, type ReportOptions, report, table } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
 export const keyList = defineCommand({

@@ -1,8 +1,9 @@
+import { plural } from '../../../src/base/words.ts'
 import { verifyLedger } from '../../../src/credits/verify.ts'
 import { defineCommand } from '../../command.ts'
 import { requireAccount } from '../../find-account.ts'
 import { createProgress } from '../../progress.ts'
-import { plural, type ReportOptions, report } from '../../report.ts'
+import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
 export const ledgerVerify = defineCommand({

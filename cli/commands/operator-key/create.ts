@@ -11,18 +11,19 @@ export const operatorKeyCreate = defineCommand({
   examples: ['prospector operator-key create --name crawler', 'prospector operator-key create --name crawler --json'],
 })
   .requiredOption('--name <name>', 'the program that uses it', text)
-  .action(async ({ name, ...options }: ReportOptions & { name: string }) => {
+  .option('--operate', 'it may also use the operator’s API: accounts, credits, suspensions')
+  .action(async ({ name, operate = false, ...options }: ReportOptions & { name: string; operate?: boolean }) => {
     const { id, key } = await withDatabase(({ database }) =>
       database.transaction(async (tx) => {
-        const made = await createOperatorKey(tx, name)
+        const made = await createOperatorKey(tx, name, { canOperate: operate })
         const target = { type: 'operator_key', id: made.id, name }
-        await recordCommand(tx, null, 'operator_key.created', { target })
+        await recordCommand(tx, null, 'operator_key.created', { target, details: { can_operate: operate } })
         return made
       }),
     )
     report(
       options,
-      { id, name, key },
+      { id, name, key, can_operate: operate },
       facts([
         ['key', key],
         ['id', id],

@@ -6,8 +6,8 @@ import { operatorKeyRevoke } from './revoke.ts'
 export const operatorKeyCommands = defineGroup(
   {
     name: 'operator-key',
-    summary: 'Keys with which your own programs bring stores: POST /admin/v1/ingest.',
-    details: 'They belong to no account and reach nothing else.',
+    summary: 'Keys of your own programs: to bring stores, and with --operate for the operator’s API (/admin/v1).',
+    details: 'They belong to no account, and reach nothing of one by themselves.',
     examples: [
       'prospector operator-key create --name crawler',
       'prospector operator-key list',

@@ -13,13 +13,29 @@ export const operatorKeyList = defineCommand({
     keys.length === 0
       ? 'There are no operator keys.'
       : table(
-          ['ID', 'NAME', 'KEY', 'CREATED', 'LAST USED', 'REVOKED'],
-          keys.map(({ id, name, prefix, createdAt, lastUsedAt, revokedAt }) => [
-            ...[id, name, `${prefix}…`, minute(createdAt), minute(lastUsedAt), minute(revokedAt)],
+          ['ID', 'NAME', 'KEY', 'MAY', 'CREATED', 'LAST USED', 'REVOKED'],
+          keys.map(({ id, name, prefix, canOperate, createdAt, lastUsedAt, revokedAt }) => [
+            ...[
+              id,
+              name,
+              `${prefix}…`,
+              canOperate ? 'operate' : 'ingest',
+              minute(createdAt),
+              minute(lastUsedAt),
+              minute(revokedAt),
+            ],
           ]),
         )
-  const documents = keys.map(({ id, name, prefix, createdAt, lastUsedAt, revokedAt }) => ({
-    ...{ id, name, prefix, created_at: createdAt, last_used_at: lastUsedAt, revoked_at: revokedAt },
+  const documents = keys.map(({ id, name, prefix, canOperate, createdAt, lastUsedAt, revokedAt }) => ({
+    ...{
+      id,
+      name,
+      prefix,
+      can_operate: canOperate,
+      created_at: createdAt,
+      last_used_at: lastUsedAt,
+      revoked_at: revokedAt,
+    },
   }))
   report(options, { operator_keys: documents }, text)
 })

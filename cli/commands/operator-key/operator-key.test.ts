@@ -11,6 +11,7 @@ it('INGEST-5: operator keys are made, listed without their secret, and revoked, 
     id: expect.stringMatching(/^opk_/),
     name: 'crawler',
     key: expect.stringMatching(/^pso_\w{40}$/),
+    can_operate: false,
   })
   const listed = await run('operator-key list --json')
   expect(listed.json.operator_keys).toEqual([

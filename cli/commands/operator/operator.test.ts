@@ -41,3 +41,30 @@ it('OPERATOR-1, OPERATOR-6: operators are made, listed without a secret, reset a
   ])
   expect(JSON.stringify(entries)).not.toContain(reset.password)
 })
+
+it('OPERATOR-14: account suspend and lift need a reason, say what they did, and show in the account and its log', async () => {
+  const store = await createTestDatabase()
+  onTestFinished(() => store.drop())
+  const run = createQuickCommand(environmentFor(store.url))
+  const { json: made } = await run('account create --name Acme --email ada@acme.example --json')
+  expect((await run('account suspend ada@acme.example')).code).toBe(2)
+  const suspended = await run("account suspend ada@acme.example --reason 'Stolen card' --json")
+  expect(suspended.json).toEqual({ account_id: made.account_id, suspended: true, jobs_paused: 0 })
+  expect((await run("account suspend ada@acme.example --reason 'Again'")).stderr).toBe('Acme is suspended already.\n')
+  const shown = await run('account show ada@acme.example --json')
+  expect(shown.json.suspended).toEqual({ at: expect.any(String), reason: 'Stolen card' })
+  expect((await run('account show ada@acme.example')).stdout).toContain('Stolen card')
+  expect((await run("account lift ada@acme.example --reason 'A mistake'")).stdout).toBe('Acme is open again.\n')
+  expect((await run("account lift ada@acme.example --reason 'x'")).code).toBe(1)
+  const { entries } = (await run(`audit --account ${made.account_id} --by-operators --json`)).json
+  type Told = { action: string; details: { name: string; value: string }[] }
+  const told = entries.map(({ action, details }: Told) => [
+    action,
+    details.find(({ name }) => name === 'reason')?.value,
+  ])
+  expect(told).toEqual([
+    ['account.lifted', 'A mistake'],
+    ['account.suspended', 'Stolen card'],
+    ['account.created', undefined],
+  ])
+})

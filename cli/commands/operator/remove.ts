@@ -9,7 +9,10 @@ export const operatorRemove = defineCommand({
   name: 'remove',
   summary: 'Remove an operator. Their sessions end at once.',
   details: 'The last one stays unless you give --last, which switches the console off.',
-  examples: ['prospector operator remove ada@operator.example', 'prospector operator remove ada@operator.example --last'],
+  examples: [
+    'prospector operator remove ada@operator.example',
+    'prospector operator remove ada@operator.example --last',
+  ],
 })
   .argument('<email>', 'the email address that they sign in with', emailAddress)
   .option('--last', 'also if they are the last one')

@@ -12,7 +12,8 @@ import { passwordOption } from './password.ts'
 export const operatorReset = defineCommand({
   name: 'reset',
   summary: 'Give an operator a new password, and have them set up their second factor again.',
-  details: 'For somebody who has lost phone and recovery codes: make sure who they are first. Their sessions end at once.',
+  details:
+    'For somebody who has lost phone and recovery codes: make sure who they are first. Their sessions end at once.',
   examples: ['prospector operator reset ada@operator.example', 'prospector operator reset ada@operator.example --json'],
 })
   .argument('<email>', 'the email address that they sign in with', emailAddress)

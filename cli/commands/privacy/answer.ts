@@ -1,13 +1,9 @@
-import { rm } from 'node:fs/promises'
-import { nameOnThisMachine, recordCommand } from '../../../src/audit/record.ts'
-import { completeRequest, refuseRequest } from '../../../src/privacy/carry-out.ts'
-import { findRequest } from '../../../src/privacy/requests.ts'
-import { snapshotPathIn } from '../../../src/search/indexing/keep-snapshot.ts'
+import { atTheCommandLine } from '../../../src/operator/caller.ts'
+import { completePrivacyRequest, refusePrivacyRequest } from '../../../src/operator/privacy-acts.ts'
 import { contactId } from '../../arguments.ts'
 import { defineCommand, Refused } from '../../command.ts'
 import { type ReportOptions, report } from '../../report.ts'
-import { type Tools, withDatabase } from '../../with-database.ts'
-import { noRequest } from './show.ts'
+import { withDatabase } from '../../with-database.ts'
 
 export const privacyComplete = defineCommand({
   name: 'complete',
@@ -24,13 +20,9 @@ export const privacyComplete = defineCommand({
   .argument('<number>', 'the number of the request')
   .option('--contact <id>', 'erase only this contact (may be given several times)', collect)
   .action(async (number: string, options: ReportOptions & { contact?: string[] }) => {
-    await withDatabase(async ({ database, clock, channelKeys: keys, config, ...tools }) => {
-      const actor = nameOnThisMachine()
-      const isDone = await completeRequest(database, { clock, keys }, number, { actor, contactIds: options.contact })
-      if (!isDone) throw await notOpen({ database, ...tools }, number)
-      await recordCommand(database, null, 'privacy.answered', { details: { request: number, answer: 'done' } })
-      // It holds first names and titles: as after "prospector erase".
-      await rm(snapshotPathIn(config.dataDir), { force: true })
+    await withDatabase((tools) => {
+      const asked = { contact_ids: options.contact }
+      return completePrivacyRequest({ ...tools, dataDir: tools.config.dataDir }, atTheCommandLine(), number, asked)
     })
     report(options, { number, state: 'done' }, `${number} is done. The person gets a mail.`)
   })
@@ -45,22 +37,12 @@ export const privacyRefuse = defineCommand({
   .action(async (number: string, options: ReportOptions & { reason: string }) => {
     const reason = options.reason.trim()
     if (reason === '' || reason.length > 1_000) throw new Refused('--reason must have 1 to 1,000 characters.')
-    await withDatabase(async ({ database, clock, channelKeys: keys, ...tools }) => {
-      const actor = nameOnThisMachine()
-      const isDone = await refuseRequest(database, { clock, keys }, number, { reason, actor })
-      if (!isDone) throw await notOpen({ database, ...tools }, number)
-      await recordCommand(database, null, 'privacy.answered', { details: { request: number, answer: 'refused' } })
-    })
+    await withDatabase((tools) =>
+      refusePrivacyRequest({ ...tools, dataDir: null }, atTheCommandLine(), number, { reason }),
+    )
     report(options, { number, state: 'refused' }, `${number} is refused. The person gets a mail with the reason.`)
   })
 
 function collect(value: string, before: string[] = []): string[] {
   return [...before, contactId(value)]
-}
-
-async function notOpen({ database }: Pick<Tools, 'database'>, number: string): Promise<Refused> {
-  const request = await findRequest(database, number)
-  if (!request) return noRequest(number)
-  const reason = request.state === 'unconfirmed' ? 'The person has not confirmed it yet.' : `It is ${request.state}.`
-  return new Refused(`${number} does not wait for an answer. ${reason}`)
 }

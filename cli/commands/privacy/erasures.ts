@@ -1,6 +1,7 @@
+import { count } from '../../../src/base/words.ts'
 import { listErasures } from '../../../src/privacy/erasure-confirmations.ts'
 import { defineCommand } from '../../command.ts'
-import { count, minute, type ReportOptions, report, table } from '../../report.ts'
+import { minute, type ReportOptions, report, table } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 import { writeEvidence } from './evidence.ts'
 

@@ -1,8 +1,7 @@
-import { findHeldPeople } from '../../../src/catalog/find-held-people.ts'
-import { findRecipients } from '../../../src/privacy/erasure-confirmations.ts'
-import { askOf, findRequest, stepsOf } from '../../../src/privacy/requests.ts'
-import { defineCommand, Refused } from '../../command.ts'
-import { facts, minute, plural, type ReportOptions, report, table } from '../../report.ts'
+import { plural } from '../../../src/base/words.ts'
+import { type RequestView, showPrivacyRequest } from '../../../src/operator/show-privacy-request.ts'
+import { defineCommand } from '../../command.ts'
+import { facts, minute, type ReportOptions, report, table } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 import { writeEvidence } from './evidence.ts'
 
@@ -19,19 +18,7 @@ export const privacyShow = defineCommand({
   .argument('<number>', 'the number of the request')
   .option('--out <file>', 'write it to this file, as evidence')
   .action(async (number: string, options: ReportOptions & { out?: string }) => {
-    const shown = await withDatabase(async ({ database, channelKeys }) => {
-      const request = await findRequest(database, number)
-      if (!request) throw noRequest(number)
-      const people = request.endedAt ? [] : await findHeldPeople(database, channelKeys, request.emailHash)
-      const concerned = request.endedAt ? request.contactIds : people.map(({ contactId }) => contactId)
-      return {
-        request,
-        ask: askOf(channelKeys, request),
-        concerned,
-        steps: await stepsOf(database, number),
-        recipients: await findRecipients(database, concerned),
-      }
-    })
+    const shown = await withDatabase(({ database, channelKeys }) => showPrivacyRequest(database, channelKeys, number))
     const { request, ask, concerned, steps, recipients } = shown
     const document = {
       number,
@@ -56,17 +43,6 @@ export const privacyShow = defineCommand({
     if (options.out !== undefined) await writeEvidence(options.out, { written_at: new Date(), ...document })
     report(options, document, asText(shown))
   })
-
-export const noRequest = (number: string): Refused =>
-  new Refused(`There is no request ${number}. "prospector privacy list --all" lists them.`)
-
-type RequestView = {
-  request: NonNullable<Awaited<ReturnType<typeof findRequest>>>
-  ask: ReturnType<typeof askOf>
-  concerned: string[]
-  steps: Awaited<ReturnType<typeof stepsOf>>
-  recipients: Awaited<ReturnType<typeof findRecipients>>
-}
 
 function asText({ request, ask, concerned, steps, recipients }: RequestView): string {
   const proposal = Object.entries(ask?.proposal ?? {}).map(([name, value]): [string, string] => [`new ${name}`, value])

@@ -1,11 +1,12 @@
 import { InvalidArgumentError } from 'commander'
 import { recordCommand } from '../../../src/audit/record.ts'
+import { count } from '../../../src/base/words.ts'
 import { erasedAfterDays } from '../../../src/catalog/expire-sources.ts'
 import { sourcePattern } from '../../../src/catalog/import/import-runs.ts'
 import { type Source, type SourceSettings, setSource } from '../../../src/catalog/imports.ts'
 import { text, wholeNumber } from '../../arguments.ts'
 import { defineCommand, Refused } from '../../command.ts'
-import { count, type ReportOptions, report } from '../../report.ts'
+import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 import { toSourceDocument } from './list.ts'
 

@@ -1,11 +1,12 @@
-import { recordCommand } from '../../../src/audit/record.ts'
-import { suppress } from '../../../src/catalog/suppressions.ts'
+import { plural } from '../../../src/base/words.ts'
+import { atTheCommandLine } from '../../../src/operator/caller.ts'
+import { hidePeople } from '../../../src/operator/catalogue-acts.ts'
 import { defineCommand } from '../../command.ts'
-import { plural, type ReportOptions, report } from '../../report.ts'
+import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 import { suppressList } from './list.ts'
 import { suppressRemove } from './remove.ts'
-import { addTargetOptions, describeResult, readTarget, type TargetOptions } from './target.ts'
+import { addTargetOptions, readTarget, type TargetOptions } from './target.ts'
 
 const command = defineCommand({
   name: 'suppress',
@@ -27,17 +28,11 @@ export const suppressCommands = addTargetOptions(command)
   .addCommand(suppressRemove)
   .action(async (options: ReportOptions & TargetOptions) => {
     const target = readTarget(suppressCommands, options)
-    const result = await withDatabase(({ database, channelKeys }) =>
-      database.transaction(async (tx) => {
-        const done = await suppress(tx, channelKeys, target)
-        await recordCommand(tx, null, 'contact.suppressed', { details: { kind: done.kind, contacts: done.contacts } })
-        return done
-      }),
-    )
+    const result = await withDatabase((tools) => hidePeople(tools, atTheCommandLine(), target))
     const already = result.changed ? '' : ' They were already on the list.'
     report(
       options,
-      describeResult(result),
-      `Suppressed ${result.shown}: ${plural(result.contacts, 'contact')} in the catalogue.${already}`,
+      result,
+      `Suppressed ${result.target}: ${plural(result.contacts, 'contact')} in the catalogue.${already}`,
     )
   })

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { SuppressionResult, SuppressionTarget } from '../../../src/catalog/suppressions.ts'
+import type { SuppressionTarget } from '../../../src/catalog/suppressions.ts'
 import { contactId, domainName, emailAddress } from '../../arguments.ts'
 
 export type TargetOptions = { email?: string; contact?: string; domain?: string }
@@ -20,12 +20,3 @@ export function readTarget(command: Command, { email, contact, domain }: TargetO
   if (given.length === 1 && target) return target
   command.error('error: give exactly one of --email, --contact and --domain')
 }
-
-/** An address is shown masked, as it is listed later: the database keeps only its hash. */
-export const describeResult = ({ kind, shown, changed, contacts, contactsChanged }: SuppressionResult) => ({
-  kind,
-  target: shown,
-  changed,
-  contacts,
-  contacts_changed: contactsChanged,
-})

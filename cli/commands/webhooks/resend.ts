@@ -1,9 +1,10 @@
 import { problems } from '../../../src/base/problems.ts'
+import { plural } from '../../../src/base/words.ts'
 import { resendDeliveries } from '../../../src/webhooks/deliveries.ts'
 import { eventsAfter, eventsNamed } from '../../../src/webhooks/resend-webhook-events.ts'
 import { wholeNumber } from '../../arguments.ts'
 import { defineCommand, Refused } from '../../command.ts'
-import { plural, type ReportOptions, report } from '../../report.ts'
+import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 import { requireWebhook } from './show.ts'
 

@@ -1,6 +1,6 @@
-import { sql } from '../../src/base/sql.ts'
-import type { Database } from '../../src/db/database.ts'
-import { describeRole, judgeRole } from '../../src/db/roles.ts'
+import { sql } from '../../base/sql.ts'
+import type { Database } from '../../db/database.ts'
+import { describeRole, judgeRole } from '../../db/roles.ts'
 import { error, type Finding, ok, warning } from './finding.ts'
 
 type Server = {

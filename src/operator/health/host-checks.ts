@@ -1,6 +1,6 @@
 /** What this machine and its settings say: addresses, proxies, demo, metrics and the disk. */
 import { statfs } from 'node:fs/promises'
-import type { Config } from '../../src/base/config.ts'
+import type { Config } from '../../base/config.ts'
 import { error, type Finding, ok, warning } from './finding.ts'
 
 /** Whether others than this machine are meant to reach the address. */

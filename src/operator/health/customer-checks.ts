@@ -1,10 +1,10 @@
 /** What customers have started, and what they are told: jobs and webhooks. */
-import type { Clock } from '../../src/base/clock.ts'
-import type { Database } from '../../src/db/database.ts'
-import { countHangingJobs, readJobBacklog } from '../../src/jobs/operator-jobs.ts'
-import { readBacklog } from '../../src/webhooks/deliveries.ts'
-import { countFailing } from '../../src/webhooks/operator-webhooks.ts'
-import { plural } from '../report.ts'
+import type { Clock } from '../../base/clock.ts'
+import { plural } from '../../base/words.ts'
+import type { Database } from '../../db/database.ts'
+import { countHangingJobs, readJobBacklog } from '../../jobs/operator-jobs.ts'
+import { readBacklog } from '../../webhooks/deliveries.ts'
+import { countFailing } from '../../webhooks/operator-webhooks.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
 const lateAfterSeconds = 10 * 60

@@ -1,0 +1,58 @@
+/** How operators find an account among many: every way has an index, and goes on page by page. */
+import { type Sql, sql } from '../base/sql.ts'
+import type { Db } from '../db/database.ts'
+import { type Account, accountColumns } from './accounts.ts'
+import type { PlanStatus } from './plan.ts'
+
+export type FoundAccount = Account & { createdAt: Date }
+
+const columns = sql`${accountColumns}, a.created_at AS "createdAt"`
+
+type Page = { after: string | null; limit: number }
+
+/** Newest first, all of them or those in a status. `after`: the id of the last one of the page before. */
+export const pageOfAccounts = (
+  db: Db,
+  { after, limit, status }: Page & { status: PlanStatus | 'suspended' | null },
+): Promise<FoundAccount[]> =>
+  db.query<FoundAccount>(sql`
+    SELECT ${columns} FROM accounts a
+    WHERE a.live_account_id IS NULL AND ${inStatus(status)} AND ${
+      after === null
+        ? sql`true`
+        : sql`(a.created_at, a.account_id) < (SELECT created_at, account_id FROM accounts WHERE account_id = ${after})`
+    }
+    ORDER BY a.created_at DESC, a.account_id DESC LIMIT ${limit}`)
+
+const inStatus = (status: PlanStatus | 'suspended' | null): Sql => {
+  if (status === null) return sql`true`
+  return status === 'suspended' ? sql`a.suspended_at IS NOT NULL` : sql`a.status = ${status}`
+}
+
+/** Those whose name begins with this, in the order of names, as the index has them: byte by byte. */
+export const accountsByName = (db: Db, name: string, { after, limit }: Page): Promise<FoundAccount[]> =>
+  db.query<FoundAccount>(sql`
+    SELECT ${columns} FROM accounts a
+    WHERE a.live_account_id IS NULL AND lower(a.name) LIKE lower(${`${name.replaceAll(/[\\%_]/g, '\\$&')}%`})
+      AND ${after === null ? sql`true` : isAfter(after)}
+    ORDER BY lower(a.name) USING ~<~, a.account_id LIMIT ${limit}`)
+
+const isAfter = (id: string): Sql => {
+  const last = sql`(SELECT lower(name) FROM accounts WHERE account_id = ${id})`
+  return sql`lower(a.name) ~>=~ ${last} AND (lower(a.name) <> ${last} OR a.account_id > ${id})`
+}
+
+/** Of a test account: the live one that it belongs to. */
+export const accountsByIds = (db: Db, ids: readonly string[]): Promise<FoundAccount[]> =>
+  db.query<FoundAccount>(sql`
+    SELECT ${columns} FROM accounts a
+    WHERE a.account_id IN (SELECT coalesce(live_account_id, account_id) FROM accounts WHERE account_id = ANY(${ids}::text[]))
+    ORDER BY a.created_at DESC, a.account_id DESC`)
+
+type AccountCount = { planId: string; status: string; suspended: boolean; accounts: number }
+
+/** How many are on which plan, in which status, as of the database. Reads every account: for a page that few people open. */
+export const countAccounts = (db: Db): Promise<AccountCount[]> =>
+  db.query<AccountCount>(sql`
+    SELECT plan_id AS "planId", status, suspended_at IS NOT NULL AS suspended, count(*)::int AS accounts FROM accounts
+    WHERE live_account_id IS NULL GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`)

@@ -1,0 +1,157 @@
+/** What the pages of accounts show. */
+import type { Plans } from '../accounts/plan.ts'
+import { planStatuses } from '../accounts/plan.ts'
+import { auditActions } from '../audit/actions.ts'
+import { type Html, html } from '../base/html.ts'
+import { count } from '../base/words.ts'
+import { consolePath } from './console.ts'
+import type { AccountView } from './get-account.ts'
+import { type Cell, date, facts, field, form, mono, table, tableOr, why } from './page-parts.ts'
+
+export const overview = (account: AccountView): Html => {
+  const { limits, credits, period } = account
+  return facts([
+    ['Plan', `${account.plan}, ${account.status}`],
+    ['API access', account.api_access ? 'yes' : 'no'],
+    ...(account.trial_ends_at ? [['Trial ends', date(account.trial_ends_at)] as const] : []),
+    ...(account.access_ends_at ? [['Access ends', date(account.access_ends_at)] as const] : []),
+    ['Period', period ? html`${date(period.start)} to ${date(period.end)}` : 'none'],
+    ['Credits', html`<span class="gold">${count(credits.remaining)} left of ${count(credits.limit)}</span>`],
+    ['Requests', `${count(limits.requests_per_minute)} a minute, ${count(limits.requests_per_day)} a day`],
+    ['Search rows', `${count(limits.search_rows_per_month)} a month`],
+  ])
+}
+
+type Acting = { account: AccountView; token: string; plans: Plans }
+
+/** Every act says why. */
+export function acts({ account, token, plans }: Acting): Html {
+  const to = (act: string) => `${consolePath}/accounts/${account.account_id}/${act}`
+  const fold = (title: string, inside: Html): Html => html`<details><summary>${title}</summary>${inside}</details>`
+  const number = (least: number) => html`type="number" min="${least}" max="2147483647" step="1"`
+  const option = (value: string, label: string) => html`<option value="${value}">${label}</option>`
+  return html`<div class="acts">
+    ${fold('Grant credits', form({ to: to('grant'), token, button: 'Grant' }, html`${field('Credits', 'credits', html`${number(1)} required`)}${why()}`))}
+    ${fold(
+      'Refund a spend',
+      form(
+        { to: to('refund'), token, button: 'Refund' },
+        html`${field('Entry (ent_…)', 'entry_id', html`required maxlength="64" autocomplete="off"`)}
+          ${field('Credits; all of it if empty', 'amount', number(1))}${why()}`,
+      ),
+    )}
+    ${fold(
+      'Set plan',
+      form(
+        { to: to('plan'), token, button: 'Set' },
+        html`<label>Plan<select name="plan">${option('', 'as it is')}${[...plans.values()].map(({ id, name }) => option(id, name))}</select></label>
+          <label>Status<select name="status">${option('', 'as it is')}${planStatuses.map((status) => option(status, status))}</select></label>
+          ${field('Credits of this period; as they are if empty', 'credits', number(0))}${why()}`,
+      ),
+    )}
+    ${
+      account.suspended
+        ? fold('Lift the suspension', form({ to: to('lift'), token, button: 'Lift' }, why()))
+        : fold('Suspend', form({ to: to('suspend'), token, button: 'Suspend', danger: true }, why()))
+    }
+    ${fold(
+      'End sessions',
+      form(
+        { to: to('end-sessions'), token, button: 'End sessions', danger: true },
+        html`<label>Whose<select name="user_id">${option('', 'Everybody in the account')}${account.members.map(({ user_id, email }) => option(user_id, email))}</select></label>${why()}`,
+      ),
+    )}
+  </div>`
+}
+
+type Section = [title: string, empty: string, head: string[], rows: Cell[][]]
+
+export function sections(account: AccountView): Html {
+  const all: Section[] = [
+    [
+      'Credits by lot',
+      'No credits.',
+      ['From', '#Granted', '#Left', 'Expires'],
+      account.lots.map(({ source, granted, left, expires_at }) => [source, granted, left, date(expires_at)]),
+    ],
+    [
+      'Ledger',
+      'No entries.',
+      ['Time', 'Entry', 'Kind', '#Credits', '#Balance', 'Door', 'By', 'Reason'],
+      account.entries.map((entry) => [
+        ...[date(entry.created_at), mono(entry.entry_id), entry.kind, entry.amount, entry.balance_after],
+        ...[entry.door, entry.actor, entry.reason],
+      ]),
+    ],
+    [
+      'Members',
+      'Nobody.',
+      ['Name', 'Email', 'Role', '#Credit limit', 'Second factor', 'Joined'],
+      account.members.map((member) => [
+        ...[member.name, member.email, member.role, member.credit_limit, member.two_factor_enabled ? 'on' : 'off'],
+        date(member.joined_at),
+      ]),
+    ],
+    [
+      'Keys',
+      'No keys.',
+      ['Key', 'Name', 'Begins with', 'Scopes', 'Created', 'Last used', 'Ended'],
+      account.keys.map((key) => [
+        ...[mono(key.key_id), key.name, mono(key.prefix), key.scopes.join(', '), date(key.created_at)],
+        ...[date(key.last_used_at), date(key.revoked_at ?? key.expires_at)],
+      ]),
+    ],
+    [
+      'Webhooks',
+      'No webhooks.',
+      ['Webhook', 'Host', 'Status', 'Failing since', 'Last success', '#Waiting'],
+      account.webhooks.map((webhook) => [
+        ...[mono(webhook.webhook_id), webhook.host, webhook.status, date(webhook.failing_since)],
+        ...[date(webhook.last_success_at), webhook.pending],
+      ]),
+    ],
+    [
+      'Jobs',
+      'No jobs.',
+      ['Job', 'Kind', 'Status', '#Done', '#Of', '#Credits', 'Created'],
+      account.jobs.map((job) => [
+        ...[mono(job.job_id), job.kind, job.stop_reason ? `${job.status}: ${job.stop_reason}` : job.status],
+        ...[job.done, job.total, job.credits_spent, date(job.created_at)],
+      ]),
+    ],
+    [
+      'Audit log',
+      'Nothing was recorded.',
+      ['Time', 'Act', 'By', 'Door', 'On', 'Reason'],
+      account.audit.map((entry) => [
+        ...[date(entry.created_at), auditActions[entry.action as keyof typeof auditActions] ?? entry.action],
+        ...[entry.actor, entry.door, entry.target, entry.reason],
+      ]),
+    ],
+  ]
+  return html`${all.map(([title, empty, head, rows]) => html`<h2>${title}</h2>${tableOr(empty, title, head, rows)}`)}`
+}
+
+type Listed = {
+  account_id: string
+  name: string
+  owners: string[]
+  plan: string
+  status: string
+  suspended: boolean
+  created_at: string
+}
+
+export const accountTable = (accounts: readonly Listed[]): Html =>
+  table(
+    'Accounts',
+    ['Account', 'Owner', 'Plan', 'Status', 'Created', 'Id'],
+    accounts.map((account) => [
+      html`<a href="${consolePath}/accounts/${account.account_id}">${account.name}</a>`,
+      account.owners.join(', '),
+      account.plan,
+      account.suspended ? html`${account.status} <span class="state error">suspended</span>` : account.status,
+      date(account.created_at),
+      mono(account.account_id),
+    ]),
+  )

@@ -1,0 +1,74 @@
+/** What the payment provider says of an account, and what differs from what is known here. */
+import { Type } from 'typebox'
+import { findAccount } from '../accounts/accounts.ts'
+import { problems } from '../base/problems.ts'
+import { Refusal } from '../base/refusal.ts'
+import { dateTime, nullableString } from '../base/schema.ts'
+import { renderInvoice } from '../billing/list-invoices.ts'
+import { reconcile } from '../billing/sync/reconcile.ts'
+import { record } from './caller.ts'
+import { accountParams, defineOperatorOperation, type OperatorNeeds, reason } from './operation.ts'
+
+const differences = Type.Array(Type.String(), { description: 'Empty: nothing differs.' })
+
+async function compare({ database, billing }: OperatorNeeds, accountId: string, dryRun: boolean): Promise<string[]> {
+  if (billing.stripe === null) throw new Refusal('BILLING is off: there is no payment provider to compare with.')
+  const { differences: found, failed } = await reconcile(database, billing, { accountId, dryRun })
+  if (failed[0]) throw new Refusal(`The payment provider could not answer: ${failed[0].reason}`)
+  return found.filter((one) => one.account_id === accountId).flatMap(({ changes }) => changes)
+}
+
+export const getBillingOperation = defineOperatorOperation({
+  id: 'getBilling',
+  method: 'GET',
+  path: '/accounts/{account_id}/billing',
+  summary: 'The invoices of an account, and what differs between the payment provider and what is known here',
+  request: { params: accountParams },
+  reply: Type.Object({
+    account_id: Type.String(),
+    name: Type.String(),
+    customer_id: nullableString(),
+    provider: Type.String(),
+    differences,
+    invoices: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        number: nullableString(),
+        description: Type.String(),
+        status: Type.String(),
+        total_label: Type.String(),
+        created_at: dateTime(),
+        url: nullableString(),
+      }),
+    ),
+  }),
+  async run({ params: { account_id: id } }, needs) {
+    const account = await findAccount(needs.database, id)
+    if (!account) throw problems.resourceNotFound('account_id')
+    const { stripe, provider } = needs.billing
+    const { name, customerId } = account
+    const isKnown = stripe !== null && customerId !== null
+    return {
+      ...{ account_id: id, name, customer_id: customerId, provider },
+      differences: isKnown ? await compare(needs, id, true) : [],
+      invoices: isKnown ? (await stripe.listInvoices(customerId)).map(renderInvoice) : [],
+    }
+  },
+})
+
+export const settleBillingOperation = defineOperatorOperation({
+  id: 'settleBilling',
+  method: 'POST',
+  path: '/accounts/{account_id}/settle',
+  summary: 'Settle what differs between the payment provider and what is known of an account',
+  request: { params: accountParams, body: Type.Object({ reason }, { additionalProperties: false }) },
+  reply: Type.Object({ account_id: Type.String(), differences }),
+  async run({ by, params: { account_id: id }, body }, needs) {
+    if (!(await findAccount(needs.database, id))) throw problems.resourceNotFound('account_id')
+    // Done again it changes nothing more: what was settled no longer differs.
+    const settled = await compare(needs, id, false)
+    const details = { settled: settled.join('; ').slice(0, 500), reason: body.reason }
+    await record(needs.database, by, id, 'billing.settled', { details })
+    return { account_id: id, differences: settled }
+  },
+})

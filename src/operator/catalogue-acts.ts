@@ -1,0 +1,58 @@
+/** What operators decide about the catalogue: removals that were held back, and who is hidden. */
+import { Refusal } from '../base/refusal.ts'
+import type { ChannelKeys } from '../catalog/channel-keys.ts'
+import { discardChanges, releaseChanges } from '../catalog/held-changes.ts'
+import { type SuppressionResult, type SuppressionTarget, suppress, unsuppress } from '../catalog/suppressions.ts'
+import type { ActParts } from './account-acts.ts'
+import { actOnce, type OperatorCaller, record } from './caller.ts'
+
+type Parts = Pick<ActParts, 'database' | 'clock'>
+
+type Narrowed = { type?: string | undefined; value?: string | undefined; reason?: string | undefined }
+
+/** `release`: the stores did lose them. `discard`: the crawl was wrong. */
+export const decideChanges = (
+  parts: Parts,
+  by: OperatorCaller,
+  importRun: number,
+  decision: 'release' | 'discard',
+  { type, value, reason }: Narrowed,
+) =>
+  actOnce(parts, by, ['changes', importRun, decision, type, value, reason], async (tx) => {
+    const decide = decision === 'release' ? releaseChanges : discardChanges
+    const changes = await decide(tx, { importRun, type, value })
+    if (changes === 0) throw new Refusal(`Import ${importRun} holds no such changes back.`)
+    const action = decision === 'release' ? 'changes.released' : 'changes.discarded'
+    await record(tx, by, null, action, { details: { import: importRun, changes, type, value, reason } })
+    return { import: importRun, changes }
+  })
+
+/** An address is shown masked, as it is listed later: the database keeps only its hash. */
+const describeSuppression = ({ kind, shown, changed, contacts, contactsChanged }: SuppressionResult) => ({
+  kind,
+  target: shown,
+  changed,
+  contacts,
+  contacts_changed: contactsChanged,
+})
+
+type Hiding = Parts & { channelKeys: ChannelKeys }
+
+export const hidePeople = (parts: Hiding, by: OperatorCaller, target: SuppressionTarget, reason?: string) =>
+  actOnce(parts, by, ['suppress', target, reason], async (tx) => {
+    const done = await suppress(tx, parts.channelKeys, target)
+    const details = { kind: done.kind, contacts: done.contacts, reason }
+    await record(tx, by, null, 'contact.suppressed', { details })
+    return describeSuppression(done)
+  })
+
+export const showPeople = (parts: Hiding, by: OperatorCaller, target: SuppressionTarget, reason?: string) =>
+  actOnce(parts, by, ['unsuppress', target, reason], async (tx) => {
+    const done = await unsuppress(tx, parts.channelKeys, target)
+    if (!done.changed) {
+      throw new Refusal(`${done.shown} is not suppressed. "prospector suppress list" shows who is.`)
+    }
+    const details = { kind: done.kind, contacts: done.contactsChanged, reason }
+    await record(tx, by, null, 'contact.unsuppressed', { details })
+    return describeSuppression(done)
+  })

@@ -1,0 +1,87 @@
+import { Type } from 'typebox'
+import { effectiveStatus } from '../accounts/api-access.ts'
+import { accountsByIds, accountsByName, type FoundAccount, pageOfAccounts } from '../accounts/find-accounts.ts'
+import { planStatuses } from '../accounts/plan.ts'
+import { dateTime, nullableString, oneOf } from '../base/schema.ts'
+import { accountsOfKeyPrefix } from '../keys/keys.ts'
+import { accountsOfPeople, ownersOfAccounts } from '../members/owners.ts'
+import { defineOperatorOperation, type OperatorNeeds } from './operation.ts'
+
+const pageLength = 50
+/** Of one domain or key prefix: more than that are not told apart by it. */
+const matchesMax = 200
+
+const listedAccount = Type.Object({
+  account_id: Type.String(),
+  name: Type.String(),
+  owners: Type.Array(Type.String()),
+  plan: Type.String(),
+  status: oneOf(planStatuses),
+  suspended: Type.Boolean(),
+  created_at: dateTime(),
+})
+
+export const findAccountsOperation = defineOperatorOperation({
+  id: 'findAccounts',
+  method: 'GET',
+  path: '/accounts',
+  summary:
+    'Find accounts by name, email, domain, key prefix or id; without `find`, all of them or those in a `status`, newest first',
+  request: {
+    query: Type.Object(
+      {
+        status: Type.Optional(oneOf([...planStatuses, 'suspended'])),
+        find: Type.Optional(Type.String({ maxLength: 200 })),
+        cursor: Type.Optional(Type.String({ maxLength: 500 })),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  reply: Type.Object({ data: Type.Array(listedAccount), next_cursor: nullableString() }),
+
+  async run({ query: { find = '', status = null, cursor } }, needs) {
+    const wanted = find.trim()
+    const bound = `accounts ${status ?? ''} ${wanted}`
+    const after = cursor === undefined ? null : needs.cursors.open(cursor, 'operator', bound)
+    const page = { after, limit: pageLength + 1 }
+    const found =
+      wanted === '' ? await pageOfAccounts(needs.database, { ...page, status }) : await look(needs, wanted, page)
+    const shown = found.slice(0, pageLength)
+    const last = found.length > pageLength ? shown.at(-1)! : null
+    const owners = await ownersOfAccounts(
+      needs.database,
+      shown.map(({ id }) => id),
+    )
+    return {
+      data: shown.map((account) => render(account, owners.get(account.id) ?? [], needs.clock.now())),
+      next_cursor: last && needs.cursors.seal(last.id, 'operator', bound),
+    }
+  },
+})
+
+/** What was typed says how it is looked for. Only lists of all and of names go on: the others are short. */
+async function look(
+  { database }: OperatorNeeds,
+  wanted: string,
+  page: { after: string | null; limit: number },
+): Promise<FoundAccount[]> {
+  const byIds = async (ids: Promise<string[]>) => (await accountsByIds(database, await ids)).slice(0, pageLength)
+  if (/^acc_\w+$/.test(wanted)) return accountsByIds(database, [wanted])
+  if (/^psk_(live|test)_\w{4}/.test(wanted)) return byIds(accountsOfKeyPrefix(database, wanted, matchesMax))
+  const [, mailbox, domain] = /^([^\s@]*)@([^\s@]+)$/.exec(wanted) ?? []
+  if (mailbox) return byIds(accountsOfPeople(database, { email: wanted, domain: null }, matchesMax))
+  if (domain) return byIds(accountsOfPeople(database, { email: null, domain }, matchesMax))
+  const named = await accountsByName(database, wanted, page)
+  const isDomain = named.length === 0 && page.after === null && /^[^\s@]+\.[^\s@]+$/.test(wanted)
+  return isDomain ? byIds(accountsOfPeople(database, { email: null, domain: wanted }, matchesMax)) : named
+}
+
+const render = (account: FoundAccount, owners: string[], now: Date) => ({
+  account_id: account.id,
+  name: account.name,
+  owners,
+  plan: account.planId,
+  status: effectiveStatus(account, now),
+  suspended: account.suspendedAt !== null,
+  created_at: account.createdAt.toISOString(),
+})

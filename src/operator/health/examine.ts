@@ -1,0 +1,49 @@
+/** What `prospector doctor` and the console's first page say of the service's health. */
+import type { Plans } from '../../accounts/plan.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Config } from '../../base/config.ts'
+import type { ChannelKeys } from '../../catalog/channel-keys.ts'
+import type { Database } from '../../db/database.ts'
+import { checkJobs, checkWebhooks } from './customer-checks.ts'
+import { checkDatabase } from './database-checks.ts'
+import {
+  checkCatalogue,
+  checkDrop,
+  checkMail,
+  checkPayments,
+  checkPrivacy,
+  checkReplica,
+  checkSecrets,
+} from './dependency-checks.ts'
+import type { Finding } from './finding.ts'
+import { checkDisk, checkSettings } from './host-checks.ts'
+
+type Examined = {
+  database: Database
+  clock: Clock
+  plans: Plans
+  channelKeys: ChannelKeys
+  /** Null: only what the database says. */
+  config: Config | null
+  /** Append-only tables that could be changed until now. */
+  protectedAgain?: readonly string[]
+}
+
+const order = { error: 0, warning: 1, ok: 2 }
+
+/** What has to be fixed comes first. */
+export async function examine({ config, database, clock, channelKeys, plans, protectedAgain = [] }: Examined) {
+  const findings: Finding[] = [
+    ...(config ? [...checkSettings(config), await checkSecrets(config, database, channelKeys)] : []),
+    ...(await checkDatabase(database, protectedAgain)),
+    ...(config ? await checkReplica(config, database) : []),
+    await checkCatalogue(database),
+    ...(config ? [await checkMail(config), ...(await checkPayments(config, plans))] : []),
+    await checkPrivacy(database, clock),
+    ...(config ? await checkDrop(database, clock, config.drop) : []),
+    await checkWebhooks(database, clock),
+    await checkJobs(database, clock),
+    ...(config ? [await checkDisk(config.dataDir)] : []),
+  ]
+  return findings.toSorted((a, b) => order[a.state] - order[b.state])
+}

@@ -1,0 +1,64 @@
+/** The operator's API on one screen. Every one of these is a command, too. */
+import {
+  endSessionsOperation,
+  grantOperation,
+  liftOperation,
+  refundOperation,
+  setPlanOperation,
+  suspendOperation,
+} from './account-act-operations.ts'
+import { getBillingOperation, settleBillingOperation } from './billing-operations.ts'
+import {
+  discardChangesOperation,
+  listHeldChangesOperation,
+  listImportsOperation,
+  listSourcesOperation,
+  listSuppressionsOperation,
+  releaseChangesOperation,
+  suppressOperation,
+  unsuppressOperation,
+} from './catalogue-operations.ts'
+import { findAccountsOperation } from './find-accounts.ts'
+import { getAccountOperation } from './get-account.ts'
+import { getSystemOperation } from './get-system.ts'
+import { getTodayOperation } from './get-today.ts'
+import type { AnyOperatorOperation } from './operation.ts'
+import {
+  acceptBounceOperation,
+  completePrivacyRequestOperation,
+  getPrivacyRequestOperation,
+  listBouncesOperation,
+  listPrivacyRequestsOperation,
+  refuseBounceOperation,
+  refusePrivacyRequestOperation,
+} from './request-operations.ts'
+
+export const operatorOperations: readonly AnyOperatorOperation[] = [
+  getTodayOperation,
+  findAccountsOperation,
+  getAccountOperation,
+  grantOperation,
+  refundOperation,
+  setPlanOperation,
+  suspendOperation,
+  liftOperation,
+  endSessionsOperation,
+  getBillingOperation,
+  settleBillingOperation,
+  listPrivacyRequestsOperation,
+  getPrivacyRequestOperation,
+  completePrivacyRequestOperation,
+  refusePrivacyRequestOperation,
+  listBouncesOperation,
+  acceptBounceOperation,
+  refuseBounceOperation,
+  listImportsOperation,
+  listHeldChangesOperation,
+  releaseChangesOperation,
+  discardChangesOperation,
+  listSourcesOperation,
+  listSuppressionsOperation,
+  suppressOperation,
+  unsuppressOperation,
+  getSystemOperation,
+]

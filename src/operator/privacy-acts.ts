@@ -1,0 +1,51 @@
+/** Requests of people about their data: the operator carries them out or refuses them, and the person gets a mail. */
+import { rm } from 'node:fs/promises'
+import { Refusal } from '../base/refusal.ts'
+import type { ChannelKeys } from '../catalog/channel-keys.ts'
+import { completeRequest, refuseRequest } from '../privacy/carry-out.ts'
+import { findRequest } from '../privacy/requests.ts'
+import { snapshotPathIn } from '../search/indexing/keep-snapshot.ts'
+import type { ActParts } from './account-acts.ts'
+import { type OperatorCaller, record } from './caller.ts'
+
+type Parts = Pick<ActParts, 'database' | 'clock'> & { channelKeys: ChannelKeys; dataDir: string | null }
+
+/** Not undone by anything: an erased person is gone. `contact_ids`: of several people behind one mailbox, those who asked. */
+export async function completePrivacyRequest(
+  parts: Parts,
+  by: OperatorCaller,
+  number: string,
+  { contact_ids: contactIds }: { contact_ids?: readonly string[] | undefined },
+) {
+  const { database, clock, channelKeys: keys, dataDir } = parts
+  const isDone = await completeRequest(database, { clock, keys }, number, { actor: by.actor.name, contactIds })
+  if (!isDone) throw await notOpen(parts, number)
+  await record(database, by, null, 'privacy.answered', { details: { request: number, answer: 'done' } })
+  // The index's file holds first names and titles; a node writes it again.
+  if (dataDir !== null) await rm(snapshotPathIn(dataDir), { force: true })
+  return { number, state: 'done' as const }
+}
+
+/** The person reads the reason. */
+export async function refusePrivacyRequest(
+  parts: Parts,
+  by: OperatorCaller,
+  number: string,
+  { reason }: { reason: string },
+) {
+  const { database, clock, channelKeys: keys } = parts
+  const isDone = await refuseRequest(database, { clock, keys }, number, { reason, actor: by.actor.name })
+  if (!isDone) throw await notOpen(parts, number)
+  await record(database, by, null, 'privacy.answered', { details: { request: number, answer: 'refused' } })
+  return { number, state: 'refused' as const }
+}
+
+export const noRequest = (number: string): Refusal =>
+  new Refusal(`There is no request ${number}. "prospector privacy list --all" lists them.`)
+
+async function notOpen({ database }: Parts, number: string): Promise<Refusal> {
+  const request = await findRequest(database, number)
+  if (!request) return noRequest(number)
+  const reason = request.state === 'unconfirmed' ? 'The person has not confirmed it yet.' : `It is ${request.state}.`
+  return new Refusal(`${number} does not wait for an answer. ${reason}`)
+}

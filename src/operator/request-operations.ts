@@ -1,0 +1,167 @@
+/** Requests of people, and bounces over the limit, as operations. */
+import { Type } from 'typebox'
+import { contactIdPattern } from '../base/ids.ts'
+import { dateTime, nullableDateTime, nullableString, oneOf } from '../base/schema.ts'
+import { listReviews } from '../bounces/reviews.ts'
+import { listRequests, privacyKinds } from '../privacy/requests.ts'
+import { decideBounce } from './bounce-acts.ts'
+import { defineOperatorOperation } from './operation.ts'
+import { completePrivacyRequest, refusePrivacyRequest } from './privacy-acts.ts'
+import { type RequestView, showPrivacyRequest } from './show-privacy-request.ts'
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null
+const numberParams = Type.Object({ number: Type.String({ maxLength: 40 }) })
+const bounceParams = Type.Object({ bounce_id: Type.String({ maxLength: 64 }) })
+const closed = { additionalProperties: false }
+const noBody = Type.Object({}, closed)
+
+const request = {
+  number: Type.String(),
+  kind: oneOf(privacyKinds),
+  state: Type.String(),
+  created_at: dateTime(),
+  confirmed_at: nullableDateTime(),
+  due_at: nullableDateTime(),
+  ended_at: nullableDateTime(),
+}
+
+const renderRequest = (one: RequestView['request']) => ({
+  number: one.id,
+  kind: one.kind,
+  state: one.state,
+  created_at: one.createdAt.toISOString(),
+  confirmed_at: iso(one.confirmedAt),
+  due_at: iso(one.dueAt),
+  ended_at: iso(one.endedAt),
+})
+
+export const listPrivacyRequestsOperation = defineOperatorOperation({
+  id: 'listPrivacyRequests',
+  method: 'GET',
+  path: '/privacy-requests',
+  summary: 'Requests about personal data that wait for an answer, the next due first',
+  request: {},
+  reply: Type.Object({ data: Type.Array(Type.Object(request)) }),
+  run: async (_call, { database }) => ({ data: (await listRequests(database, { all: false })).map(renderRequest) }),
+})
+
+export const getPrivacyRequestOperation = defineOperatorOperation({
+  id: 'getPrivacyRequest',
+  method: 'GET',
+  path: '/privacy-requests/{number}',
+  summary: 'One request: what was asked, what was done, and who has deleted their copies',
+  request: { params: numberParams },
+  reply: Type.Object({
+    ...request,
+    email: nullableString({ description: 'Null once the request is answered.' }),
+    proposal: Type.Record(Type.String(), Type.String()),
+    refusal: nullableString(),
+    contact_ids: Type.Array(Type.String()),
+    steps: Type.Array(Type.Object({ step: Type.String(), actor: Type.String(), at: dateTime() })),
+    recipients: Type.Array(
+      Type.Object({ account_id: Type.String(), name: Type.String(), deletion_confirmed_at: nullableDateTime() }),
+    ),
+  }),
+  async run({ params }, { database, channelKeys }) {
+    const shown = await showPrivacyRequest(database, channelKeys, params.number)
+    return {
+      ...renderRequest(shown.request),
+      email: shown.ask?.email ?? null,
+      proposal: { ...shown.ask?.proposal },
+      refusal: shown.request.refusal,
+      contact_ids: [...shown.concerned],
+      steps: shown.steps.map(({ step, actor, at }) => ({ step, actor, at: at.toISOString() })),
+      recipients: shown.recipients.map(({ accountId, name, confirmedAt }) => ({
+        ...{ account_id: accountId, name, deletion_confirmed_at: iso(confirmedAt) },
+      })),
+    }
+  },
+})
+
+const answered = Type.Object({ number: Type.String(), state: Type.String() })
+
+export const completePrivacyRequestOperation = defineOperatorOperation({
+  id: 'completePrivacyRequest',
+  method: 'POST',
+  path: '/privacy-requests/{number}/complete',
+  summary: 'Carry a request out: erase the person, or take their correction over',
+  request: {
+    params: numberParams,
+    body: Type.Object(
+      {
+        contact_ids: Type.Optional(
+          Type.Array(Type.String({ pattern: contactIdPattern }), { minItems: 1, maxItems: 100 }),
+        ),
+      },
+      closed,
+    ),
+  },
+  reply: answered,
+  run: ({ by, params, body }, needs) => completePrivacyRequest(needs, by, params.number, body),
+})
+
+export const refusePrivacyRequestOperation = defineOperatorOperation({
+  id: 'refusePrivacyRequest',
+  method: 'POST',
+  path: '/privacy-requests/{number}/refuse',
+  summary: 'Refuse a request, with a reason that the person reads',
+  request: {
+    params: numberParams,
+    body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }) }, closed),
+  },
+  reply: answered,
+  run: ({ by, params, body }, needs) => refusePrivacyRequest(needs, by, params.number, body),
+})
+
+export const listBouncesOperation = defineOperatorOperation({
+  id: 'listBounces',
+  method: 'GET',
+  path: '/bounces',
+  summary: 'Bounces that wait for a decision, the oldest first; at most 500',
+  request: {},
+  reply: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        bounce_id: Type.String(),
+        account_id: Type.String(),
+        contact_id: Type.String(),
+        code: nullableString(),
+        bounced_at: nullableDateTime(),
+        reported_at: dateTime(),
+      }),
+    ),
+  }),
+  run: async (_call, { database }) => ({
+    data: (await listReviews(database, { all: false, limit: 500 })).map((one) => ({
+      ...{ bounce_id: one.id, account_id: one.accountId, contact_id: one.contactId, code: one.code },
+      ...{ bounced_at: iso(one.bouncedAt), reported_at: one.reportedAt.toISOString() },
+    })),
+  }),
+})
+
+const decided = Type.Object({
+  bounce_id: Type.String(),
+  account_id: Type.String(),
+  decision: Type.String(),
+  returned: Type.Integer(),
+})
+
+export const acceptBounceOperation = defineOperatorOperation({
+  id: 'acceptBounce',
+  method: 'POST',
+  path: '/bounces/{bounce_id}/accept',
+  summary: 'Return the credit of a reported bounce',
+  request: { params: bounceParams, body: noBody },
+  reply: decided,
+  run: ({ by, params }, needs) => decideBounce(needs, by, params.bounce_id, 'accepted'),
+})
+
+export const refuseBounceOperation = defineOperatorOperation({
+  id: 'refuseBounce',
+  method: 'POST',
+  path: '/bounces/{bounce_id}/refuse',
+  summary: 'Return nothing for a reported bounce',
+  request: { params: bounceParams, body: noBody },
+  reply: decided,
+  run: ({ by, params }, needs) => decideBounce(needs, by, params.bounce_id, 'refused'),
+})

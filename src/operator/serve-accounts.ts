@@ -1,0 +1,93 @@
+/** The pages of accounts: find one, look at it, and act on it. */
+import { html } from '../base/html.ts'
+import {
+  endSessionsOperation,
+  grantOperation,
+  liftOperation,
+  refundOperation,
+  setPlanOperation,
+  suspendOperation,
+} from './account-act-operations.ts'
+import { accountTable, acts, overview, sections } from './account-pages.ts'
+import { type Console, type ConsolePage, consolePath, type Visitor } from './console.ts'
+import { findAccountsOperation } from './find-accounts.ts'
+import { serveForm } from './form-operations.ts'
+import { getAccountOperation } from './get-account.ts'
+import type { OperatorNeeds } from './operation.ts'
+import { alert, doneNote, mono } from './page-parts.ts'
+import { runOperation } from './serve-admin.ts'
+
+const listPath = `${consolePath}/accounts`
+
+/** What is said after an act, by the id of its operation. */
+const done: Record<string, string> = {
+  grantCredits: 'The credits are granted.',
+  refundSpend: 'The spend is refunded.',
+  setPlan: 'The plan is set.',
+  suspendAccount: 'The account is suspended. Nobody gets in.',
+  liftSuspension: 'The suspension is lifted.',
+  endSessions: 'The sessions have ended.',
+}
+
+export function serveAccounts(site: Console, needs: OperatorNeeds): void {
+  serveList(site, needs)
+
+  const show = async (visitor: Visitor, id: string, note = html``): Promise<ConsolePage> => {
+    const call = { by: site.callerOf(visitor, null), body: {}, query: {}, params: { account_id: id } }
+    const account = await runOperation(getAccountOperation, call, needs)
+    const { suspended } = account
+    return {
+      title: account.name,
+      body: html`<h1>${account.name}</h1><p class="sub">${mono(account.account_id)} · <a href="${listPath}/${account.account_id}/billing">Billing</a></p>${note}
+        ${suspended && alert(`Suspended since ${suspended.at.slice(0, 16).replace('T', ' ')}: ${suspended.reason}`)}
+        ${overview(account)}${acts({ account, token: visitor.token, plans: needs.plans })}${sections(account)}`,
+    }
+  }
+
+  site.page(`${listPath}/:account_id`, (visitor, { params, query }) =>
+    show(visitor, (params as { account_id: string }).account_id, doneNote(query, done)),
+  )
+
+  const acting = [
+    grantOperation,
+    refundOperation,
+    setPlanOperation,
+    suspendOperation,
+    liftOperation,
+    endSessionsOperation,
+  ]
+  for (const operation of acting) {
+    serveForm({ needs, site }, operation, {
+      path: ({ account_id }) => `${listPath}/${account_id}`,
+      refused: (visitor, { account_id }, reason) => show(visitor, account_id!, alert(reason)),
+    })
+  }
+}
+
+function serveList(site: Console, needs: OperatorNeeds): void {
+  site.page(listPath, async (visitor, { query }) => {
+    const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 200) : undefined)
+    const { find, status, cursor } = query as Record<string, unknown>
+    const asked = { find: text(find), status: text(status), cursor: typeof cursor === 'string' ? cursor : undefined }
+    const isStatus = asked.status === undefined || statuses.includes(asked.status)
+    const given = Object.fromEntries(
+      Object.entries({ ...asked, status: isStatus ? asked.status : undefined }).filter(
+        ([, value]) => value !== undefined,
+      ),
+    )
+    const call = { by: site.callerOf(visitor, null), body: {}, query: given, params: {} }
+    const { data, next_cursor } = await runOperation(findAccountsOperation, call, needs)
+    const more = next_cursor && new URLSearchParams({ ...given, cursor: next_cursor }).toString()
+    return {
+      title: 'Accounts',
+      body: html`<h1>Accounts</h1>
+        <form method="get" action="${listPath}" class="find" role="search">
+          <label>Name, email, domain, key prefix or id<input name="find" type="search" maxlength="200" value="${asked.find}" autofocus></label>
+          <button>Find</button></form>
+        ${data.length === 0 ? html`<p class="empty">No account matches.</p>` : accountTable(data)}
+        ${more && html`<p><a href="${listPath}?${more}">Next page</a></p>`}`,
+    }
+  })
+}
+
+const statuses = ['none', 'trialing', 'active', 'past_due', 'lapsed', 'suspended']

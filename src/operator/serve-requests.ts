@@ -1,0 +1,136 @@
+/** What people ask of us: requests about their data, and bounces over the limit. */
+import { html } from '../base/html.ts'
+import { type Console, type ConsolePage, consolePath, type Visitor } from './console.ts'
+import { serveForm } from './form-operations.ts'
+import type { OperatorNeeds } from './operation.ts'
+import { alert, date, doneNote, facts, field, form, mono, tableOr } from './page-parts.ts'
+import {
+  acceptBounceOperation,
+  completePrivacyRequestOperation,
+  getPrivacyRequestOperation,
+  listBouncesOperation,
+  listPrivacyRequestsOperation,
+  refuseBounceOperation,
+  refusePrivacyRequestOperation,
+} from './request-operations.ts'
+import { runOperation } from './serve-admin.ts'
+
+const listPath = `${consolePath}/requests`
+const requestPath = (number: string) => `${consolePath}/privacy-requests/${number}`
+
+const done: Record<string, string> = {
+  completePrivacyRequest: 'The request is carried out. The person gets a mail.',
+  refusePrivacyRequest: 'The request is refused. The person gets a mail with the reason.',
+  acceptBounce: 'The credit is returned.',
+  refuseBounce: 'The bounce is refused.',
+}
+
+export function serveRequests(site: Console, needs: OperatorNeeds): void {
+  serveList(site, needs)
+  servePrivacyRequest(site, needs)
+}
+
+function serveList(site: Console, needs: OperatorNeeds): void {
+  const list = async (visitor: Visitor, said = html``): Promise<ConsolePage> => {
+    const call = { by: site.callerOf(visitor, null), body: {}, query: {}, params: {} }
+    const { data: requests } = await runOperation(listPrivacyRequestsOperation, call, needs)
+    const { data: bounces } = await runOperation(listBouncesOperation, call, needs)
+    const { token } = visitor
+    return {
+      title: 'Requests',
+      body: html`<h1>Requests</h1>${said}<h2>About personal data</h2>
+        ${tableOr(
+          'No request waits for an answer.',
+          'Requests about personal data',
+          ['Number', 'Kind', 'Confirmed', 'Due'],
+          requests.map((one) => [
+            html`<a href="${requestPath(one.number)}">${mono(one.number)}</a>`,
+            one.kind,
+            date(one.confirmed_at),
+            date(one.due_at),
+          ]),
+        )}
+        <h2>Bounces over the limit</h2>
+        ${tableOr(
+          'No bounce waits for a decision.',
+          'Bounces over the limit',
+          ['Reported', 'Account', 'Contact', 'Code', 'Decide'],
+          bounces.map((one) => {
+            const act = (verb: string) => `${consolePath}/bounces/${one.bounce_id}/${verb}`
+            return [
+              date(one.reported_at),
+              html`<a href="${consolePath}/accounts/${one.account_id}">${mono(one.account_id)}</a>`,
+              mono(one.contact_id),
+              one.code,
+              html`${form({ to: act('accept'), token, button: 'Return the credit', second: true })} ${form({ to: act('refuse'), token, button: 'Refuse', danger: true })}`,
+            ]
+          }),
+        )}`,
+    }
+  }
+
+  site.page(listPath, (visitor, { query }) => list(visitor, doneNote(query, done)))
+  for (const operation of [acceptBounceOperation, refuseBounceOperation]) {
+    serveForm({ needs, site }, operation, {
+      path: () => listPath,
+      refused: (visitor, _params, reason) => list(visitor, alert(reason)),
+    })
+  }
+}
+
+function servePrivacyRequest(site: Console, needs: OperatorNeeds): void {
+  const show = async (visitor: Visitor, number: string, said = html``): Promise<ConsolePage> => {
+    const call = { by: site.callerOf(visitor, null), body: {}, query: {}, params: { number } }
+    const found = await runOperation(getPrivacyRequestOperation, call, needs)
+    const act = (verb: string) => `${requestPath(found.number)}/${verb}`
+    const { token } = visitor
+    return {
+      title: found.number,
+      body: html`<h1>${found.number}</h1>${said}
+        ${facts([
+          ['Kind', found.kind],
+          ['State', found.state],
+          ['Email', found.email ?? 'deleted with the answer'],
+          ...Object.entries(found.proposal).map(([name, value]) => [`New ${name.replace('_', ' ')}`, value] as const),
+          ['Due', date(found.due_at)],
+          ['Contacts', found.contact_ids.length === 0 ? 'none' : found.contact_ids.join(', ')],
+          ...(found.refusal ? [['Refusal', found.refusal] as const] : []),
+        ])}
+        ${
+          found.state === 'open' &&
+          html`<div class="acts">
+            <details><summary>Carry out</summary>
+              ${form({ to: act('complete'), token, button: found.kind === 'erase' ? 'Erase for good' : 'Carry out', danger: found.kind === 'erase' })}</details>
+            <details><summary>Refuse</summary>
+              ${form({ to: act('refuse'), token, button: 'Refuse', danger: true }, field('Reason, which the person reads', 'reason', html`required maxlength="1000"`))}</details>
+          </div><p class="quiet">If several people share the mailbox, name those who asked: <span class="mono">prospector privacy complete ${found.number} --contact ct_live_…</span></p>`
+        }
+        <h2>Steps</h2>${tableOr(
+          'Nothing yet.',
+          'Steps',
+          ['When', 'Step', 'By'],
+          found.steps.map(({ step, actor, at }) => [date(at), step, actor]),
+        )}
+        <h2>Who received the data</h2>${tableOr(
+          'Nobody.',
+          'Who received the data',
+          ['Account', 'Name', 'Confirmed that copies are deleted'],
+          found.recipients.map((one) => [
+            html`<a href="${consolePath}/accounts/${one.account_id}">${mono(one.account_id)}</a>`,
+            one.name,
+            date(one.deletion_confirmed_at),
+          ]),
+        )}`,
+    }
+  }
+
+  site.page(`${consolePath}/privacy-requests/:number`, (visitor, { params, query }) =>
+    show(visitor, (params as { number: string }).number, doneNote(query, done)),
+  )
+  for (const operation of [completePrivacyRequestOperation, refusePrivacyRequestOperation]) {
+    serveForm({ needs, site }, operation, {
+      path: ({ number }) => requestPath(number!),
+      refused: (visitor, { number }, reason) => show(visitor, number!, alert(reason)),
+    })
+  }
+}

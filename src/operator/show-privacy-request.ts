@@ -1,0 +1,23 @@
+import type { ChannelKeys } from '../catalog/channel-keys.ts'
+import { findHeldPeople } from '../catalog/find-held-people.ts'
+import type { Db } from '../db/database.ts'
+import { findRecipients } from '../privacy/erasure-confirmations.ts'
+import { askOf, findRequest, stepsOf } from '../privacy/requests.ts'
+import { noRequest } from './privacy-acts.ts'
+
+/** What was asked, what was done, and who has deleted their copies. */
+export async function showPrivacyRequest(db: Db, channelKeys: ChannelKeys, number: string) {
+  const request = await findRequest(db, number)
+  if (!request) throw noRequest(number)
+  const people = request.endedAt ? [] : await findHeldPeople(db, channelKeys, request.emailHash)
+  const concerned = request.endedAt ? request.contactIds : people.map(({ contactId }) => contactId)
+  return {
+    request,
+    ask: askOf(channelKeys, request),
+    concerned,
+    steps: await stepsOf(db, number),
+    recipients: await findRecipients(db, concerned),
+  }
+}
+
+export type RequestView = Awaited<ReturnType<typeof showPrivacyRequest>>
