@@ -113,6 +113,7 @@ describe('account show', () => {
       plan: 'pro',
       status: 'active',
       api_access: true,
+      suspended: null,
       trial_ends_at: null,
       access_ends_at: null,
       period: { start: expect.any(String), end: expect.any(String) },
