@@ -62,7 +62,7 @@ function sales({ accounts, money_in, credits }: Today): Html {
     <h2>Credits</h2>
     ${table(
       'Credits',
-      ['', '#Spent', '#Sold in packs and upgrades', '#Given with periods', '#Granted by operators', '#Refunded'],
+      ['When', '#Spent', '#Sold in packs and upgrades', '#Given with periods', '#Granted by operators', '#Refunded'],
       [line('Last 24 hours', credits.last_day), line('Last 7 days', credits.last_7_days)],
     )}
     <h2>Accounts</h2>
