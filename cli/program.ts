@@ -29,7 +29,7 @@ const commands: Record<string, () => Promise<Command>> = {
   ledger: async () => (await import('./commands/ledger/group.ts')).ledgerCommands,
   audit: async () => (await import('./commands/audit.ts')).auditCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
-  backup: async () => (await import('./commands/backup.ts')).backupCommand,
+  backup: async () => (await import('./commands/backup/group.ts')).backupCommands,
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,
   billing: async () => (await import('./commands/billing/group.ts')).billingCommands,
   mail: async () => (await import('./commands/mail/group.ts')).mailCommands,

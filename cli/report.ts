@@ -10,9 +10,6 @@ export function remark(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-/** Without seconds: nobody plans by them. */
-export const minute = (date: Date | null): string => date?.toISOString().replace(/:\d\d\.\d+Z$/, 'Z') ?? '-'
-
 /** Lines of "name  value" with the values in one column. */
 export function facts(rows: [name: string, value: string][]): string {
   const width = Math.max(...rows.map(([name]) => name.length))

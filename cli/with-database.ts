@@ -31,17 +31,23 @@ export type Tools = {
   signal: AbortSignal
 }
 
-/**
- * Runs `work` on the embedded database as it is. Where the operator has a server of their own, backups are done with its
- * tools.
- */
-export async function withEmbeddedDatabase<T>(
+/** For work without a database that takes its time. */
+export async function withInterrupt<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const interrupted = new AbortController()
+  const interrupt = () => interrupted.abort(new Refused('Interrupted.'))
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
+  try {
+    return await work(interrupted.signal)
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+  }
+}
+
+/** Runs `work` on the configured database as it is, without bringing it up to date. */
+export async function withPlainDatabase<T>(
   config: Config,
   work: (opened: OpenDatabase, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  if (config.databaseUrl !== null) {
-    throw new Refused('This is for the embedded database. For the server in DATABASE_URL, use pg_dump and pg_restore.')
-  }
   const interrupted = new AbortController()
   const interrupt = () => interrupted.abort(new Refused('Interrupted: nothing was written.'))
   const opened = await openConfiguredDatabase(config, {

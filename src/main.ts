@@ -4,6 +4,8 @@ import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { findUndescribedPlans } from './accounts/accounts.ts'
 import type { Plans } from './accounts/plan.ts'
+import { readBackupState } from './backups/backup-state.ts'
+import { serveBackups } from './backups/serve-backups.ts'
 import { systemClock } from './base/clock.ts'
 import { type Config, ConfigError, canSharePort } from './base/config.ts'
 import { createLog } from './base/log.ts'
@@ -103,10 +105,14 @@ export async function startService(given: Config, options: ServiceOptions = {}):
     const app = createConfiguredApp(config, { database, secrets, log, metrics, onSegmentNews: threads?.tell })
     const stopping = new AbortController()
     backFill(database, channelKeys, log, stopping.signal)
+    const backups = startBackups(config, database, log)
+    if (config.backups) metrics?.watchBackups(() => readBackupState(database, systemClock, config.backups!))
     const stop = async () => {
       stopping.abort()
+      const backupsEnded = backups?.stop()
       await threads?.stop()
       await app.stop()
+      await backupsEnded
     }
     try {
       await Promise.all([app.start(), threads?.start()])
@@ -141,6 +147,12 @@ export async function startService(given: Config, options: ServiceOptions = {}):
     throw error
   }
 }
+
+/** Null: nobody set a schedule, or a tool of the operator's own makes them. */
+const startBackups = ({ backups: settings, databaseUrl, dataDir }: Config, { url }: Database, log: Logger) =>
+  settings && 'place' in settings
+    ? serveBackups({ settings, databaseUrl: url, dataDir, withSecrets: databaseUrl === null, log })
+    : null
 
 /** Once, after an upgrade; in the background, because it takes as long as the catalogue is large. */
 function backFill(database: Database, keys: ChannelKeys, log: Logger, signal: AbortSignal): void {

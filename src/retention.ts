@@ -1,5 +1,6 @@
 import { accountsRetention } from './accounts/retention.ts'
 import { auditRetention } from './audit/retention.ts'
+import { backupsRetention } from './backups/retention.ts'
 import { changesKeptDaysDefault } from './base/kept-days.ts'
 import { catalogRetention } from './catalog/retention.ts'
 import { creditsRetention } from './credits/retention.ts'
@@ -20,6 +21,7 @@ export const retentionFor = ({ changesKeptDays = changesKeptDaysDefault }): read
   ...[
     accountsRetention,
     auditRetention,
+    backupsRetention,
     catalogRetention(changesKeptDays),
     creditsRetention,
     eventsRetention,

@@ -2,10 +2,11 @@ import { Option } from 'commander'
 import { type AuditAction, auditActionNames } from '../../src/audit/actions.ts'
 import { type AuditEntry, readAuditEntries } from '../../src/audit/entries.ts'
 import { renderAuditEntry } from '../../src/audit/list-audit-entries.ts'
+import { minute } from '../../src/base/words.ts'
 import { isoDate, wholeNumber } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { requireAccount } from '../find-account.ts'
-import { minute, type ReportOptions, report, table } from '../report.ts'
+import { type ReportOptions, report, table } from '../report.ts'
 import { withDatabase } from '../with-database.ts'
 
 type Options = ReportOptions & {

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { rawSql, sql } from '../../src/base/sql.ts'
 import { importStores } from '../../src/catalog/catalogue-fixture.ts'
@@ -88,4 +91,43 @@ it('CLI-19: the doctor warns of a catalogue without stores, and of one that sudd
   expect(await catalogue()).toMatch(/^ok: 7 stores, /)
   await retire(3, '1 hour')
   expect(await catalogue()).toMatch(/^warning: 3 stores were retired within the last week, and 7 are left\./)
+})
+
+it('BACKUP-9: the doctor names the last good backup, and finds one that failed or is late, also of a tool of one’s own', async () => {
+  const kept = await mkdtemp(join(tmpdir(), 'prospector-kept-'))
+  onTestFinished(() => rm(kept, { recursive: true, force: true }))
+  const key = Buffer.alloc(32, 9).toString('base64')
+  const backups = async (settings: Record<string, string>) => {
+    const run = createQuickCommand({ ...environmentFor(store.url), DATA_DIR: '/nonexistent', ...settings })
+    const { json } = await run('doctor --json')
+    const { state, message } = json.findings.find(({ about }: { about: string }) => about === 'backups')
+    return `${state}: ${message}`
+  }
+  // Due on the first of January alone, so that no test runs while one is.
+  const yearly = { BACKUP_DIR: kept, BACKUP_KEY: key, BACKUP_SCHEDULE: '0 0 1 1 *' }
+  expect(await backups({})).toMatch(/^warning: Nothing is set that makes or checks backups\./)
+  expect(await backups(yearly)).toMatch(/^error: A backup has been due for [\d,]+ hours\. There is none yet\.$/)
+  const note = (state: string, minutesAgo: number, problem: string | null) =>
+    store.database.query(sql`
+      INSERT INTO backup_runs (run_id, state, started_at, alive_at, ended_at, host, name, bytes, problem)
+      SELECT ${state + minutesAgo}, ${state}, moment, moment, moment, 'a', 'a', 1, ${problem}
+      FROM (SELECT now() - make_interval(mins => ${minutesAgo}) AS moment)`)
+  await note('good', 30, null)
+  expect(await backups(yearly)).toMatch(/^ok: The last good one is of \S+Z\. The next is due at \S+-01-01T00:00Z\.$/)
+  await note('failed', 10, 'There is no space left in /kept.')
+  expect(await backups(yearly)).toMatch(
+    /^warning: The last good one is of \S+\. The last try failed: There is no space left in \/kept\.$/,
+  )
+
+  const touched = join(kept, 'done')
+  const own = { BACKUP_CHECK_FILE: touched, BACKUP_SCHEDULE: '0 0 1 1 *' }
+  expect(await backups(own)).toMatch(
+    /^error: \S+done was not touched when a backup was due\. There is none yet\. Look at your own tool\.$/,
+  )
+  await writeFile(touched, '')
+  expect(await backups(own)).toMatch(/^ok: The last good one is of /)
+  await utimes(touched, new Date('2020-05-05'), new Date('2020-05-05'))
+  expect(await backups(own)).toMatch(
+    /^error: \S+done was not touched when a backup was due\. The last good one is of 2020-05-05T00:00Z\./,
+  )
 })

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command as Commander } from 'commander'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -20,7 +21,10 @@ let run: Command
 let held: ChildProcess
 beforeAll(async () => {
   home = await makeDataDir()
-  env = { DATA_DIR: home.path, PORT: '0', THREADS: '1', DRAIN_SECONDS: '0' }
+  const kept = join(home.path, '../kept')
+  await mkdir(kept)
+  const backups = { BACKUP_DIR: kept, BACKUP_KEY: Buffer.alloc(32, 1).toString('base64') }
+  env = { DATA_DIR: home.path, PORT: '0', THREADS: '1', DRAIN_SECONDS: '0', ...backups }
   run = createQuickCommand(env)
   await run('migrate')
   held = await holdImportOpen()
@@ -48,7 +52,7 @@ async function holdImportOpen(): Promise<ChildProcess> {
 
 function runnable(command: Commander, path = ''): string[] {
   const name = `${path}${command.name()}`
-  const own = command.commands.length === 0 || command.name() === 'suppress' ? [name] : []
+  const own = command.commands.length === 0 || ['suppress', 'backup'].includes(command.name()) ? [name] : []
   return [...own, ...command.commands.flatMap((verb) => runnable(verb, `${name} `))]
 }
 
@@ -98,6 +102,7 @@ const lines = (account: string, key: string, client: string, folder: string): st
   'audit',
   'doctor',
   `backup ${join(folder, 'a.backup')} --with-secrets`,
+  ...['backup run', 'backup list', 'backup prune'],
   'billing reconcile --dry-run',
   `mail preview --folder ${join(folder, 'mail')}`,
 ]
@@ -122,6 +127,7 @@ it('IMPORT-10: every command works next to an import that is under way', async (
     'privacy refuse PR-0000-0000 --reason No',
     ...['privacy notices send', 'privacy notices told none.csv', 'privacy drop run', 'privacy drop rehearse'],
     'privacy drop amend none 2',
+    'backup verify none',
     ...['bounces accept bnc_none', 'bounces refuse bnc_none', 'jobs show job_none', 'jobs cancel job_none'],
     ...['show', 'disable', 'enable', 'resend'].map((verb) => `webhooks ${verb} wh_none`),
   ]

@@ -1,8 +1,9 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createCommand, makeDataDir } from '../../test/support/command.ts'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { createCommand, createQuickCommand, environmentFor, makeDataDir } from '../../test/support/command.ts'
+import { createEmptyDatabase, createTestDatabase } from '../../test/support/database.ts'
 
 let home: Awaited<ReturnType<typeof makeDataDir>>
 let folder: string
@@ -73,4 +74,66 @@ it('CLI-14: a DATA_DIR that holds a database is left as it is', async () => {
   )
   expect(occupied.code).toBe(1)
   expect(occupied.stderr).toContain('holds a database already')
+})
+
+it('BACKUP-8: an encrypted backup restores everything by its name and its key alone; another key is refused, and nothing is touched', async () => {
+  const kept = join(folder, 'kept')
+  await mkdir(kept)
+  const settings = { DEMO: 'false', BACKUP_DIR: kept, BACKUP_KEY: Buffer.alloc(32, 3).toString('base64') }
+  const from = createCommand({ ...settings, DATA_DIR: home.path })
+  const made = await from('backup run --json')
+  expect(made).toMatchObject({ code: 0, json: { place: kept, accounts: 1, removed: [] } })
+  const listed = await from('backup list --json')
+  expect(listed.json.backups).toEqual([expect.objectContaining({ name: made.json.name, rows: made.json.rows })])
+  expect(await from('backup prune --dry-run --json')).toMatchObject({ code: 0, json: { removed: [] } })
+
+  const target = join(folder, 'elsewhere')
+  const other = createCommand({ ...settings, DATA_DIR: target, BACKUP_KEY: Buffer.alloc(32, 4).toString('base64') })
+  const refused = await other('restore latest')
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toMatch(
+    /^prospector-\S+ was encrypted with another key \(\w+\) than BACKUP_KEY holds \(\w+\)\.\n$/,
+  )
+  const unknown = await other('restore prospector-20200101T000000Z-abcdef.backup')
+  expect(unknown.stderr).toMatch(/^There is no backup prospector-20200101T000000Z-abcdef\.backup in /)
+  expect(await isThere(target)).toBe(false)
+
+  const elsewhere = createCommand({ DEMO: 'false', DATA_DIR: target, BACKUP_KEY: settings.BACKUP_KEY })
+  const restored = await elsewhere(`restore ${join(kept, made.json.name)} --json`)
+  expect(restored).toMatchObject({ code: 0, json: { rows: made.json.rows, problems: [] } })
+  for (const name of ['plans.json', 'channel-key', 'auth-secret'])
+    expect(await readFile(join(target, name), 'utf8')).toBe(await readFile(join(home.path, name), 'utf8'))
+})
+
+it('BACKUP-8: a backup of a newer version is refused before anything is made', async () => {
+  const target = join(folder, 'older')
+  const plain = gunzipSync(await readFile(join(folder, 'sound.backup'))).toString('utf8')
+  const end = plain.indexOf('\n')
+  const header = JSON.parse(plain.slice(0, end))
+  const migrations = [...header.migrations, { name: '9999_future.sql', checksum: 'x' }]
+  const newer = join(folder, 'newer.backup')
+  await writeFile(newer, gzipSync(`${JSON.stringify({ ...header, release: '9.1.0', migrations })}${plain.slice(end)}`))
+  const refused = await createCommand({ DATA_DIR: target, DEMO: 'false' })(`restore ${newer}`)
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toMatch(
+    /^This backup was written by Prospector 9\.1\.0, which is newer than this version, [\d.]+: it has the migration 9999_future\.sql\. Restore it with that version\.\n$/,
+  )
+  expect(await isThere(target)).toBe(false)
+})
+
+it('BACKUP-8: with a server of one’s own a backup restores into an empty database, and into no other', async () => {
+  const store = await createTestDatabase()
+  onTestFinished(() => store.drop())
+  const empty = await createEmptyDatabase()
+  onTestFinished(() => empty.drop())
+  const environment = environmentFor(store.url)
+  const from = createQuickCommand(environment)
+  expect(await from('account create --name Acme --email ada@acme.example')).toMatchObject({ code: 0 })
+  const file = join(folder, 'own-server.backup')
+  expect(await from(`backup ${file}`)).toMatchObject({ code: 0, stderr: expect.stringContaining('CHANNEL_KEY') })
+  const onto = createQuickCommand({ ...environment, DATABASE_URL: empty.url, DATA_DIR: join(folder, 'own-data') })
+  expect(await onto(`restore ${file} --json`)).toMatchObject({ code: 0, json: { problems: [] } })
+  expect(await onto('account list --json')).toMatchObject({ json: { accounts: [{ name: 'Acme' }] } })
+  const again = await onto(`restore ${file}`)
+  expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('holds something already') })
 })

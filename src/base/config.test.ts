@@ -35,6 +35,8 @@ it('SETTING-1: an empty environment gives the documented defaults', () => {
     corsOrigins: null,
     privacy: null,
     drop: { url: 'https://api.drop.privacy.ca.gov', apiKey: null, sandboxApiKey: null },
+    backupKeys: [],
+    backups: null,
     threads: expect.any(Number),
     drainSeconds: 5,
     metricsPort: null,
@@ -167,4 +169,46 @@ it.each([
   [{ ...stripeKeys, BILLING: 'off' }, 'off'],
 ])('BILL-9: with %j payments are taken by: %s', (environment, billing) => {
   expect(readConfig(environment, folder).billing).toBe(billing)
+})
+
+it('BACKUP-1: backups go to one place, under a key of their own, by a schedule that can be read', () => {
+  const own = Buffer.alloc(32, 7).toString('base64')
+  const folderSettings = { BACKUP_DIR: 'kept', BACKUP_KEY: own, BACKUP_SCHEDULE: 'daily 03:30' }
+  expect(readConfig(folderSettings, folder).backups).toEqual({
+    schedule: '30 3 * * *',
+    place: { folder: '/srv/prospector/kept' },
+    keys: [Buffer.alloc(32, 7)],
+    keep: { daily: 7, weekly: 4, monthly: 12 },
+  })
+  const s3 = {
+    BACKUP_S3_URL: 'https://s3.eu-central-1.amazonaws.com/bucket/prospector/',
+    BACKUP_S3_ACCESS_KEY: 'AKIA',
+    BACKUP_S3_SECRET_KEY: 'secret',
+    BACKUP_KEY: own,
+    BACKUP_KEEP: '3, 0, 2',
+  }
+  expect(readConfig(s3, folder).backups).toMatchObject({
+    schedule: null,
+    place: { s3: { url: 'https://s3.eu-central-1.amazonaws.com/bucket/prospector', region: 'eu-central-1' } },
+    keep: { daily: 3, weekly: 0, monthly: 2 },
+  })
+  expect(readConfig({ BACKUP_CHECK_FILE: '/run/done', BACKUP_SCHEDULE: '0 3 * * *' }, folder).backups).toEqual({
+    schedule: '0 3 * * *',
+    checkFile: '/run/done',
+  })
+  const wrong: [Record<string, string>, RegExp][] = [
+    [{ ...folderSettings, BACKUP_SCHEDULE: 'at night' }, /^BACKUP_SCHEDULE must be "daily 03:00", or five fields/],
+    [{ ...folderSettings, BACKUP_SCHEDULE: 'daily 24:00' }, /^BACKUP_SCHEDULE must be/],
+    [{ ...folderSettings, BACKUP_SCHEDULE: '0 3 31 2 *' }, /^BACKUP_SCHEDULE must be/],
+    [{ ...folderSettings, BACKUP_SCHEDULE: '0 0 3 * * *' }, /^BACKUP_SCHEDULE must be/],
+    [{ ...folderSettings, BACKUP_KEEP: '0,4,12' }, /^BACKUP_KEEP must be/],
+    [{ BACKUP_DIR: 'kept' }, /^BACKUP_DIR is set, but BACKUP_KEY is missing/],
+    [{ ...folderSettings, CHANNEL_KEY: own, AUTH_SECRET: key }, /^BACKUP_KEY must be a key of its own/],
+    [{ ...folderSettings, ...s3, BACKUP_KEEP: '7,4,12' }, /^Set one of BACKUP_DIR and BACKUP_S3_URL/],
+    [{ BACKUP_SCHEDULE: 'daily 03:00' }, /^BACKUP_SCHEDULE is set, but neither BACKUP_DIR nor BACKUP_S3_URL/],
+    [{ ...s3, BACKUP_S3_SECRET_KEY: '' }, /^BACKUP_S3_URL is set, but BACKUP_S3_ACCESS_KEY or/],
+    [{ ...s3, BACKUP_S3_URL: 'https://minio.internal' }, /^BACKUP_S3_URL must name a bucket/],
+    [{ BACKUP_CHECK_FILE: '/run/done' }, /^BACKUP_CHECK_FILE is set, but BACKUP_SCHEDULE/],
+  ]
+  for (const [settings, fault] of wrong) expect(faultsOf(settings)).toEqual([expect.stringMatching(fault)])
 })

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
+import { type BackupSettings, readBackups } from './backup-settings.ts'
 import { faultOfDatabaseUrl } from './database-url.ts'
 import { changesKeptDaysDefault } from './kept-days.ts'
 import { createSettingReader, type Environment } from './setting-reader.ts'
@@ -69,6 +70,10 @@ export type Config = {
   /** Null: no privacy centre. */
   privacy: PrivacySettings | null
   drop: DropSettings
+  /** The first one encrypts backups; any of them decrypts. Empty: unset, which is enough for files that are not encrypted. */
+  backupKeys: Buffer[]
+  /** Null: nobody makes or checks backups. */
+  backups: BackupSettings | null
 }
 
 /** A session ends this many days after it began, whatever happens, and earlier when it is not used; that is a setting. */
@@ -91,7 +96,8 @@ export class ConfigError extends Error {
 }
 
 export function readConfig(environment: Environment = process.env, folder: string = process.cwd()): Config {
-  const { faults, fault, read, readUrl, readInteger, readFlag, readNetworks } = createSettingReader(environment)
+  const { faults, fault, read, readUrl, readInteger, readFlag, readKeys, readNetworks } =
+    createSettingReader(environment)
 
   const databaseUrl = readDatabaseUrl('DATABASE_URL')
   const embedded = read('DATABASE_URL') === null
@@ -104,20 +110,11 @@ export function readConfig(environment: Environment = process.env, folder: strin
     return wrong === null ? text : fault(`${name} ${wrong}`)
   }
 
-  function readKeys(name: string, most: number): Buffer[] | null {
-    const text = read(name)
-    if (text === null) {
-      return embedded
-        ? null
-        : fault(`${name} is required with DATABASE_URL: 32 random bytes in base64 (openssl rand -base64 32).`)
-    }
-    const keys = text.split(',').map((part) => Buffer.from(part.trim(), 'base64'))
-    if (keys.length > most) {
-      const allowed = most === 1 ? 'one key, without a comma' : `at most ${most} keys`
-      return fault(`${name} must be ${allowed}; it holds ${keys.length}.`)
-    }
-    if (keys.every((key) => key.length === 32)) return keys
-    return fault(`${name} must be 32 bytes in base64${most === 1 ? '' : ', each key'} (openssl rand -base64 32).`)
+  function readSecrets(name: string, most: number): Buffer[] | null {
+    if (read(name) !== null) return readKeys(name, most)
+    return embedded
+      ? null
+      : fault(`${name} is required with DATABASE_URL: 32 random bytes in base64 (openssl rand -base64 32).`)
   }
 
   function readStripe(): Config['stripe'] {
@@ -157,6 +154,7 @@ export function readConfig(environment: Environment = process.env, folder: strin
     fault('MIGRATE_DATABASE_URL is set, but DATABASE_URL is missing.')
   const stripe = readStripe()
   const demo = readFlag('DEMO', embedded)
+  const backupKeys = read('BACKUP_KEY') === null ? [] : (readKeys('BACKUP_KEY', 8) ?? [])
   const config: Config = {
     port,
     host: read('HOST') ?? '127.0.0.1',
@@ -165,8 +163,8 @@ export function readConfig(environment: Environment = process.env, folder: strin
     migrateDatabaseUrl: readDatabaseUrl('MIGRATE_DATABASE_URL'),
     replicaUrl: readDatabaseUrl('DATABASE_REPLICA_URL'),
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(folder, dataDir),
-    authSecret: readKeys('AUTH_SECRET', 1)?.[0] ?? null,
-    channelKeys: readKeys('CHANNEL_KEY', 8),
+    authSecret: readSecrets('AUTH_SECRET', 1)?.[0] ?? null,
+    channelKeys: readSecrets('CHANNEL_KEY', 8),
     trustedProxies: readNetworks('TRUSTED_PROXIES'),
     billing: readBilling(read('BILLING'), stripe, demo, fault),
     stripe,
@@ -183,7 +181,12 @@ export function readConfig(environment: Environment = process.env, folder: strin
     drop: readDrop(readUrl('DROP_URL', ['https:', 'http:']), read, fault),
     oauthRegistration: readRegistration(read('OAUTH_REGISTRATION'), demo, fault),
     corsOrigins: readOrigins(read('CORS_ORIGINS'), fault),
+    backupKeys,
+    backups: readBackups({ read, readUrl, fault }, backupKeys, folder),
   }
+  const others = [config.authSecret, ...(config.channelKeys ?? [])]
+  if (backupKeys.some((key) => others.some((one) => one?.equals(key))))
+    fault('BACKUP_KEY must be a key of its own: it is the same as AUTH_SECRET or CHANNEL_KEY.')
   if (faults.length > 0) throw new ConfigError(faults)
   return config
 }

@@ -48,7 +48,19 @@ export function createSettingReader(environment: Environment) {
     return networks
   }
 
-  return { faults, fault, read, readUrl, readInteger, readFlag, readNetworks }
+  /** Keys of 32 bytes, separated by commas. */
+  function readKeys(name: string, most: number): Buffer[] | null {
+    const text = read(name) ?? ''
+    const keys = text.split(',').map((part) => Buffer.from(part.trim(), 'base64'))
+    if (keys.length > most) {
+      const allowed = most === 1 ? 'one key, without a comma' : `at most ${most} keys`
+      return fault(`${name} must be ${allowed}; it holds ${keys.length}.`)
+    }
+    if (keys.every((key) => key.length === 32)) return keys
+    return fault(`${name} must be 32 bytes in base64${most === 1 ? '' : ', each key'} (openssl rand -base64 32).`)
+  }
+
+  return { faults, fault, read, readUrl, readInteger, readFlag, readKeys, readNetworks }
 }
 
 function isNetwork(text: string): boolean {

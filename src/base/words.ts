@@ -1,5 +1,8 @@
-/** Numbers as people read them. */
+/** Numbers and times as people read them. */
 export const count = (value: number): string => value.toLocaleString('en-US')
 
 export const plural = (value: number, one: string, many = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : many}`
+
+/** Without seconds: nobody plans by them. */
+export const minute = (date: Date | null): string => date?.toISOString().replace(/:\d\d\.\d+Z$/, 'Z') ?? '-'

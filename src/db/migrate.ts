@@ -22,7 +22,7 @@ type MigrateOptions = {
   /** The version of this program; another one only in tests. */
   release?: string
   /** The schema of an earlier moment: these and no others. Unset: all. */
-  only?: readonly { name: string; checksum: string }[]
+  only?: readonly NamedMigration[]
 }
 
 type Migration = { name: string; text: string; checksum: string }
@@ -57,13 +57,22 @@ async function readMigrations(): Promise<Migration[]> {
   )
 }
 
+type NamedMigration = Pick<Migration, 'name' | 'checksum'>
+
+/** Those that this version does not have, or has with another text. */
+const findForeign = (known: readonly NamedMigration[], named: readonly NamedMigration[]): string[] =>
+  named
+    .filter(({ name, checksum }) => !known.some((one) => one.name === name && one.checksum === checksum))
+    .map(({ name }) => name)
+
+/** Of a schema that somebody names: migrations that only a newer version has. */
+export const findUnknownMigrations = async (named: readonly NamedMigration[]): Promise<string[]> =>
+  findForeign(await readMigrations(), named)
+
 function select(known: Migration[], only: MigrateOptions['only']): Migration[] {
   if (!only) return known
-  const foreign = only.find(
-    ({ name, checksum }) => !known.some((one) => one.name === name && one.checksum === checksum),
-  )
-  if (foreign)
-    throw new Error(`This version of Prospector does not know the migration ${foreign.name}. Use a newer one.`)
+  const [foreign] = findForeign(known, only)
+  if (foreign) throw new Error(`This version of Prospector does not know the migration ${foreign}. Use a newer one.`)
   return known.filter(({ name }) => only.some((one) => one.name === name))
 }
 

@@ -93,3 +93,17 @@ it('every metric that an alert or a panel names is one that a node shows', async
   expect(named.size).toBeGreaterThan(10)
   for (const name of named) expect(text, name).toContain(name.replace(/_(bucket|count|sum)$/, ''))
 })
+
+it('BACKUP-9: metrics tell the age of the last good backup and for how long one has been due, and nothing that is not known', async () => {
+  expect(await metrics.text()).not.toMatch(/^prospector_backup/m)
+  const figures = { lastGoodAt: null as Date | null, lateSeconds: 7_200, lastGood: null as { bytes: number } | null }
+  metrics.watchBackups(async () => figures)
+  const unknown = await metrics.text()
+  expect(unknown).toContain('prospector_backup_late_seconds 7200')
+  expect(unknown).not.toMatch(/^prospector_backup_age_seconds/m)
+  Object.assign(figures, { lastGoodAt: new Date(Date.now() - 60_000), lateSeconds: 0, lastGood: { bytes: 1_234 } })
+  const known = await metrics.text()
+  expect(known).toContain('prospector_backup_late_seconds 0')
+  expect(known).toContain('prospector_backup_bytes 1234')
+  expect(Number(/^prospector_backup_age_seconds (.+)$/m.exec(known)![1])).toBeGreaterThanOrEqual(60)
+})

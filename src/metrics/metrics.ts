@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { type BackupFigures, createBackupMetrics } from './backup-metrics.ts'
 import { type CustomerJobs, createCustomerJobMetrics } from './customer-job-metrics.ts'
 import { createIndexMetrics, type IndexMetrics } from './index-metrics.ts'
 import { createThreadMetrics } from './thread-metrics.ts'
@@ -36,6 +37,8 @@ export type Metrics = {
   index: Pick<IndexMetrics, 'published'>
   /** From now on these are read at every look. */
   watch(sources: Sources): void
+  /** As `watch`, for the state of backups. */
+  watchBackups(read: () => Promise<BackupFigures>): void
   /** As plain data, which another thread can add up with its own. */
   measured(): Promise<object[]>
   /** In Prometheus's text format, with what other threads have measured. */
@@ -92,6 +95,7 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
   const jobs = gauge('jobs', 'Background jobs by kind and state', ['job', 'state'])
   const customerJobs = createCustomerJobMetrics(registers)
   const dropDue = gauge('drop_due_seconds', 'Until California’s deletion lists are due; negative: overdue', [], 'min')
+  const backups = createBackupMetrics(registers)
   let sources: Sources | undefined
 
   async function look(): Promise<void> {
@@ -111,6 +115,7 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
     webhooks.look(await sources.webhooks().catch(() => null))
     const due = await sources.dropDue?.().catch(() => null)
     if (due !== null && due !== undefined) dropDue.set(due)
+    await backups.look()
     customerJobs.look(await sources.customerJobs().catch(() => null))
     for (const { name, ready, active, failed } of await sources.jobs().catch(() => [])) {
       jobs.set({ job: name, state: 'ready' }, ready)
@@ -134,6 +139,7 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
     watch: (given) => {
       sources = given
     },
+    watchBackups: backups.watch,
     async measured() {
       await look()
       return registry.getMetricsAsJSON()

@@ -11,7 +11,7 @@ const nobody: User = { uid: 65534, gid: 65534 }
 
 /** What Prospector itself puts into DATA_DIR, half-written files included. */
 const ourNames =
-  /^(postgres([-.][\w.-]+)?|initialising-\w+|auth-secret|channel-key|demo\.json(\.new)?|plans\.json|outbox|search|lost\+found)$/
+  /^(postgres([-.][\w.-]+)?|initialising-\w+|auth-secret|channel-key|demo\.json(\.new)?|plans\.json|outbox|search|backup-[\w.-]+|lost\+found)$/
 
 /** The owner of DATA_DIR; where that is root, or nobody yet, the user of the database in it, or "nobody". */
 export async function chooseUser(dataDir: string): Promise<User> {

@@ -35,6 +35,20 @@ export async function createTestDatabase(deadlines = patient): Promise<TestDatab
   })
 }
 
+/** A database without anything, as the role that owns it. */
+export async function createEmptyDatabase(): Promise<{ database: Database; url: string; drop(): Promise<void> }> {
+  const serverUrl = inject('serverUrl')
+  const name = `test_${randomLetters(12).toLowerCase()}`
+  await administer(serverUrl, `CREATE DATABASE ${name} TEMPLATE template0`)
+  const url = withDatabase(serverUrl, name)
+  const database = openDatabase({ url, purpose: 'background', connectWithinMs })
+  const drop = async () => {
+    await database.close()
+    await administer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)
+  }
+  return { database, url, drop }
+}
+
 /** The two roles on a database that exists; dropping it only closes the connections. */
 export function openStore(
   url: string,

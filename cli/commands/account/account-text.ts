@@ -1,6 +1,6 @@
-import { count } from '../../../src/base/words.ts'
+import { count, minute } from '../../../src/base/words.ts'
 import type { AccountDescription } from '../../../src/operator/describe-account.ts'
-import { facts, minute } from '../../report.ts'
+import { facts } from '../../report.ts'
 
 export function toText(account: AccountDescription): string {
   const { limits, credits, period, suspended } = account

@@ -2,10 +2,11 @@ import { Option } from 'commander'
 import { type Account, listAccounts } from '../../../src/accounts/accounts.ts'
 import { effectiveStatus, hasApiAccess } from '../../../src/accounts/api-access.ts'
 import { planStatuses } from '../../../src/accounts/plan.ts'
+import { minute } from '../../../src/base/words.ts'
 import { ownersOfAccounts } from '../../../src/members/owners.ts'
 import { wholeNumber } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
-import { minute, type ReportOptions, remark, report, table } from '../../report.ts'
+import { type ReportOptions, remark, report, table } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
 type Options = ReportOptions & { status?: string; limit: number }

@@ -1,7 +1,8 @@
+import { minute } from '../../../src/base/words.ts'
 import { listReviews } from '../../../src/bounces/reviews.ts'
 import { defineCommand } from '../../command.ts'
 import { requireAccount } from '../../find-account.ts'
-import { minute, type ReportOptions, report, table } from '../../report.ts'
+import { type ReportOptions, report, table } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
 export const bouncesList = defineCommand({

@@ -1,7 +1,7 @@
-import { count } from '../../../src/base/words.ts'
+import { count, minute } from '../../../src/base/words.ts'
 import { listHeldChanges } from '../../../src/catalog/held-changes.ts'
 import { defineCommand } from '../../command.ts'
-import { minute, type ReportOptions, report, table } from '../../report.ts'
+import { type ReportOptions, report, table } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
 export const changesList = defineCommand({

@@ -1,8 +1,8 @@
-import { count } from '../../../src/base/words.ts'
+import { count, minute } from '../../../src/base/words.ts'
 import { type ImportRow, listImports } from '../../../src/catalog/imports.ts'
 import { wholeNumber } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
-import { minute, type ReportOptions, report, table } from '../../report.ts'
+import { type ReportOptions, report, table } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
 export const stateOf = ({ finishedAt, undoneAt }: ImportRow): string =>

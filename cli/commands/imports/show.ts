@@ -1,8 +1,8 @@
-import { count, plural } from '../../../src/base/words.ts'
+import { count, minute, plural } from '../../../src/base/words.ts'
 import { findImport, type ImportDetails } from '../../../src/catalog/imports.ts'
 import { wholeNumber } from '../../arguments.ts'
 import { defineCommand, Refused } from '../../command.ts'
-import { facts, minute, type ReportOptions, report } from '../../report.ts'
+import { facts, type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 import { stateOf, toImportDocument } from './list.ts'
 

@@ -1,12 +1,12 @@
 import { Option } from 'commander'
 import { accountsOfKeys } from '../../../src/accounts/test-account.ts'
-import { count } from '../../../src/base/words.ts'
+import { count, minute } from '../../../src/base/words.ts'
 import { jobStatuses } from '../../../src/jobs/job.ts'
 import { listAllJobs, type WatchedJob } from '../../../src/jobs/operator-jobs.ts'
 import { wholeNumber } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
 import { requireAccount } from '../../find-account.ts'
-import { minute, type ReportOptions, report, table } from '../../report.ts'
+import { type ReportOptions, report, table } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
 export const jobsList = defineCommand({

@@ -1,7 +1,7 @@
-import { count } from '../../../src/base/words.ts'
+import { count, minute } from '../../../src/base/words.ts'
 import { findAnyJob, type WatchedJob } from '../../../src/jobs/operator-jobs.ts'
 import { defineCommand, Refused } from '../../command.ts'
-import { facts, minute, type ReportOptions, report } from '../../report.ts'
+import { facts, type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 import { toJobDocument } from './list.ts'
 

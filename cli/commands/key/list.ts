@@ -1,9 +1,9 @@
 import { accountsOfKeys } from '../../../src/accounts/test-account.ts'
-import { count } from '../../../src/base/words.ts'
+import { count, minute } from '../../../src/base/words.ts'
 import { type Key, readKeys } from '../../../src/keys/keys.ts'
 import { defineCommand } from '../../command.ts'
 import { requireAccount } from '../../find-account.ts'
-import { minute, type ReportOptions, report, table } from '../../report.ts'
+import { type ReportOptions, report, table } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
 export const keyList = defineCommand({

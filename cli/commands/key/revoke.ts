@@ -1,7 +1,8 @@
 import { recordCommand } from '../../../src/audit/record.ts'
+import { minute } from '../../../src/base/words.ts'
 import { endKey } from '../../../src/keys/keys.ts'
 import { defineCommand, Refused } from '../../command.ts'
-import { minute, type ReportOptions, report } from '../../report.ts'
+import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
 export const keyRevoke = defineCommand({

@@ -1,6 +1,7 @@
+import { minute } from '../../../src/base/words.ts'
 import { listOperators } from '../../../src/operator/operators.ts'
 import { defineCommand } from '../../command.ts'
-import { minute, type ReportOptions, report, table } from '../../report.ts'
+import { type ReportOptions, report, table } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
 export const operatorList = defineCommand({

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { recordCommand } from '../../../src/audit/record.ts'
-import { count } from '../../../src/base/words.ts'
+import { count, minute } from '../../../src/base/words.ts'
 import { listBatches, listItems, readDropState } from '../../../src/privacy/drop/batches.ts'
 import {
   amendItem,
@@ -10,7 +10,7 @@ import {
   runDrop,
 } from '../../../src/privacy/drop/run-drop.ts'
 import { defineCommand, defineGroup, Refused } from '../../command.ts'
-import { facts, minute, type ReportOptions, report } from '../../report.ts'
+import { facts, type ReportOptions, report } from '../../report.ts'
 import { type Tools, withDatabase } from '../../with-database.ts'
 import { writeEvidence } from './evidence.ts'
 

@@ -1,6 +1,7 @@
+import { minute } from '../../../src/base/words.ts'
 import { listRequests } from '../../../src/privacy/requests.ts'
 import { defineCommand } from '../../command.ts'
-import { minute, type ReportOptions, report, table } from '../../report.ts'
+import { type ReportOptions, report, table } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
 export const privacyList = defineCommand({

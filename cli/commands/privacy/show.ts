@@ -1,7 +1,7 @@
-import { plural } from '../../../src/base/words.ts'
+import { minute, plural } from '../../../src/base/words.ts'
 import { type RequestView, showPrivacyRequest } from '../../../src/operator/show-privacy-request.ts'
 import { defineCommand } from '../../command.ts'
-import { facts, minute, type ReportOptions, report, table } from '../../report.ts'
+import { facts, type ReportOptions, report, table } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 import { writeEvidence } from './evidence.ts'
 

@@ -1,7 +1,7 @@
-import { count } from '../../../src/base/words.ts'
+import { count, minute } from '../../../src/base/words.ts'
 import { listSources, type Source } from '../../../src/catalog/imports.ts'
 import { defineCommand } from '../../command.ts'
-import { minute, type ReportOptions, report, table } from '../../report.ts'
+import { type ReportOptions, report, table } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
 export const toSourceDocument = (source: Source) => ({

@@ -1,6 +1,7 @@
+import { minute } from '../../../src/base/words.ts'
 import { listSuppressions } from '../../../src/catalog/suppressions.ts'
 import { defineCommand } from '../../command.ts'
-import { minute, type ReportOptions, report, table } from '../../report.ts'
+import { type ReportOptions, report, table } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
 export const suppressList = defineCommand({

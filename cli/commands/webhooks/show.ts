@@ -1,11 +1,11 @@
 import type { Clock } from '../../../src/base/clock.ts'
-import { count } from '../../../src/base/words.ts'
+import { count, minute } from '../../../src/base/words.ts'
 import type { Db } from '../../../src/db/database.ts'
 import { type Delivery, readDeliveries } from '../../../src/webhooks/deliveries.ts'
 import { findAnyWebhook, type WatchedWebhook } from '../../../src/webhooks/operator-webhooks.ts'
 import { wholeNumber } from '../../arguments.ts'
 import { defineCommand, Refused } from '../../command.ts'
-import { facts, minute, type ReportOptions, report, table } from '../../report.ts'
+import { facts, type ReportOptions, report, table } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
 export const webhooksShow = defineCommand({

@@ -2,25 +2,24 @@ import { randomBytes } from 'node:crypto'
 import { copyFile, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
-import { withDatabase } from '../../../test/support/global-setup.ts'
+import { createEmptyDatabase } from '../../../test/support/database.ts'
 import { recordCommand } from '../../audit/record.ts'
-import { randomLetters } from '../../base/ids.ts'
 import { rawSql, sql } from '../../base/sql.ts'
 import { suppress } from '../../catalog/suppressions.ts'
 import { verifyLedger } from '../../credits/verify.ts'
-import { type Database, openDatabase } from '../database.ts'
+import type { Database } from '../database.ts'
 import { settlePrivileges } from '../roles.ts'
 import { BadBackup } from './format.ts'
-import { openBackup } from './read-backup.ts'
+import { backupFile, openBackup } from './read-backup.ts'
 import { isEmpty, restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
 let folder: string
 let file: string
 let test: TestApp
-const restored: { database: Database; drop(): Promise<void> }[] = []
+const restored: { drop(): Promise<void> }[] = []
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'prospector-backup-'))
   file = join(folder, 'all.backup')
@@ -47,18 +46,9 @@ afterAll(async () => {
 const given = { release: '1.1.0', files: {}, now: new Date(0), signal: new AbortController().signal }
 
 async function emptyDatabase(): Promise<Database> {
-  const serverUrl = inject('serverUrl')
-  const name = `test_${randomLetters(12).toLowerCase()}`
-  const server = openDatabase({ url: serverUrl, poolSize: 1, purpose: 'background', connectWithinMs: 60_000 })
-  await server.query(rawSql(`CREATE DATABASE ${name} TEMPLATE template0`))
-  const database = openDatabase({ url: withDatabase(serverUrl, name), purpose: 'background', connectWithinMs: 60_000 })
-  const drop = async () => {
-    await database.close()
-    await server.query(rawSql(`DROP DATABASE ${name} WITH (FORCE)`))
-    await server.close()
-  }
-  restored.push({ database, drop })
-  return database
+  const empty = await createEmptyDatabase()
+  restored.push(empty)
+  return empty.database
 }
 
 /** Everything that the tables of two installations could differ in. */
@@ -87,7 +77,7 @@ it('CLI-14: a backup restores every row, constraint and privilege, and the ledge
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   const database = await emptyDatabase()
   expect(await isEmpty(database)).toBe(true)
-  const backup = await openBackup(file)
+  const backup = await openBackup(backupFile(file), [])
   const { rows } = await restoreBackup(database, backup)
   await settlePrivileges(database, new URL(test.store.url).username)
   expect(rows).toBeGreaterThan(60)
@@ -100,7 +90,7 @@ it('CLI-14: a backup restores every row, constraint and privilege, and the ledge
 
 it('CLI-14: a backup of an earlier release is brought up to date', async () => {
   const database = await emptyDatabase()
-  const backup = await openBackup(file)
+  const backup = await openBackup(backupFile(file), [])
   const migrations = backup.header.migrations.filter(({ name }) => name < '0014')
   const old = {
     ...backup,
@@ -118,7 +108,7 @@ it('CLI-14: a backup of an earlier release is brought up to date', async () => {
 it('CLI-14: a file that is damaged, cut off or no backup is refused, and the database is empty as before', async () => {
   const database = await emptyDatabase()
   const restore = async (path: string) => {
-    const backup = await openBackup(path)
+    const backup = await openBackup(backupFile(path), [])
     await restoreBackup(database, backup).finally(backup.close)
   }
   const noise = join(folder, 'noise')
@@ -154,7 +144,7 @@ it('CLI-14: a backup shows one moment, whatever is committed while it is written
   await holder.end()
   await written
   const database = await emptyDatabase()
-  const backup = await openBackup(path)
+  const backup = await openBackup(backupFile(path), [])
   await restoreBackup(database, backup)
   expect((await verifyLedger(database)).problems).toEqual([])
 })

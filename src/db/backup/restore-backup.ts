@@ -1,20 +1,38 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { from as copyFrom } from 'pg-copy-streams'
+import packageJson from '../../../package.json' with { type: 'json' }
 import { rawSql, sql } from '../../base/sql.ts'
 import type { Database } from '../database.ts'
-import { migrate } from '../migrate.ts'
+import { findUnknownMigrations, migrate } from '../migrate.ts'
 import type { GuardedClient } from '../wire/guarded-client.ts'
-import { BadBackup } from './format.ts'
+import { type BackupHeader, BadBackup } from './format.ts'
 import type { OpenBackup } from './read-backup.ts'
 import { quote } from './write-backup.ts'
 
 type RestoreReport = { tables: number; rows: number }
 
-export async function isEmpty(database: Database): Promise<boolean> {
-  const [row] = await database.query<{ count: number }>(sql`
-    SELECT count(*)::int AS count FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`)
-  return row!.count === 0
+/** What extensions keep in the schema does not count, and stays. */
+const isOfExtension = (catalog: 'pg_class' | 'pg_proc') =>
+  rawSql(`EXISTS (SELECT FROM pg_depend WHERE classid = '${catalog}'::regclass AND objid = o.oid AND deptype = 'e')`)
+
+const objects = sql`
+  SELECT format('DROP TABLE IF EXISTS %s CASCADE', oid::regclass) AS removal FROM pg_class o
+  WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND NOT ${isOfExtension('pg_class')}
+  UNION ALL
+  SELECT format('DROP ROUTINE IF EXISTS %s CASCADE', oid::regprocedure) FROM pg_proc o
+  WHERE pronamespace = 'public'::regnamespace AND NOT ${isOfExtension('pg_proc')}`
+
+export const isEmpty = async (database: Database): Promise<boolean> => (await database.query(objects)).length === 0
+
+/** Before anything is touched: a schema that only a newer version knows can't be made here. */
+export async function refuseNewer({ release, migrations }: BackupHeader): Promise<void> {
+  const [unknown] = await findUnknownMigrations(migrations)
+  if (unknown === undefined) return
+  throw new BadBackup(
+    `This backup was written by Prospector ${release}, which is newer than this version, ${packageJson.version}: ` +
+      `it has the migration ${unknown}. Restore it with that version.`,
+  )
 }
 
 /**
@@ -22,16 +40,22 @@ export async function isEmpty(database: Database): Promise<boolean> {
  * date. If anything fails, the database is empty again.
  */
 export async function restoreBackup(database: Database, backup: OpenBackup): Promise<RestoreReport> {
+  await refuseNewer(backup.header)
   try {
     await migrate(database, { only: backup.header.migrations })
     const report = await loadRows(database, backup)
     await migrate(database)
     return report
   } catch (error) {
-    await database.query(rawSql('DROP SCHEMA IF EXISTS jobs, public CASCADE')).catch(() => {})
-    await database.query(rawSql('CREATE SCHEMA public')).catch(() => {})
+    await clear(database).catch(() => {})
     throw error
   }
+}
+
+/** The database was empty, so everything in it comes from the migrations. */
+async function clear(database: Database): Promise<void> {
+  await database.query(rawSql('DROP SCHEMA IF EXISTS jobs CASCADE'))
+  for (const { removal } of await database.query<{ removal: string }>(objects)) await database.query(rawSql(removal))
 }
 
 async function loadRows(database: Database, backup: OpenBackup): Promise<RestoreReport> {

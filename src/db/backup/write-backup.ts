@@ -1,34 +1,54 @@
+import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import { rename, rm } from 'node:fs/promises'
+import { Readable, Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Database } from '../database.ts'
 import type { GuardedClient } from '../wire/guarded-client.ts'
 import { type BackupHeader, endOfRows, type TableStart, toLine } from './format.ts'
+import { seal } from './seal.ts'
 
-type BackupOptions = Pick<BackupHeader, 'release' | 'files'> & { now: Date; signal: AbortSignal }
-type BackupReport = { tables: number; rows: number; bytes: number }
+type BackupOptions = Pick<BackupHeader, 'release' | 'files'> & {
+  now: Date
+  signal: AbortSignal
+  /** Seals the file. Unset: whoever can read the file can read the rows. */
+  key?: Buffer
+  /** How the file is made, if not as usual. */
+  createFile?: (path: string) => Writable
+}
+export type WrittenBackup = { tables: number; rows: number; bytes: number; sha256: string }
+
+const createPrivateFile = (path: string): Writable => createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
 
 /**
  * Writes all rows as they are at one moment, while others read and write. The file is there when it is whole, not before,
- * and only its owner can read it. Background work that waits is left out: see docs/operating.md.
+ * and only its owner can read it. Background work that waits is left out: see docs/backups.md.
  */
-export async function writeBackup(database: Database, path: string, given: BackupOptions): Promise<BackupReport> {
+export async function writeBackup(database: Database, path: string, given: BackupOptions): Promise<WrittenBackup> {
   const draft = `${path}.writing`
+  const { key, signal, createFile = createPrivateFile } = given
   const client = await database.connect()
   // A lost connection shows in the stream that reads from it.
   client.on('error', () => {})
   const counts = { tables: 0, rows: 0 }
+  const hash = createHash('sha256')
+  let bytes = 0
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      bytes += chunk.length
+      done(null, chunk)
+    },
+  })
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const rows = Readable.from(readAll(client, given, counts))
-    const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
-    await pipeline(rows, createGzip({ level: 3 }), file, { signal: given.signal })
-    const { size } = await stat(draft)
+    const steps = [createGzip({ level: 3 }), ...(key ? [seal(key)] : []), measure]
+    await pipeline([rows, ...steps, createFile(draft)], { signal })
     await rename(draft, path)
-    return { ...counts, bytes: size }
+    return { ...counts, bytes, sha256: hash.digest('hex') }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(draft, { force: true })
     throw error

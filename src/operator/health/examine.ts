@@ -4,6 +4,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Config } from '../../base/config.ts'
 import type { ChannelKeys } from '../../catalog/channel-keys.ts'
 import type { Database } from '../../db/database.ts'
+import { checkBackups } from './backup-checks.ts'
 import { checkJobs, checkWebhooks } from './customer-checks.ts'
 import { checkDatabase } from './database-checks.ts'
 import {
@@ -43,7 +44,7 @@ export async function examine({ config, database, clock, channelKeys, plans, pro
     ...(config ? await checkDrop(database, clock, config.drop) : []),
     await checkWebhooks(database, clock),
     await checkJobs(database, clock),
-    ...(config ? [await checkDisk(config.dataDir)] : []),
+    ...(config ? [await checkBackups(config, database, clock), await checkDisk(config.dataDir)] : []),
   ]
   return findings.toSorted((a, b) => order[a.state] - order[b.state])
 }

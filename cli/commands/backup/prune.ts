@@ -1,0 +1,31 @@
+import { chooseRemoved, listBackups, prune } from '../../../src/backups/stored-backups.ts'
+import { systemClock } from '../../../src/base/clock.ts'
+import { plural } from '../../../src/base/words.ts'
+import { defineCommand } from '../../command.ts'
+import { type ReportOptions, report } from '../../report.ts'
+import { readSettings } from '../../with-database.ts'
+import { openConfiguredPlace } from './place.ts'
+
+export const backupPrune = defineCommand({
+  name: 'prune',
+  summary: 'Remove backups that BACKUP_KEEP does not keep.',
+  details:
+    'Of verified backups, the last of each of the last 7 days, 4 weeks and 12 months that have one are kept (BACKUP_KEEP: 7,4,12). ' +
+    'Unverified ones go after 7 days, if a newer one is verified. Every backup that is made does this, too.',
+  examples: ['prospector backup prune --dry-run', 'prospector backup prune'],
+})
+  .option('--dry-run', 'only say what would be removed')
+  .action(async (options: ReportOptions & { dryRun?: boolean }) => {
+    const { settings, place } = openConfiguredPlace(readSettings())
+    const now = systemClock.now()
+    const removed = options.dryRun
+      ? chooseRemoved(await listBackups(place), settings.keep, now)
+      : await prune(place, settings.keep, now)
+    const names = removed.map(({ name }) => name)
+    const verb = options.dryRun ? 'Would remove' : 'Removed'
+    const text = [
+      `${verb} ${plural(names.length, 'backup')} in ${place.address}${names.length > 0 ? ':' : '.'}`,
+      ...names,
+    ]
+    report(options, { removed: names, dry_run: options.dryRun === true }, text.join('\n'))
+  })

@@ -1,0 +1,73 @@
+import { createReadStream } from 'node:fs'
+import { access, constants, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type BackupPlace, PlaceRefused, type StoredFile } from './place.ts'
+
+/** A half-written file this old belongs to a run that died. */
+const abandonedAfterMs = 2 * 86_400_000
+
+export function createFolder(folder: string): BackupPlace {
+  const pathOf = (name: string) => join(folder, name)
+
+  async function listAll(): Promise<StoredFile[]> {
+    const names = await readdir(folder).catch((error) => Promise.reject(explain(folder, error)))
+    const found = await Promise.all(
+      names.map(async (name) => {
+        const file = await stat(pathOf(name)).catch(() => null)
+        return file?.isFile() ? { name, bytes: file.size, modifiedAt: file.mtime } : null
+      }),
+    )
+    return found.filter((file) => file !== null)
+  }
+
+  return {
+    address: folder,
+    workFolder: folder,
+    prepare: () =>
+      access(folder, constants.R_OK | constants.W_OK | constants.X_OK).catch((error) =>
+        Promise.reject(explain(folder, error)),
+      ),
+    // It is written where it stays, under another name until it is whole.
+    put: async () => {},
+    list: async () => (await listAll()).filter(({ name }) => !name.endsWith('.writing')),
+    read: (name) => createReadStream(pathOf(name)),
+    async write(name, text) {
+      const draft = `${pathOf(name)}.writing`
+      try {
+        await writeFile(draft, text, { mode: 0o600, flush: true })
+        await rename(draft, pathOf(name))
+      } catch (error) {
+        await rm(draft, { force: true }).catch(() => {})
+        throw explain(folder, error as NodeJS.ErrnoException)
+      }
+    },
+    remove: (name) => rm(pathOf(name), { force: true }).catch((error) => Promise.reject(explain(folder, error))),
+    async tidy(now) {
+      for (const { name, modifiedAt } of await listAll()) {
+        const isOld = now.getTime() - modifiedAt.getTime() > abandonedAfterMs
+        if (isOld && /^prospector-.*\.writing$/.test(name)) await rm(pathOf(name), { force: true })
+      }
+    },
+  }
+}
+
+export function explain(folder: string, error: NodeJS.ErrnoException): Error {
+  switch (error.code) {
+    case 'ENOENT':
+      return new PlaceRefused(
+        `The folder ${folder} does not exist. Create it; if it is a mount, check that it is mounted.`,
+      )
+    case 'ENOTDIR':
+      return new PlaceRefused(`${folder} is not a folder.`)
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new PlaceRefused(`There is no space left in ${folder}. Free some, or keep fewer backups (BACKUP_KEEP).`)
+    case 'EROFS':
+      return new PlaceRefused(`${folder} is read-only.`)
+    case 'EACCES':
+    case 'EPERM':
+      return new PlaceRefused(`This user may not write to ${folder}. Give the folder to the user who runs Prospector.`)
+    default:
+      return error
+  }
+}
