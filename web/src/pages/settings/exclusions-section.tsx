@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { Section } from '../../ui/page.tsx'
+import { PastedList } from '../../ui/pasted-list.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { FormDialog } from './form-dialog.tsx'
@@ -147,28 +148,12 @@ function ExclusionDialog({ label: given, onClose }: { label: string; onClose: ()
           onChange={(event) => setLabel(event.target.value)}
         />
       )}
-      <label className="flex flex-col gap-1.5">
-        <span className="text-table font-medium text-ink">Emails, domains or LinkedIn profiles</span>
-        <textarea
-          value={text}
-          rows={8}
-          spellCheck={false}
-          placeholder={'ada@shop.example\nharbour-tea.example\nlinkedin.com/in/ada'}
-          className="w-full rounded-control border border-control/60 bg-surface px-2.5 py-2 font-mono text-small text-ink"
-          onChange={(event) => setText(event.target.value)}
-        />
-      </label>
-      <label className="flex flex-col gap-1.5 text-table">
-        <span className="font-medium text-ink">Or a CSV file</span>
-        <input
-          type="file"
-          accept=".csv,.txt,.tsv,text/*"
-          onChange={async (event) => {
-            const [file] = event.target.files ?? []
-            if (file) setText(await file.text())
-          }}
-        />
-      </label>
+      <PastedList
+        label="Emails, domains or LinkedIn profiles"
+        placeholder={'ada@shop.example\nharbour-tea.example\nlinkedin.com/in/ada'}
+        value={text}
+        onChange={setText}
+      />
       {given && (
         <SelectField label="What to do" value={mode} onChange={(event) => setMode(event.target.value as typeof mode)}>
           <option value="add">Add to what is there</option>

@@ -8,6 +8,7 @@ import { useAction } from '../../shared/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Section } from '../../ui/page.tsx'
+import { PastedList } from '../../ui/pasted-list.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 
 /** Credits back for addresses that bounced: the rules, and a list of them at once. */
@@ -62,28 +63,12 @@ function BouncesDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <div className="flex flex-col gap-4">
           <p>{bounceRules}</p>
-          <label className="flex flex-col gap-1.5">
-            <span className="text-table font-medium text-ink">Emails that bounced</span>
-            <textarea
-              value={text}
-              rows={8}
-              spellCheck={false}
-              placeholder={'ada@shop.example 550 5.1.1 User unknown\nben@shop.example'}
-              className="w-full rounded-control border border-control/60 bg-surface px-2.5 py-2 font-mono text-small text-ink"
-              onChange={(event) => setText(event.target.value)}
-            />
-          </label>
-          <label className="flex flex-col gap-1.5 text-table">
-            <span className="font-medium text-ink">Or a CSV file</span>
-            <input
-              type="file"
-              accept=".csv,.txt,.tsv,text/*"
-              onChange={async (event) => {
-                const [file] = event.target.files ?? []
-                if (file) setText(await file.text())
-              }}
-            />
-          </label>
+          <PastedList
+            label="Emails that bounced"
+            placeholder={'ada@shop.example 550 5.1.1 User unknown\nben@shop.example'}
+            value={text}
+            onChange={setText}
+          />
           <p role="status" className="figures text-small text-ink-faint">
             {bounces.length > 0
               ? plural(bounces.length, 'email')

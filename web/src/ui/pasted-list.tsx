@@ -1,0 +1,39 @@
+/** A long list, one thing a line: pasted, typed, or taken from a file. */
+export function PastedList({
+  label,
+  placeholder,
+  value,
+  onChange,
+}: {
+  label: string
+  placeholder: string
+  value: string
+  onChange: (text: string) => void
+}) {
+  return (
+    <>
+      <label className="flex flex-col gap-1.5">
+        <span className="text-table font-medium text-ink">{label}</span>
+        <textarea
+          value={value}
+          rows={8}
+          spellCheck={false}
+          placeholder={placeholder}
+          className="w-full rounded-control border border-control/60 bg-surface px-2.5 py-2 font-mono text-small text-ink"
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </label>
+      <label className="flex flex-col gap-1.5 text-table">
+        <span className="font-medium text-ink">Or a CSV file</span>
+        <input
+          type="file"
+          accept=".csv,.txt,.tsv,text/*"
+          onChange={async (event) => {
+            const [file] = event.target.files ?? []
+            if (file) onChange(await file.text())
+          }}
+        />
+      </label>
+    </>
+  )
+}
