@@ -6,6 +6,7 @@
 import { prepared, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { SuppressionChange } from './suppression-marks.ts'
+import { syntheticOf } from './synthetic.ts'
 
 type SuppressionChanges = { version: number; changes: SuppressionChange[] }
 
@@ -63,6 +64,10 @@ export async function wasInState(
     WHERE state_id = ${stateId}::uuid AND state.erasures = ${erasures}`)
   return known.length > 0
 }
+
+/** For statements of other modules: the version of the catalogue as of the statement; NULL in test mode, whose catalogue never changes. */
+export const catalogueVersion = (db: Db): Sql =>
+  syntheticOf(db) ? sql`NULL::bigint` : sql`(SELECT version FROM catalogue_state)`
 
 /** For statements of other modules: whether nobody was suppressed or restored since this version. */
 export const isSuppressionVersionCurrent = (version: Sql): Sql =>

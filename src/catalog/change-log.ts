@@ -10,6 +10,9 @@ export const raiseVersion: Sql = rawSql(`
   changes_until = version + 1,
   version = version + 1`)
 
+/** The version with which everybody sees what is written now. The caller holds the row of catalogue_state. */
+export const nextVersion: Sql = sql`(SELECT version + 1 FROM catalogue_state)`
+
 /**
  * Notes that the next version of the catalogue has these stores changed: anything that an index holds of them or of their
  * contacts. The caller holds the row of catalogue_state, and the notes take effect when the version is raised next. Notes of

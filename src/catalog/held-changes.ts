@@ -1,7 +1,7 @@
 /** One bad crawl "removes" an app from thousands of stores: such removals wait for the operator. */
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { noteChangedStores, raiseVersion } from './change-log.ts'
+import { nextVersion, noteChangedStores, raiseVersion } from './change-log.ts'
 
 export type HeldChanges = { type: string; value: string; stores: number }
 
@@ -35,7 +35,7 @@ export async function decideRemovals(tx: Db, importRun: number, { isIngested = f
     if (stores > (row!.count + stores) * shareMax) held.push({ type, value, stores })
   }
   await tx.query(sql`
-    UPDATE store_changes SET import_run = ${importRun}, state = CASE WHEN (type, lower(value)) IN (
+    UPDATE store_changes SET import_run = ${importRun}, recorded_version = ${nextVersion}, state = CASE WHEN (type, lower(value)) IN (
         SELECT * FROM unnest(${held.map(({ type }) => type)}::text[], ${held.map(({ value }) => value.toLowerCase())}::text[]))
       THEN 'held' ELSE 'recorded' END
     WHERE ${isUndecided}`)
@@ -59,7 +59,7 @@ export async function releaseChanges(db: Db, narrowed: HeldChangesFilter): Promi
   return db.transaction(async (tx) => {
     await tx.query(sql`SELECT FROM catalogue_state FOR NO KEY UPDATE`)
     const released = await tx.query<{ storeId: string }>(sql`
-      UPDATE store_changes SET state = 'recorded', recorded_at = now() WHERE ${isMeant(narrowed)} RETURNING store_id AS "storeId"`)
+      UPDATE store_changes SET state = 'recorded', recorded_at = now(), recorded_version = ${nextVersion} WHERE ${isMeant(narrowed)} RETURNING store_id AS "storeId"`)
     await noteChangedStores(tx, { storeIds: [...new Set(released.map(({ storeId }) => storeId))] })
     if (released.length > 0) await tx.query(sql`UPDATE catalogue_state SET ${raiseVersion}`)
     return released.length

@@ -1,5 +1,6 @@
 import { randomBase62 } from '../base/ids.ts'
 import { rawSql, type Sql, sql } from '../base/sql.ts'
+import { catalogueVersion } from '../catalog/catalogue-state.ts'
 import type { Db } from '../db/database.ts'
 
 export const listKinds = ['contacts', 'stores'] as const
@@ -124,8 +125,8 @@ export async function addItems(
     ), bound AS (
       SELECT (SELECT count(*) FROM listed) + (SELECT count(*) FROM fresh) <= ${most}::int AS fits
     ), added AS (
-      INSERT INTO ${table} (account_id, list_id, ${id})
-      SELECT ${accountId}, ${listId}, ${id} FROM fresh, bound WHERE fits
+      INSERT INTO ${table} (account_id, list_id, ${id}, added_version)
+      SELECT ${accountId}, ${listId}, ${id}, ${catalogueVersion(tx)} FROM fresh, bound WHERE fits
     )
     SELECT fits, (SELECT count(*)::int FROM fresh) AS added FROM bound`)
   return outcome!.fits ? { added: outcome!.added } : null
@@ -145,8 +146,8 @@ export async function fillList(
   if (locked.length === 0) return
   await tx.query(sql`
     WITH held AS (SELECT ${id} AS item FROM ${table} WHERE account_id = ${accountId} AND list_id = ${listId})
-    INSERT INTO ${table} (account_id, list_id, ${id})
-    SELECT ${accountId}, ${listId}, fresh.item
+    INSERT INTO ${table} (account_id, list_id, ${id}, added_version)
+    SELECT ${accountId}, ${listId}, fresh.item, ${catalogueVersion(tx)}
     FROM (SELECT unnest(${itemIds}::text[]) AS item EXCEPT SELECT item FROM held) fresh
     LIMIT greatest(0, ${itemsMax}::int - (SELECT count(*) FROM held))`)
 }
@@ -201,15 +202,26 @@ export async function itemIdsOf(db: Db, accountId: string, list: Pick<List, 'id'
   return rows.map(({ id }) => id)
 }
 
-/** All items, and since when each is in the list. */
+/**
+ * Keeps others from adding to a list until the transaction ends. False: somebody is adding to it, or deleting it. It does not wait for them: a
+ * deletion waits for those who follow the list.
+ */
+export async function holdList(tx: Db, accountId: string, listId: string): Promise<boolean> {
+  const held = await tx.query(sql`
+    SELECT FROM contact_lists WHERE account_id = ${accountId} AND list_id = ${listId} FOR SHARE SKIP LOCKED`)
+  return held.length > 0
+}
+
+/** All items, and since when and which version of the catalogue each is in the list; null in rows from before versions were kept. */
 export function itemTimesOf(
   db: Db,
   accountId: string,
   { id: listId, kind }: Pick<List, 'id' | 'kind'>,
-): Promise<{ id: string; addedAt: Date }[]> {
+): Promise<{ id: string; addedAt: Date; addedVersion: number | null }[]> {
   const { table, id } = itemTables[kind]
   return db.query(sql`
-    SELECT ${id} AS id, added_at AS "addedAt" FROM ${table} WHERE account_id = ${accountId} AND list_id = ${listId}`)
+    SELECT ${id} AS id, added_at AS "addedAt", added_version::float8 AS "addedVersion" FROM ${table}
+    WHERE account_id = ${accountId} AND list_id = ${listId}`)
 }
 
 export const itemsMax = 10_000

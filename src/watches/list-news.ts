@@ -28,11 +28,9 @@ export async function newsOfList(
   const since = new Date(watch.createdAt.getTime() - lookBackDays * 86_400_000)
   const stores = [...new Set(concerned.map(({ id }) => storeOf.get(id)!))]
   const byStore = Map.groupBy(await findRecordedChanges(tx, stores, since), ({ storeId }) => storeId)
-  const wanted = concerned.map(({ id, addedAt }) => {
-    const isLater = addedAt >= watch.createdAt
-    const changes = byStore.get(storeOf.get(id)!) ?? []
-    const isNews = ({ recordedAt }: RecordedChange) => !isLater || (recordedAt !== null && recordedAt > addedAt)
-    return { id, changes: changes.filter(isNews) }
+  const wanted = concerned.map((item) => {
+    const changes = byStore.get(storeOf.get(item.id)!) ?? []
+    return { id: item.id, changes: changes.filter((change) => isNewsFor(item, change, watch)) }
   })
   const keys = wanted.flatMap(({ id, changes }) => changes.map((change) => changeKey(id, change)))
   const unknown = await addUnknown(tx, watch, keys)
@@ -40,4 +38,16 @@ export async function newsOfList(
     const news = changes.filter((change) => unknown.has(changeKey(id, change)))
     return news.length > 0 ? [{ itemId: id, changes: news.map(toChange) }] : []
   })
+}
+
+type ListItem = Awaited<ReturnType<typeof itemTimesOf>>[number]
+
+/**
+ * What became known after the item was added. Versions say so exactly, also where the change was being written at that moment; rows from
+ * before they were kept have only times.
+ */
+function isNewsFor({ addedAt, addedVersion }: ListItem, change: RecordedChange, { createdAt }: Watch): boolean {
+  const { recordedAt, recordedVersion } = change
+  if (addedVersion !== null && recordedVersion !== null) return recordedVersion > addedVersion
+  return addedAt < createdAt || (recordedAt !== null && recordedAt > addedAt)
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cases } from '../../test/support/seed.ts'
 import { type App, createApp } from '../app.ts'
 import { createLog } from '../base/log.ts'
+import { sql } from '../base/sql.ts'
 import type { ImportedStore } from '../catalog/import-record.ts'
 import { openWatching } from './watches-fixture.ts'
 
@@ -158,3 +159,33 @@ async function dying(judge: () => Promise<void>): Promise<void> {
     database.transaction = real
   }
 }
+
+it('WATCH-4: a store that is added to the list while an import is being written is told what the import changes', async () => {
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const domain = 'late.example'
+  await stage.importStores([{ domain, apps: ['Old'], observed_at: minutesAgo(60) }])
+  const { apiKey } = await stage.test.createAccount({ credits: 10 })
+  const list = await stage.post(apiKey, '/lists', { name: 'Followed', kind: 'stores' })
+  const watch = await stage.post(apiKey, '/watches', { list_id: list.id })
+  const waits = async () => {
+    const [row] = await stage.test.store.owner.query<{ count: number }>(sql`
+      SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%stores%'`)
+    return row!.count
+  }
+  let importing: Promise<unknown> = Promise.resolve()
+  await stage.test.app.database.transaction(async (tx) => {
+    // The import is in the middle of its transaction, and waits for the row of the store.
+    await tx.query(sql`SELECT FROM stores WHERE domain = ${domain} FOR NO KEY UPDATE`)
+    importing = stage.importStores([{ domain, apps: ['Old', 'New'], observed_at: minutesAgo(50) }])
+    await expect.poll(waits, { timeout: 30_000 }).toBeGreaterThan(0)
+    await stage.post(apiKey, `/lists/${list.id}/items`, { ids: [domain] })
+  })
+  await importing
+  await stage.judge()
+  const { data } = await stage.get(apiKey, `/watches/${watch.id}/matches`)
+  type Told = { store: { domain: string }; changes: { value: string }[] }
+  expect(data.map(({ store, changes }: Told) => [store.domain, changes.map(({ value }) => value)])).toEqual([
+    [domain, ['New']],
+  ])
+})

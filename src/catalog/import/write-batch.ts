@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { type Sql, sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
 import { type Chain, keepContacts, keepStores } from '../before-images.ts'
-import { noteChangedStores } from '../change-log.ts'
+import { nextVersion, noteChangedStores } from '../change-log.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
 import { summarise, summariseEmails } from '../channels.ts'
 import { noteContacts } from '../contact-notices.ts'
@@ -211,9 +211,9 @@ async function recordChanges(
   }
   if (changes.length === 0) return
   await tx.query(sql`
-    INSERT INTO store_changes (store_id, observed_at, type, value, old_value, new_value, import_run, state)
+    INSERT INTO store_changes (store_id, observed_at, type, value, old_value, new_value, import_run, state, recorded_version)
     SELECT store_id, at, type, value, old_value, new_value, ${importRun},
-      CASE WHEN type IN ('app_removed', 'pixel_removed') THEN 'undecided' ELSE 'recorded' END
+      CASE WHEN type IN ('app_removed', 'pixel_removed') THEN 'undecided' ELSE 'recorded' END, ${nextVersion}
     FROM unnest(${changes.map(({ storeId }) => storeId)}::text[], ${changes.map(({ at }) => moment(at))}::timestamptz[],
       ${changes.map(({ type }) => type)}::text[], ${changes.map(({ value }) => value)}::text[],
       ${changes.map(({ from }) => from)}::text[], ${changes.map(({ to }) => to)}::text[])
