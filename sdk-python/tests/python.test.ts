@@ -203,6 +203,11 @@ describe('DOC-3: the programs of the guides in Python', () => {
     expect(stdout).toMatch(/^[1-9]\d* people to write to$/m)
   })
 
+  it('a watch is previewed, made and visited, and a store is followed', async () => {
+    const { stdout } = await playProgram(pythonPrograms.watches)
+    expect(stdout).toMatch(/^\d+ people in the last 30 days\nWatching New apps\n\S+ True wat_\w+\n$/)
+  })
+
   it('test mode shows outcomes, errors and the end of a trial', async () => {
     const { stdout } = await playProgram(pythonPrograms.testMode)
     expect(stdout).toMatch(/^vera@magic\.example 999\nNo credits: http\S+\nLapsed: http\S+\n$/)

@@ -124,6 +124,19 @@ describe('DOC-3: the programs of the guides', () => {
     expect(lines.at(-1)).toMatch(/^[1-9]\d* people to write to$/)
   })
 
+  it('a watch is previewed, made and visited, and a store is followed', async () => {
+    const { lines, running, prospector } = await play(programs.watches)
+    await running
+    expect(lines[0]).toMatch(/^\d+ people in the last 30 days$/)
+    expect(lines[1]).toBe('Watching New apps')
+    expect(lines[2]).toMatch(/^\S+ true wat_/)
+    const { data } = await prospector.listWatches()
+    expect(data.map(({ mail, new_matches: news }) => [mail, news])).toEqual([
+      ['weekly', 0],
+      ['off', 0],
+    ])
+  })
+
   it('test mode shows outcomes, errors and the end of a trial', async () => {
     const { lines, running } = await play(programs.testMode)
     await running

@@ -43,6 +43,19 @@ const signals = html`
   ${both('From a signal to people', 'signals')}
   <p>An app counts as removed when two observations in a row lack it. <code>within_days</code> takes 1 to 365 days back from now.</p>`
 
+const watches = html`
+  <p>A watch tells what is new in a <a href="#createSavedSearch">saved search</a> or a <a href="#createList">list</a>, each thing once: who begins to match, and which
+  changes were observed at the stores. What matches already when the watch is made is not told.</p>
+  ${both('Hear what is new', 'watches')}
+  <ul>
+    <li>News is judged after each change of the catalogue. It comes as the event <code>watch.matched</code>, with the first previews in it, which a
+    <a href="#guide-webhooks">webhook</a> brings to you; as a mail a day or a week at most; and as <a href="#listWatchMatches">matches</a>, for 90 days.</li>
+    <li><code>add_to_list_id</code> puts what is told into a list, from which a <a href="#guide-jobs">job</a> can reveal it.</li>
+    <li>With <code>store.changes</code> in the search, somebody is told again for each later change that it asks for; without it, once.</li>
+    <li>A saved search that is changed starts over. A plan includes a number of watches; searches that find more than 100,000 can’t be watched.</li>
+    <li>Test keys can make watches and preview them. The synthetic catalogue never changes, so they tell nothing.</li>
+  </ul>`
+
 const table = (label: string, first: string, second: string, rows: readonly (readonly [string, string])[]) => html`
   <div class="scroll" tabindex="0" role="region" aria-label="${label}"><table>
   <thead><tr><th scope="col">${first}</th><th scope="col">${second}</th></tr></thead>
@@ -78,5 +91,6 @@ export const programGuides: readonly Chapter[] = [
   { id: 'guide-jobs', title: 'Reveal thousands with a job', body: jobs },
   { id: 'guide-crm', title: 'Sync with a CRM', body: crm },
   { id: 'guide-signals', title: 'Act on signals', body: signals },
+  { id: 'guide-watches', title: 'Hear what is new', body: watches },
   { id: 'guide-test-mode', title: 'Test mode', body: testMode },
 ]

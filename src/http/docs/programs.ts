@@ -103,6 +103,34 @@ const saved = await prospector.createSavedSearch({ name: 'New apps', kind: 'cont
 const found = await prospector.runSavedSearch({ saved_search_id: saved.id, limit: 10 })
 console.log(\`\${found.total} people to write to\`)`,
 
+  watches: `import { createProspector, type StoreFilters } from '@prospector/client'
+
+const prospector = createProspector()
+const store: StoreFilters = { changes: { any: [{ type: 'app_added', within_days: 30 }] } }
+const query = { store, person: { seniority_any: ['executive', 'decision_maker'] } }
+
+// What the last 30 days would have told, before anything is saved.
+const { total, days } = await prospector.previewNews({ search: { kind: 'contacts', query } })
+console.log(\`\${total} people in the last \${days} days\`)
+
+const saved = await prospector.createSavedSearch({ name: 'New apps', kind: 'contacts', query })
+const watch = await prospector.createWatch({ saved_search_id: saved.id, mail: 'weekly' })
+console.log('Watching', saved.name)
+
+// Later, as often as you like: what is new since your last visit. Matches come newest first.
+for await (const match of prospector.each('listWatchMatches', { watch_id: watch.id })) {
+  if (!match.new) break
+  console.log(match.matched_at, match.contact?.title, match.contact?.store.domain, match.changes[0]?.value)
+}
+await prospector.visitWatch({ watch_id: watch.id })
+
+// One store at a time, without a search: each of its changes is told from now on.
+const stores = await prospector.searchStores({ store, limit: 1 })
+for (const { domain } of stores.data) {
+  const { followed, watch_id } = await prospector.followStore({ domain })
+  console.log(domain, followed, watch_id)
+}`,
+
   testMode: `import { env } from 'node:process'
 import { ApiAccessRequiredError, createProspector, InsufficientCreditsError } from '@prospector/client'
 

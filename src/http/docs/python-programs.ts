@@ -103,6 +103,32 @@ saved = client.create_saved_search(name="New apps", kind="contacts", query=query
 people = client.run_saved_search(saved["id"], limit=10)
 print(people["total"], "people to write to")`,
 
+  watches: `from prospector_client import Prospector
+
+client = Prospector()
+store = {"changes": {"any": [{"type": "app_added", "within_days": 30}]}}
+query = {"store": store, "person": {"seniority_any": ["executive", "decision_maker"]}}
+
+# What the last 30 days would have told, before anything is saved.
+preview = client.preview_news(search={"kind": "contacts", "query": query})
+print(preview["total"], "people in the last", preview["days"], "days")
+
+saved = client.create_saved_search(name="New apps", kind="contacts", query=query)
+watch = client.create_watch(saved_search_id=saved["id"], mail="weekly")
+print("Watching", saved["name"])
+
+# Later, as often as you like: what is new since your last visit. Matches come newest first.
+for match in client.each(client.list_watch_matches, watch["id"]):
+    if not match["new"]:
+        break
+    print(match["matched_at"], match["contact"]["store"]["domain"], match["changes"])
+client.visit_watch(watch["id"])
+
+# One store at a time, without a search: each of its changes is told from now on.
+for found in client.search_stores(store=store, limit=1)["data"]:
+    follow = client.follow_store(found["domain"])
+    print(found["domain"], follow["followed"], follow["watch_id"])`,
+
   testMode: `import os
 
 from prospector_client import ApiAccessRequiredError, InsufficientCreditsError, Prospector
