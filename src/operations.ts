@@ -117,10 +117,12 @@ import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts'
 import { testWebhook } from './webhooks/test-webhook.ts'
 import { updateWebhook } from './webhooks/update-webhook.ts'
 import type { WebhookNeeds } from './webhooks/webhook-schema.ts'
+import { findWork } from './work/find-work.ts'
 import { getContactWork } from './work/get-contact-work.ts'
 import { getStoreWork } from './work/get-store-work.ts'
 import { updateContactWork } from './work/update-contact-work.ts'
 import { updateStoreWork } from './work/update-store-work.ts'
+import { updateWork } from './work/update-work.ts'
 
 /** What the operations need between them; app.ts provides it. */
 export type OperationNeeds = RevealNeeds &
@@ -188,6 +190,8 @@ export const operations: readonly AnyOperation<OperationNeeds>[] = [
   getContactWork,
   updateStoreWork,
   getStoreWork,
+  updateWork,
+  findWork,
   createJob,
   listJobs,
   getJob,

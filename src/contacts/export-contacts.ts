@@ -1,12 +1,12 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { recordCall } from '../audit/record.ts'
 import { contactIdPattern } from '../base/ids.ts'
-import { count, dateTime, oneOf, requestId, requestIdExample } from '../base/schema.ts'
+import { count, oneOf, requestId, requestIdExample } from '../base/schema.ts'
 import type { Call } from '../call/operation.ts'
 import { defineOperation } from '../call/operation.ts'
-import { contactsOfList } from '../collections/contacts-of-list.ts'
 import { exportFormatNames, exportFormats } from './export-formats.ts'
 import { type OwnedNeeds, ownedContacts } from './owned-contacts.ts'
+import { chosenContacts, revealedChoice, sinceOf } from './revealed-choice.ts'
 
 const body = Type.Object(
   {
@@ -18,16 +18,15 @@ const body = Type.Object(
         description: 'Only these.',
       }),
     ),
-    list_id: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'Only those in this list.' })),
     words: Type.Optional(
       Type.String({ minLength: 1, maxLength: 200, description: 'Only those that match all of these words.' }),
     ),
-    since: Type.Optional(dateTime({ description: 'Only what was revealed at this moment or later.' })),
+    ...revealedChoice,
   },
   { additionalProperties: false },
 )
 
-type Body = { contact_ids?: string[]; list_id?: string; words?: string; since?: string }
+type Body = Omit<Static<typeof body>, 'format'>
 
 export const exportContacts = defineOperation({
   id: 'exportContacts',
@@ -36,7 +35,7 @@ export const exportContacts = defineOperation({
   summary: 'Export revealed contacts',
   description:
     'Contacts that this account has revealed, as a spreadsheet, in plain columns or in those that a CRM imports. Optionally only ' +
-    'certain ids, one list, those revealed since a moment, or those that match words. Spends nothing.',
+    'certain ids, one list, those revealed since a moment, with a status of work, or those that match words. Spends nothing.',
   overHttp: 'Send `Accept: text/csv`. As JSON it says how many rows there are.',
   scope: 'contacts:reveal',
   meter: 'request',
@@ -81,13 +80,13 @@ async function* chosen(
   needs: OwnedNeeds,
   pause?: () => Promise<void>,
 ) {
-  const listed = await contactsOfList(needs.database, principal, asked.list_id)
+  const listed = await chosenContacts(needs.database, principal, asked)
   const { contact_ids: ids } = asked
   const among = ids ? new Set(ids.filter((id) => listed?.has(id) ?? true)) : listed
   yield* ownedContacts(needs, principal.account.id, {
     among,
     words: asked.words,
-    since: asked.since === undefined ? null : new Date(asked.since),
+    since: sinceOf(asked),
     ...(pause && { pause }),
   })
 }

@@ -1,20 +1,12 @@
 import { Type } from 'typebox'
 import { recordCall } from '../audit/record.ts'
-import { dateTime, listOf, pageQuery, requestIdExample } from '../base/schema.ts'
+import { listOf, pageQuery, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
-import { contactsOfList } from '../collections/contacts-of-list.ts'
 import { exportFormats } from './export-formats.ts'
 import { countOwned, type OwnedNeeds, openPosition, ownedContacts, pageOf } from './owned-contacts.ts'
 import { revealedExample } from './reveal-example.ts'
+import { chosenContacts, revealedChoice, sinceOf } from './revealed-choice.ts'
 import { revealedContact } from './revealed-contact.ts'
-
-/** What narrows the revealed contacts down, in a list and in a search. */
-export const revealedChoice = {
-  list_id: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'Only those in this list.' })),
-  since: Type.Optional(dateTime({ description: 'Only what was revealed at this moment or later.' })),
-}
-
-export const sinceOf = ({ since }: { since?: string }): Date | null => (since === undefined ? null : new Date(since))
 
 export const listRevealedContacts = defineOperation({
   id: 'listRevealedContacts',
@@ -22,8 +14,8 @@ export const listRevealedContacts = defineOperation({
   path: '/contacts/revealed',
   summary: 'List revealed contacts',
   description:
-    'Everything this account has revealed, newest first, with channels as they are now, or what is in one list or was revealed since ' +
-    'a moment. Spends nothing.',
+    'Everything this account has revealed, newest first, with channels as they are now, or what is in one list, was revealed since ' +
+    'a moment, or has a status of work. Spends nothing.',
   overHttp: 'With `Accept: text/csv` all of it is streamed as a spreadsheet.',
   scope: 'contacts:reveal',
   meter: 'request',
@@ -44,11 +36,11 @@ export const listRevealedContacts = defineOperation({
   },
 
   async run({ principal, query }, needs: OwnedNeeds) {
-    const { limit = 25, cursor, list_id = '', since = '' } = query
+    const { limit = 25, cursor, list_id = '', since = '', work_status = '' } = query
     const accountId = principal.account.id
-    const cursorQuery = ['listRevealedContacts', list_id, since].join(' ').trimEnd()
+    const cursorQuery = ['listRevealedContacts', list_id, since, work_status].join(' ').trimEnd()
     const after = cursor === undefined ? null : openPosition(needs.cursors, cursor, accountId, cursorQuery)
-    const among = await contactsOfList(needs.database, principal, query.list_id)
+    const among = await chosenContacts(needs.database, principal, query)
     const choice = { among, since: sinceOf(query) }
     const total = Promise.resolve(after?.total ?? countOwned(needs, accountId, { listed: among, since: choice.since }))
     const owned = ownedContacts(needs, accountId, { ...choice, after, atOnce: limit + 1 })
@@ -59,7 +51,7 @@ export const listRevealedContacts = defineOperation({
     columns: exportFormats.csv.columns,
     async *rows(call, needs: OwnedNeeds) {
       const { principal, query } = call
-      const among = await contactsOfList(needs.database, principal, query.list_id)
+      const among = await chosenContacts(needs.database, principal, query)
       const details = { what: 'revealed contacts', list_id: query.list_id }
       await recordCall(needs.database, call, 'data.exported', { details })
       for await (const { contact } of ownedContacts(needs, principal.account.id, { among, since: sinceOf(query) }))

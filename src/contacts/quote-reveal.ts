@@ -60,6 +60,7 @@ export const quoteReveal = defineOperation({
       ],
       counts: { new: 1, already_revealed: 1, unavailable: 0, excluded: 0 },
       emails: { verified: 1, matched: 0, found: 0, reported: 0, none: 0 },
+      email_types: { work: 1, personal: 0, generic: 0, other: 0 },
       request_id: requestIdExample,
     },
   },
@@ -78,12 +79,12 @@ export const quoteReveal = defineOperation({
     ])
     const tally = tallyQuote(readOptions(body), accountId)
     const data = ids.map((id) => ({ id, outcome: tally.add(id, contacts.get(id), { owned, excluded }) }))
-    const { counts, emails } = tally
+    const { counts, emails, email_types } = tally
     const credits = {
       required: counts.new,
       remaining: balance.balance,
       spendable_now: spendableOf(balance.balance, limits),
     }
-    return { object: 'contact_reveal_quote' as const, credits, data, counts, emails }
+    return { object: 'contact_reveal_quote' as const, credits, data, counts, emails, email_types }
   },
 })

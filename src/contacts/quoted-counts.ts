@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { exportableEmailStatuses } from '../base/email-kinds.ts'
 import { count } from '../base/schema.ts'
-import { type Channels, channelsFor } from '../catalog/channels.ts'
+import { type Channels, channelsFor, type EmailChannel } from '../catalog/channels.ts'
 import { type ItemOutcome, outcomeOf } from '../credits/spend-alone.ts'
 import type { OpenedContact } from './open-contact.ts'
 import { toSpendItem } from './reveal-contacts.ts'
@@ -28,6 +28,15 @@ export const quotedCounts = {
     },
     { description: 'What emails the new contacts have: each is counted once, under its best one.' },
   ),
+  email_types: Type.Object(
+    {
+      work: count({ description: 'New contacts whose best email is of their work.' }),
+      personal: count({ description: 'New contacts whose best email is personal.' }),
+      generic: count({ description: 'New contacts whose best email is of nobody in person, such as info@.' }),
+      other: count({ description: 'New contacts whose best email is of another type.' }),
+    },
+    { description: 'Of what type these best emails are. Contacts without an email are not counted.' },
+  ),
 }
 
 const quotedCountsObject = Type.Object(quotedCounts)
@@ -43,18 +52,26 @@ type KnownIds = { owned: ReadonlyMap<string, Date>; excluded: ReadonlySet<string
 export function tallyQuote(options: RevealOptions, accountId: string): Tally {
   const counts = { new: 0, already_revealed: 0, unavailable: 0, excluded: 0 }
   const emails = { verified: 0, matched: 0, found: 0, reported: 0, none: 0 }
+  const types = { work: 0, personal: 0, generic: 0, other: 0 }
   return {
     counts,
     emails,
+    email_types: types,
     add(id, contact, { owned, excluded }) {
       const isExcluded = excluded.has(id) && !options.allowExcluded
       const outcome = outcomeOf(toSpendItem(id, contact, options, accountId), { isOwned: owned.has(id), isExcluded })
       counts[outcome] += 1
-      if (outcome === 'new') emails[bestEmail(channelsFor(accountId, contact!.channels))] += 1
+      if (outcome !== 'new') return outcome
+      const best = bestEmail(channelsFor(accountId, contact!.channels))
+      emails[best ? (best.status as keyof typeof emails) : 'none'] += 1
+      if (best) types[best.type] += 1
       return outcome
     },
   }
 }
 
-const bestEmail = ({ emails }: Channels): keyof QuotedCounts['emails'] =>
-  exportableEmailStatuses.find((status) => emails.some((email) => email.status === status)) ?? 'none'
+/** The first of the best status; all of them are exportable. */
+const bestEmail = ({ emails }: Channels): EmailChannel | undefined =>
+  exportableEmailStatuses
+    .map((status) => emails.find((email) => email.status === status))
+    .find((email) => email !== undefined)

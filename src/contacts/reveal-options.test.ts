@@ -95,6 +95,15 @@ it('QUOTE-3: a quote takes the options, counts the outcomes, and says what email
   const all = await quote(apiKey, { contact_ids: ids })
   expect(all.body.counts).toMatchObject({ new: 4, already_revealed: 1, unavailable: 0 })
   expect(all.body.emails).toEqual({ verified: 1, matched: 1, found: 1, reported: 0, none: 1 })
+  expect(all.body.email_types).toEqual({ work: 3, personal: 0, generic: 0, other: 0 })
+  // The best one counts, not the first.
+  const [generic] = await test.plantContacts(1, {
+    emails: [
+      { email: 'ada@types.example', status: 'found', type: 'work', is_primary: true },
+      { email: 'info@types.example', status: 'verified', type: 'generic', is_primary: false },
+    ],
+  })
+  expect((await quote(apiKey, { contact_ids: [generic] })).body.email_types).toMatchObject({ work: 0, generic: 1 })
   const some = await quote(apiKey, { contact_ids: ids, accept: ['verified', 'MATCHED'], reference: 'r' })
   expect(some.body.counts).toMatchObject({ new: 2, already_revealed: 1, unavailable: 2 })
   expect(some.body.emails).toEqual({ verified: 1, matched: 1, found: 0, reported: 0, none: 0 })

@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
 import { listWithoutTotal, pageQuery, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
-import { contactsOfList } from '../collections/contacts-of-list.ts'
 import { withoutAccents } from '../search/columns/words.ts'
-import { revealedChoice, sinceOf } from './list-revealed-contacts.ts'
 import { type OwnedNeeds, openPosition, ownedContacts, pageOf } from './owned-contacts.ts'
 import { revealedExample } from './reveal-example.ts'
+import { chosenContacts, revealedChoice, sinceOf } from './revealed-choice.ts'
 import { revealedContact } from './revealed-contact.ts'
 
 export const searchRevealedContacts = defineOperation({
@@ -14,8 +13,8 @@ export const searchRevealedContacts = defineOperation({
   path: '/contacts/revealed/search',
   summary: 'Search revealed contacts',
   description:
-    'What this account has revealed and matches words in name, title, role, store, email or phone, newest first, optionally in one list ' +
-    'or since a moment. Spends nothing.',
+    'What this account has revealed and matches words in name, title, role, store, email or phone, newest first, optionally in one list, ' +
+    'since a moment, or with a status of work. Spends nothing.',
   scope: 'contacts:reveal',
   meter: 'request',
   openToPeople: true,
@@ -47,11 +46,11 @@ export const searchRevealedContacts = defineOperation({
   },
 
   async run({ principal, query }, needs: OwnedNeeds) {
-    const { limit = 25, cursor, words, list_id = '', since = '' } = query
+    const { limit = 25, cursor, words, list_id = '', since = '', work_status: status } = query
     const accountId = principal.account.id
-    const cursorQuery = `searchRevealedContacts ${JSON.stringify([withoutAccents(words ?? ''), list_id, since])}`
+    const cursorQuery = `searchRevealedContacts ${JSON.stringify([withoutAccents(words ?? ''), list_id, since, ...(status ? [status] : [])])}`
     const after = cursor === undefined ? null : openPosition(needs.cursors, cursor, accountId, cursorQuery)
-    const among = await contactsOfList(needs.database, principal, query.list_id)
+    const among = await chosenContacts(needs.database, principal, query)
     const choice = { after, among, words, since: sinceOf(query) }
     // Words are looked for in everything that the account has revealed.
     const found = needs.scanned(accountId, (pause) => ownedContacts(needs, accountId, { ...choice, pause }))

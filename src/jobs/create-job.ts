@@ -18,7 +18,7 @@ import type { SearchIndex } from '../search/serve/search-index.ts'
 import { findInputs } from './find-inputs.ts'
 import { job, jobExample, toJob } from './job.ts'
 import { requireList } from './job-list.ts'
-import { checkJobRequest, hashOf, type JobRequest, jobRequest, scopesFor } from './job-request.ts'
+import { checkJobRequest, hashOf, type JobRequest, jobRequest, scopesFor, searchedBy } from './job-request.ts'
 import { countUnfinished, findJobByKey, insertJob } from './job-rows.ts'
 import { type JobQuote, jobQuote, quoteJob } from './quote-job.ts'
 
@@ -114,8 +114,7 @@ export const createJob = defineOperation({
       }
       if (quote) await refuseShortBalance(body, quote, principal, needs)
     }
-    const { kind, include, search } = body
-    const over = kind === 'export' && search?.person === undefined ? ('stores' as const) : ('contacts' as const)
+    const { kind, include } = body
     const made = await needs.database.transaction(async (tx) => {
       await lockAccount(tx, principal.account.id)
       if ((await countUnfinished(tx, principal.account.id)) >= unfinishedMax) throw problems.tooManyJobs(unfinishedMax)
@@ -123,7 +122,7 @@ export const createJob = defineOperation({
         kind,
         settings: {
           ...(include && { include }),
-          ...(kind === 'export' && { over }),
+          ...(kind === 'export' && { over: searchedBy(body) }),
           ...(kind === 'reveal' && { options }),
           ...(body.people && { ofPeople: true }),
           ...(body.add_to_list_id !== undefined && { listId: body.add_to_list_id }),

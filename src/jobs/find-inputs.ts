@@ -6,19 +6,24 @@ import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { withNormalisedDomains } from '../catalog/domains.ts'
 import { readExcluded } from '../catalog/exclusions/excluded.ts'
 import { contactsOfList } from '../collections/contacts-of-list.ts'
+import { viewerOf } from '../collections/list-schema.ts'
 import { revealedIds } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
+import type { EitherQuery } from '../search/request-schema.ts'
+import type { ContactSort, StoreSort } from '../search/schema/sorts.ts'
 import { asking } from '../search/search-problems.ts'
 import type { ContactPosition, StorePosition } from '../search/segments/positions.ts'
 import type { ListCondition } from '../search/serve/id-lists.ts'
 import type { IndexReader } from '../search/serve/index-reader.ts'
-import { readStore } from '../search/serve/read-hit.ts'
+import { readStore, storeDomainOf } from '../search/serve/read-hit.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
-import { workOverlays } from '../work/work-overlay.ts'
-import type { JobRequest } from './job-request.ts'
+import type { Hit } from '../search/serve/segment-search.ts'
+import { ownOverlays } from '../work/own-overlays.ts'
+import { type JobRequest, searchedBy } from './job-request.ts'
 import { sealPerson } from './people.ts'
 
-type SearchJob = Required<Pick<JobRequest, 'search' | 'max' | 'kind'>> & Pick<JobRequest, 'allow_excluded'>
+type SearchJob = Required<Pick<JobRequest, 'search' | 'max' | 'kind'>> &
+  Pick<JobRequest, 'allow_excluded' | 'per_store'>
 type Needs = { database: Database; searchIndex: SearchIndex; clock: Clock; channelKeys: ChannelKeys }
 
 /** What a job works on, in order: contacts by id, stores by domain, people sealed. A search is run once, when the job is made. */
@@ -27,7 +32,9 @@ export async function findInputs(body: JobRequest, principal: Principal, needs: 
   if (body.domains) return body.domains
   if (body.people) return body.people.map((one) => sealPerson(needs.channelKeys, principal.account.id, one))
   if (body.list_id !== undefined) return contactsIn(body.list_id, principal, needs.database)
-  return resultsOf(body as SearchJob, principal, needs)
+  const found = await resultsOf(body as SearchJob, principal, needs)
+  if (found.length === 0) throw problems.invalidRequest('search', 'The search finds nothing.')
+  return found
 }
 
 async function contactsIn(listId: string, principal: Principal, database: Database): Promise<string[]> {
@@ -36,38 +43,66 @@ async function contactsIn(listId: string, principal: Principal, database: Databa
   return [...ids]
 }
 
-/** A part of a result at a time, so that other requests are answered in between. */
-const pageLength = 1_000
-
-async function resultsOf(job: SearchJob, { account }: Principal, needs: Needs): Promise<string[]> {
-  const { search, max, kind, allow_excluded: isAllowed = false } = job
-  const query = withNormalisedDomains(search)
-  const { person, store } = query
-  const isRevealedAsked = person?.revealed !== undefined
-  const revealed = isRevealedAsked ? await revealedIds(needs.database, account.id) : []
-  const overlaysOf = (over: 'contacts' | 'stores') => workOverlays(needs.database, needs.clock, account.id, over, query)
-  const overlays = await overlaysOf(kind === 'reveal' || person !== undefined ? 'contacts' : 'stores')
-  const { contactIds, storeIds } = await readExcluded(needs.database, account.id)
-  const without = (ids: string[]): ListCondition[] =>
-    isAllowed || ids.length === 0 ? [] : [{ list: { ids: new Set(ids) }, wanted: false }]
-  const [contactsOut, storesOut] = [without(contactIds), without(storeIds)]
-  const found =
-    kind === 'reveal' || person !== undefined
-      ? await collect<ContactPosition>(max, needs, (reader, page) => {
-          const asked = { query, revealedIds: revealed, overlays, listed: contactsOut }
-          const { ids, nextAfter } = reader.searchContacts({ ...asked, ...page })
-          return { inputs: ids, next: nextAfter(ids.length) }
-        })
-      : await collect<StorePosition>(max, needs, (reader, page) => {
-          const asked = { query: { ...(store && { store }) }, overlays, listed: storesOut }
-          const { hits, nextAfter } = reader.searchStores({ ...asked, ...page })
-          return { inputs: hits.map((hit) => readStore(hit).domain), next: nextAfter(hits.length) }
-        })
-  if (found.length === 0) throw problems.invalidRequest('search', 'The search finds nothing.')
+async function resultsOf(job: SearchJob, principal: Principal, needs: Needs): Promise<string[]> {
+  const { search, max, allow_excluded: isAllowed = false, per_store: perStore } = job
+  const { sort, ...query } = withNormalisedDomains(search)
+  const over = searchedBy(job)
+  const overlays = await ownOverlays(needs.database, needs.clock, viewerOf(principal), over, query)
+  const { contactIds, storeIds } = await readExcluded(needs.database, principal.account.id)
+  const excluded = isAllowed ? [] : over === 'contacts' ? contactIds : storeIds
+  const listed: ListCondition[] = excluded.length === 0 ? [] : [{ list: { ids: new Set(excluded) }, wanted: false }]
+  if (over === 'stores') {
+    const asked = { query, sort: sort as StoreSort | undefined, overlays, listed }
+    return collect<StorePosition>(max, needs, (reader, page) => {
+      const { hits, nextAfter } = reader.searchStores({ ...asked, ...page })
+      return { inputs: hits.map((hit) => readStore(hit).domain), next: nextAfter(hits.length) }
+    })
+  }
+  const asked = { sort: sort as ContactSort | undefined, overlays, listed }
+  const isRevealedAsked = query.person?.revealed !== undefined
+  const revealed =
+    isRevealedAsked || perStore !== undefined ? await revealedIds(needs.database, principal.account.id) : []
+  if (perStore === undefined) return contactsFor({ ...asked, query, revealedIds: revealed }, max, needs)
+  const chosen = fewPerStore(perStore)
+  // Somebody of the store who is paid for already serves as well as another one.
+  const choices = isRevealedAsked ? [query.person!.revealed!] : [true, false]
+  const found: string[] = []
+  for (const choice of choices) {
+    const part = { ...asked, query: { ...query, person: { ...query.person, revealed: choice } }, revealedIds: revealed }
+    found.push(...(await contactsFor(part, max - found.length, needs, chosen)))
+  }
   return found
 }
 
+type Contacts = Parameters<IndexReader['searchContacts']>[0]
+type Choose = (contact: Hit) => boolean
+
+const contactsFor = (
+  asked: Omit<Contacts, 'limit'> & { query: EitherQuery },
+  max: number,
+  needs: Needs,
+  isChosen: Choose = () => true,
+): Promise<string[]> =>
+  collect<ContactPosition>(max, needs, (reader, page) => {
+    const { hits, ids, nextAfter } = reader.searchContacts({ ...asked, ...page })
+    const inputs = ids.filter((_, at) => isChosen(hits[at]!))
+    return { inputs, next: nextAfter(ids.length) }
+  })
+
+function fewPerStore(most: number): Choose {
+  const counts = new Map<string, number>()
+  return (contact) => {
+    const domain = storeDomainOf(contact)
+    const count = counts.get(domain) ?? 0
+    counts.set(domain, count + 1)
+    return count < most
+  }
+}
+
 type Part<Position> = { inputs: string[]; next: Position | null }
+
+/** A part of a result at a time, so that other requests are answered in between. */
+const pageLength = 1_000
 
 /** Positions survive a new index, so the parts fit together whatever is imported meanwhile. */
 async function collect<Position>(
@@ -78,12 +113,13 @@ async function collect<Position>(
   const all: string[] = []
   const asOf = clock.now().getTime()
   let after: Position | null = null
-  do {
-    const limit = Math.min(pageLength, max - all.length)
-    const part: Part<Position> = asking(() => find(searchIndex.reader(), { limit, after, asOf }))
+  while (all.length < max) {
+    const from: Position | null = after
+    const part: Part<Position> = asking(() => find(searchIndex.reader(), { limit: pageLength, after: from, asOf }))
     all.push(...part.inputs)
     after = part.next
+    if (after === null) break
     await setImmediate()
-  } while (after !== null && all.length < max)
-  return all
+  }
+  return all.slice(0, max)
 }

@@ -8,22 +8,22 @@ import { fillList, findList, type ListKind } from '../collections/lists.ts'
 import type { Database, Db } from '../db/database.ts'
 import type { JobKind, Outcome } from './job.ts'
 import { type ClaimedJob, type ItemOutcome, recordOutcomes } from './job-leases.ts'
-import type { JobRequest } from './job-request.ts'
+import { type JobRequest, searchedBy } from './job-request.ts'
 
-const kindsOfLists: Partial<Record<JobKind, ListKind>> = { reveal: 'contacts', enrich: 'stores' }
-const listed: readonly Outcome[] = ['newly_revealed', 'already_revealed', 'found']
+/** What a job puts into a list. */
+function listedBy(kind: JobKind, over: ListKind): ListKind {
+  if (kind === 'export') return over
+  return kind === 'reveal' ? 'contacts' : 'stores'
+}
+const listed: readonly Outcome[] = ['newly_revealed', 'already_revealed', 'found', 'exported']
 
 /** Refuses a list that the caller does not see, or that holds something else than the job would put into it. */
-export async function requireList(
-  db: Db,
-  principal: Principal,
-  { kind, add_to_list_id: listId }: JobRequest,
-): Promise<void> {
+export async function requireList(db: Db, principal: Principal, body: JobRequest): Promise<void> {
+  const { kind, add_to_list_id: listId } = body
   const list = await findList(db, viewerOf(principal), listId!)
   if (!list) throw noList('add_to_list_id')
-  if (list.kind !== kindsOfLists[kind]) {
-    throw problems.invalidRequest('add_to_list_id', `A job of kind ${kind} needs a list of ${kindsOfLists[kind]}.`)
-  }
+  const wanted = listedBy(kind, searchedBy(body))
+  if (list.kind !== wanted) throw problems.invalidRequest('add_to_list_id', `This job needs a list of ${wanted}.`)
 }
 
 /** Progress and the job's list change together: whatever is counted as revealed or found is in the list, as far as it fits. */
@@ -38,7 +38,7 @@ export async function recordInList(
   const { listId } = job.settings
   const indexes = outcomes.filter(({ outcome }) => listed.includes(outcome)).map(({ index }) => index)
   if (listId === undefined || indexes.length === 0) return recordOutcomes(database, clock, job, outcomes)
-  const kind = kindsOfLists[job.kind]!
+  const kind = listedBy(job.kind, job.settings.over ?? 'contacts')
   // Who was found for an item stands in its row by now.
   const rows = await database.query<{ item: string }>(sql`
     SELECT coalesce(contact_id, input) AS item FROM job_items

@@ -5,7 +5,8 @@ import { count, oneOf } from '../base/schema.ts'
 import type { Scope } from '../base/scopes.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { type RevealOptions, revealOptionFields } from '../contacts/reveal-options.ts'
-import { contactQuery } from '../search/request-schema.ts'
+import { type EitherQuery, eitherQuery } from '../search/request-schema.ts'
+import { contactSorts, storeSorts } from '../search/schema/sorts.ts'
 import { type JobKind, jobKinds } from './job.ts'
 import { isNamedInOneWay, person, waysInWords } from './people.ts'
 
@@ -40,12 +41,21 @@ export const jobRequest = Type.Object(
       }),
     ),
     search: Type.Optional({
-      ...contactQuery,
+      ...eitherQuery,
       description:
-        'For `reveal`: the first `max` contacts of this search. For `export`: its contacts, or without `person` its stores.',
-    } as typeof contactQuery),
+        'For `reveal`: the first `max` contacts of this search. For `export`: its contacts, or without `person` its stores, for ' +
+        'which it takes `contacts`, too.',
+    } as typeof eitherQuery),
     max: Type.Optional(
       Type.Integer({ minimum: 1, maximum: rowsMax, description: 'With `search`: at most so many results.' }),
+    ),
+    per_store: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100,
+        description:
+          'For `reveal` with `search`: at most so many contacts of each store. Those who are revealed already count, and come first.',
+      }),
     ),
     domains: Type.Optional(
       Type.Array(Type.String({ maxLength: domainLengthMax }), {
@@ -65,8 +75,8 @@ export const jobRequest = Type.Object(
         minLength: 1,
         maxLength: 40,
         description:
-          'For `reveal` and `enrich`: contacts that are revealed, or stores that are found, are added to this list as the job ' +
-          'goes on. Needs the scope `lists:write`, too.',
+          'Contacts that are revealed, stores that are found, or what is exported, is added to this list as the job goes on. ' +
+          'Needs the scope `lists:write`, too.',
       }),
     ),
     ...revealOptionFields,
@@ -102,6 +112,7 @@ const shapes: Record<JobKind, { sources: (keyof JobRequest)[]; others: (keyof Jo
     sources: ['contact_ids', 'list_id', 'search', 'people'],
     others: [
       'max',
+      'per_store',
       'accept',
       'reference',
       'allow_excluded',
@@ -112,7 +123,7 @@ const shapes: Record<JobKind, { sources: (keyof JobRequest)[]; others: (keyof Jo
     ],
   },
   enrich: { sources: ['domains'], others: ['include', 'add_to_list_id'] },
-  export: { sources: ['search'], others: ['max'] },
+  export: { sources: ['search'], others: ['max', 'add_to_list_id'] },
 }
 
 /** Refuses what does not belong to the kind, by name. */
@@ -136,16 +147,36 @@ export function checkJobRequest(body: JobRequest): void {
   if (kind === 'reveal' && body.max !== undefined && body.max > contactsMax) {
     throw problems.invalidRequest('max', `max must be at most ${contactsMax} for a job of kind reveal.`)
   }
+  if (body.search) checkSearch(body, body.search)
+  else if (body.per_store !== undefined) throw problems.invalidRequest('per_store', 'per_store goes with search.')
   const unclear = body.people?.findIndex((one) => !isNamedInOneWay(one)) ?? -1
   if (unclear !== -1) {
     throw problems.invalidRequest(`people[${unclear}]`, `people[${unclear}] needs one of these: ${waysInWords}.`)
   }
 }
 
+/** What a job with a search is over: contacts, or stores where nothing is asked of a person. */
+export const searchedBy = ({ kind, search }: Pick<JobRequest, 'kind' | 'search'>): 'contacts' | 'stores' =>
+  kind === 'reveal' || search?.person !== undefined ? 'contacts' : 'stores'
+
+function checkSearch(body: JobRequest, { contacts, sort }: EitherQuery): void {
+  const over = searchedBy(body)
+  if (contacts && over === 'contacts') {
+    throw problems.invalidRequest('search.contacts', 'search.contacts goes with an export of stores.')
+  }
+  const sorts: readonly string[] = over === 'contacts' ? contactSorts : storeSorts
+  if (sort !== undefined && !sorts.includes(sort)) {
+    throw problems.invalidRequest(
+      'search.sort',
+      `search.sort must be one of ${sorts.join(', ')} for a search of ${over}.`,
+    )
+  }
+}
+
 /** The scopes that a request needs, in the order in which they are asked for. */
-export const scopesFor = ({ kind, search, include, add_to_list_id: listId }: JobRequest): Scope[] => [
-  ...scopesOfJob(kind, { ...(include && { include }), over: search?.person === undefined ? 'stores' : 'contacts' }),
-  ...(listId === undefined ? [] : (['lists:write'] as const)),
+export const scopesFor = (body: JobRequest): Scope[] => [
+  ...scopesOfJob(body.kind, { ...(body.include && { include: body.include }), over: searchedBy(body) }),
+  ...(body.add_to_list_id === undefined ? [] : (['lists:write'] as const)),
 ]
 
 /** The same for a job that was made: to go on with it, and to read it. */

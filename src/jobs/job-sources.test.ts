@@ -7,9 +7,12 @@ import { runSlice } from './run-slice.ts'
 
 let test: TestApp
 let client: JobClient
+/** Three people at each of two stores. */
+let planted: string[]
 beforeAll(async () => {
   test = await startTestApp()
   await test.plantContacts(30)
+  planted = [...(await test.plantContacts(3)), ...(await test.plantContacts(3))]
   await test.app.start()
   client = createJobClient(test)
 })
@@ -108,6 +111,56 @@ it('JOB-16: an enrichment takes 100,000 domains, and no more', async () => {
   const made = await client.create(apiKey, { kind: 'enrich', domains: domains.slice(1) })
   expect([made.status, made.body.counts.total]).toEqual([201, 100_000])
   await test.call('POST', `/api/v1/jobs/${made.body.id}/cancel`, { key: apiKey })
+})
+
+it('JOB-32: per_store takes so many of each store, and who is revealed already counts first and costs nothing', async () => {
+  const { apiKey } = await test.createAccount({ credits: 50 })
+  const stores = await test.store.database.query<{ id: string; domain: string }>(sql`
+    SELECT contact.contact_id AS id, domain FROM contacts contact JOIN stores USING (store_id)
+    WHERE contact_id = ANY(${planted}::text[])`)
+  const domainOf = new Map(stores.map(({ id, domain }) => [id, domain]))
+  const domains = [...new Set(domainOf.values())]
+  expect(domains).toHaveLength(2)
+  const search = { store: { domains } }
+  const all = await test.call('POST', '/api/v1/contacts/search', { key: apiKey, body: search })
+  const last = all.body.data.at(-1).id as string
+  await test.reveal(apiKey, [last])
+  const body = { kind: 'reveal', search, max: 10, per_store: 1 }
+  const quoted = await client.create(apiKey, { ...body, dry_run: true })
+  expect([quoted.body.credits.required, quoted.body.counts]).toMatchObject([1, { new: 1, already_revealed: 1 }])
+  const job = await client.finish(apiKey, body)
+  expect(job).toMatchObject({ counts: { total: 2, already_revealed: 1, newly_revealed: 1 }, credits: { spent: 1 } })
+  const lines = linesOf(await client.read(apiKey, job.id, '/results'))
+  const other = all.body.data.find(({ id }: { id: string }) => domainOf.get(id) !== domainOf.get(last)).id
+  expect(lines.map(({ input }) => input)).toEqual([last, other])
+  const two = await client.create(apiKey, { ...body, per_store: 2, dry_run: true })
+  expect(two.body.counts).toMatchObject({ new: 2, already_revealed: 2 })
+  const few = await client.create(apiKey, { ...body, per_store: 2, max: 3, dry_run: true })
+  expect(few.body.counts).toMatchObject({ new: 1, already_revealed: 2 })
+  const lost = await client.create(apiKey, { kind: 'reveal', contact_ids: planted, per_store: 1 })
+  expect([lost.status, lost.body.error.param]).toEqual([400, 'per_store'])
+})
+
+it('JOB-33: an export of stores takes their filters and order, and fills a list', async () => {
+  const { apiKey } = await test.createAccount({ credits: 0 })
+  const search = { contacts: { available: true }, sort: 'name' }
+  const page = await test.call('POST', '/api/v1/stores/search', { key: apiKey, body: { ...search, limit: 2 } })
+  const list = await test.call('POST', '/api/v1/lists', { key: apiKey, body: { name: 'Found', kind: 'stores' } })
+  const job = await client.finish(apiKey, { kind: 'export', search, max: 2, add_to_list_id: list.body.id })
+  expect(job).toMatchObject({ status: 'finished', counts: { exported: 2 }, list_id: list.body.id })
+  const lines = linesOf(await client.read(apiKey, job.id, '/results'))
+  const ids = page.body.data.map(({ id }: { id: string }) => id)
+  expect(lines.map(({ id }) => id)).toEqual(ids)
+  const items = await test.call('GET', `/api/v1/lists/${list.body.id}/items`, { key: apiKey })
+  expect(items.body.data.map(({ id }: { id: string }) => id).sort()).toEqual([...ids].sort())
+  for (const [body, param] of [
+    [{ kind: 'export', search: { person: {} }, max: 2, add_to_list_id: list.body.id }, 'add_to_list_id'],
+    [{ kind: 'reveal', search: { contacts: { available: true } }, max: 2 }, 'search.contacts'],
+    [{ kind: 'reveal', search: { sort: 'visits' }, max: 2 }, 'search.sort'],
+  ] as const) {
+    const refused = await client.create(apiKey, body)
+    expect([refused.status, refused.body.error.param]).toEqual([400, param])
+  }
 })
 
 it('JOB-18: a reveal job takes the first results of a search, and the contacts of a list', async () => {

@@ -61,11 +61,11 @@ export async function quoteJob(
   principal: Principal,
   needs: Needs,
 ): Promise<JobQuote> {
-  const { counts, emails } = people
+  const { counts, emails, email_types } = people
     ? tallyPeople(people, options, principal.account.id)
     : await tallyContacts(inputs, options, principal.account.id, needs)
   const credits = { required: counts.new, ...(await readSpendable(principal, needs)) }
-  return { object: 'job_quote', credits, counts, emails }
+  return { object: 'job_quote', credits, counts, emails, email_types }
 }
 
 /** As if every one of them were found and new. */

@@ -58,6 +58,12 @@ function schemaOf(filter: Filter): TSchema {
       return list(`${label}: any of these.`)
     case 'domains':
       return list(`${label}: any of these, in any form a person would paste.`, { maxLength: addressLengthMax })
+    case 'list':
+      return Type.String({
+        minLength: 1,
+        maxLength: 40,
+        description: 'The stores of this list of yours. A list that does not exist, or is of contacts, holds none.',
+      })
     case 'any_all_none':
       return Type.Object(
         {
@@ -167,7 +173,7 @@ const blockSchemas = (blocks: readonly Block[], takes?: (filter: Filter) => bool
   Object.fromEntries(blocks.map((block) => [block, Type.Optional(blockSchema(block, takes))]))
 
 /** Without a plan nobody can ask for single stores and people, or for what the account itself revealed. */
-const isInSample = ({ kind }: Filter): boolean => !['domains', 'words', 'text', 'revealed'].includes(kind)
+const isInSample = ({ kind }: Filter): boolean => !['domains', 'list', 'words', 'text', 'revealed'].includes(kind)
 
 const facetList = (facets: readonly string[]): TSchema =>
   Type.Array(Type.Enum([...facets], { type: 'string' }), {
@@ -176,19 +182,20 @@ const facetList = (facets: readonly string[]): TSchema =>
     description: 'What to count over the whole result set.',
   })
 
+const sortSchema = (sorts: readonly string[]): TSchema =>
+  Type.Enum([...sorts], {
+    type: 'string',
+    default: 'score',
+    description:
+      'The order of the results, over all pages: the highest or newest first, names from A to Z, unknown last. Equal ' +
+      'ones, and all by default, come by lead fit score.',
+  })
+
 function searchSchema(blocks: readonly Block[], facets: readonly string[], sorts: readonly string[]): TSchema {
   return Type.Object(
     {
       ...blockSchemas(blocks),
-      sort: Type.Optional(
-        Type.Enum([...sorts], {
-          type: 'string',
-          default: 'score',
-          description:
-            'The order of the results, over all pages: the highest or newest first, names from A to Z, unknown last. Equal ' +
-            'ones, and all by default, come by lead fit score.',
-        }),
-      ),
+      sort: Type.Optional(sortSchema(sorts)),
       excluded: Type.Optional(
         Type.Enum([...excludedModes], {
           type: 'string',
@@ -221,6 +228,18 @@ export const storeSearchRequest = Type.Unsafe<StoreSearchRequest>(searchSchema(s
 /** Only the filters, without page and facets. */
 export const contactQuery = Type.Unsafe<ContactQuery>(Type.Object(blockSchemas(contactBlocks), closed))
 export const storeQuery = Type.Unsafe<StoreQuery>(Type.Object(blockSchemas(storeBlocks), closed))
+
+/** The filters of either search with its order: what it is over, whoever asks says. */
+export type EitherQuery = ContactQuery & StoreQuery & { sort?: ContactSort | StoreSort }
+export const eitherQuery = Type.Unsafe<EitherQuery>(
+  Type.Object(
+    {
+      ...blockSchemas(['person', 'store', 'contacts', 'work']),
+      sort: Type.Optional(sortSchema([...new Set([...contactSorts, ...storeSorts])])),
+    },
+    closed,
+  ),
+)
 
 /** Filters and facets, for searches whose rows are not theirs to choose. */
 export const contactSampleRequest = Type.Unsafe<Pick<ContactSearchRequest, keyof ContactQuery | 'facets'>>(

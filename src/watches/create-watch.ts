@@ -47,7 +47,7 @@ export const createWatch = defineOperation({
     const judgedVersion = searchIndex.catalogueVersion()
     const watched =
       'query' in source
-        ? { search: source, found: await findWatchable(database, needs, viewer.accountId, source) }
+        ? { search: source, found: await findWatchable(database, needs, viewer, source) }
         : { list: source }
     const asked = { ...watched, name: source.name, mail, events, addToListId, createdBy, judgedVersion }
     return renderWatch(await database.transaction((tx) => makeWatch(tx, needs, call, asked)), source)

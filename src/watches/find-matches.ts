@@ -4,6 +4,7 @@ import { problems } from '../base/problems.ts'
 import { contactsOfStores } from '../catalog/changed-stores.ts'
 import { withNormalisedDomains } from '../catalog/domains.ts'
 import { readExcluded } from '../catalog/exclusions/excluded.ts'
+import type { Viewer } from '../collections/lists.ts'
 import { revealedIds } from '../credits/reveals.ts'
 import type { Db } from '../db/database.ts'
 import type { ContactQuery, StoreQuery } from '../search/schema/filters.ts'
@@ -11,7 +12,7 @@ import { asking } from '../search/search-problems.ts'
 import type { ContactPosition, StorePosition } from '../search/segments/positions.ts'
 import type { ListCondition } from '../search/serve/id-lists.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
-import { workOverlays } from '../work/work-overlay.ts'
+import { ownOverlays } from '../work/own-overlays.ts'
 
 /** A watched search may find so many when it is saved. More would be no news, and a burden on every import. */
 const matchesMax = 100_000
@@ -25,16 +26,17 @@ const pageLength = 1_000
 
 type Part = { ids: string[]; next: ContactPosition | StorePosition | null }
 
-/** The contacts or stores that a search finds for an account, of the whole catalogue or of some stores; at most `most`. */
+/** The contacts or stores that a search finds for somebody of an account, of the whole catalogue or of some stores; at most `most`. */
 export async function findMatches(
   db: Db,
   { searchIndex, clock }: SearchNeeds,
-  accountId: string,
+  viewer: Viewer,
   { kind, query }: WatchedSearch,
   { storeIds = null, most = Number.POSITIVE_INFINITY }: { storeIds?: readonly string[] | null; most?: number } = {},
 ): Promise<string[]> {
+  const { accountId } = viewer
   const { excluded = 'hide', sort: _, ...asked } = withNormalisedDomains(query as AskedQuery)
-  const overlays = await workOverlays(db, clock, accountId, kind, asked)
+  const overlays = await ownOverlays(db, clock, viewer, kind, asked)
   const listed = [
     ...(await excludedOf(db, accountId, kind, excluded)),
     ...(storeIds === null ? [] : [only(kind === 'stores' ? storeIds : await contactsOfStores(db, storeIds))]),
@@ -69,10 +71,10 @@ export async function findMatches(
 export async function findWatchable(
   db: Db,
   needs: SearchNeeds,
-  accountId: string,
+  viewer: Viewer,
   search: WatchedSearch,
 ): Promise<string[]> {
-  const found = await askingAll(() => findMatches(db, needs, accountId, search, { most: matchesMax + 1 }))
+  const found = await askingAll(() => findMatches(db, needs, viewer, search, { most: matchesMax + 1 }))
   if (found.length > matchesMax) throw problems.watchTooBroad(matchesMax)
   return found
 }

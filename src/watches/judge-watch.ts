@@ -3,7 +3,7 @@ import { findAccount } from '../accounts/accounts.ts'
 import { hasApiAccess } from '../accounts/api-access.ts'
 import { modeOf } from '../base/ids.ts'
 import { storesChanged } from '../catalog/changed-stores.ts'
-import { addItems, findList, itemsMax, type List, lockList } from '../collections/lists.ts'
+import { addItems, findList, holdList, itemsMax, type List, lockList, type Viewer } from '../collections/lists.ts'
 import { findSearch } from '../collections/saved-searches.ts'
 import type { Database, Db } from '../db/database.ts'
 import { recordEvents } from '../events/record.ts'
@@ -27,6 +27,8 @@ export function judgeNext(database: Database, needs: SearchNeeds): Promise<boole
     // Whoever opted out since is not told. Asked only now: most of the time no watch is behind.
     await needs.searchIndex.catchUp()
     const source = await sourceOf(tx, needs, watch)
+    // What is added now is judged in the next round: it must not come between what is read and the version that counts as judged.
+    if (watch.listId !== null && source && !(await holdList(tx, watch.accountId, watch.listId))) return false
     const search = source && 'query' in source ? { kind: source.kind, query: source.query } : null
     const news = source ? await newsOf(tx, needs, watch, source, version) : []
     await noteJudged(tx, watch, version, search)
@@ -42,8 +44,11 @@ async function sourceOf(tx: Db, { clock }: SearchNeeds, watch: Watch): Promise<S
   const account = await findAccount(tx, watch.accountId)
   if (!account || modeOf(watch.accountId) === 'test' || !hasApiAccess(account, clock.now())) return null
   if (watch.savedSearchId !== null) return findSearch(tx, watch.accountId, watch.savedSearchId)
-  return findList(tx, { accountId: watch.accountId, userId: watch.createdBy }, watch.listId!)
+  return findList(tx, viewerOf(watch), watch.listId!)
 }
+
+/** News is told in the name of whoever made the watch. */
+const viewerOf = ({ accountId, createdBy }: Watch): Viewer => ({ accountId, userId: createdBy })
 
 async function newsOf(tx: Db, needs: SearchNeeds, watch: Watch, source: Source, version: number): Promise<News[]> {
   const storeIds = await storesChanged(tx, { after: watch.judgedVersion, upTo: version, most: storesMax })
@@ -52,7 +57,7 @@ async function newsOf(tx: Db, needs: SearchNeeds, watch: Watch, source: Source, 
   try {
     const isSame = isDeepStrictEqual(search, watch.search)
     if (isSame && storeIds?.length === 0) return []
-    const found = await findMatches(tx, needs, watch.accountId, search, { storeIds: isSame ? storeIds : null })
+    const found = await findMatches(tx, needs, viewerOf(watch), search, { storeIds: isSame ? storeIds : null })
     if (isSame) return await newsOfSearch(tx, needs, watch, search, found)
     // Another search: what it finds now is where it begins.
     await forgetKnown(tx, watch)
@@ -92,8 +97,8 @@ async function tell(
 
 /** As many as fit. */
 async function addToList(tx: Db, watch: Watch, listId: string, news: readonly News[]): Promise<void> {
-  const { accountId, createdBy } = watch
-  const list = await lockList(tx, { accountId, userId: createdBy }, listId)
+  const { accountId } = watch
+  const list = await lockList(tx, viewerOf(watch), listId)
   if (!list) return
   const ids = [...new Set(news.map(({ itemId }) => itemId))]
   const added = await addItems(tx, accountId, list, ids, itemsMax)

@@ -38,11 +38,11 @@ export const previewNews = defineOperation({
     const { viewer } = visitorOf(principal)
     const { search: asked, ...named } = body
     if (asked === undefined) {
-      return previewOf(needs, viewer.accountId, await requireSource(needs.database, viewer, named))
+      return previewOf(needs, viewer, await requireSource(needs.database, viewer, named))
     }
     if (Object.keys(named).length > 0) {
       throw problems.invalidRequest('search', 'A preview is of a search, of a saved search or of a list: give one.')
     }
-    return previewOf(needs, viewer.accountId, asked)
+    return previewOf(needs, viewer, asked)
   },
 })

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { count, requestId, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
+import type { Viewer } from '../collections/lists.ts'
 import { askingAll } from './find-matches.ts'
 import { exampleMatch, renderMatch, watchMatch } from './list-watch-matches.ts'
 import { newsOfLastDays, previewDays, type Watchable } from './recent-news.ts'
@@ -43,14 +44,14 @@ export const previewWatch = defineOperation({
 
   async run({ principal, params }, needs: WatchNeeds) {
     const { watch, source } = await requireWatch(needs.database, principal, params.watch_id)
-    return previewOf(needs, watch.accountId, source)
+    return previewOf(needs, { accountId: watch.accountId, userId: watch.createdBy }, source)
   },
 })
 
-export async function previewOf(needs: WatchNeeds, accountId: string, watched: Watchable) {
-  const news = await askingAll(() => newsOfLastDays(needs.database, needs, accountId, watched))
+export async function previewOf(needs: WatchNeeds, viewer: Viewer, watched: Watchable) {
+  const news = await askingAll(() => newsOfLastDays(needs.database, needs, viewer, watched))
   const matchedAt = needs.clock.now()
   const first = news.slice(0, shownMax).map((one, at) => ({ ...one, match: at, matchedAt }))
-  const data = (await showMatches(needs.database, accountId, first)).map((one) => renderMatch(one, true))
+  const data = (await showMatches(needs.database, viewer.accountId, first)).map((one) => renderMatch(one, true))
   return { object: 'watch_preview' as const, days: previewDays, total: news.length, data }
 }

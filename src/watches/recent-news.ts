@@ -1,5 +1,5 @@
 import { findRecordedChanges, storesOfContacts } from '../catalog/changed-stores.ts'
-import { itemIdsOf, type List } from '../collections/lists.ts'
+import { itemIdsOf, type List, type Viewer } from '../collections/lists.ts'
 import type { Database } from '../db/database.ts'
 import type { AskedChange } from '../search/schema/filters.ts'
 import { findMatches, type SearchNeeds, type WatchedSearch } from './find-matches.ts'
@@ -17,10 +17,10 @@ type Filters = { person?: object; store?: { changes?: { any?: AskedChange[] } } 
 export async function newsOfLastDays(
   database: Database,
   needs: SearchNeeds,
-  accountId: string,
+  viewer: Viewer,
   watched: Watchable,
 ): Promise<News[]> {
-  if (!('query' in watched)) return newsOfListed(database, needs, accountId, watched)
+  if (!('query' in watched)) return newsOfListed(database, needs, viewer.accountId, watched)
   const { kind, query } = watched
   const { person, store } = query as Filters
   const came =
@@ -34,7 +34,7 @@ export async function newsOfLastDays(
   const searches = asked.length > 0 ? [came, changed] : [came]
   const found: string[] = []
   for (const one of searches) {
-    found.push(...(await findMatches(database, needs, accountId, { kind, query: one }, { most: newsMax })))
+    found.push(...(await findMatches(database, needs, viewer, { kind, query: one }, { most: newsMax })))
   }
   return [...new Set(found)].map((itemId) => ({ itemId, changes: [] }))
 }

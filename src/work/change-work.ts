@@ -11,6 +11,8 @@ import { dropUnused, lockWork, type Work, type WorkRow, writeWork } from './work
 
 export type WorkNeeds = { database: Database; clock: Clock }
 
+type WorkedOn = { id: string; kind: 'contact' | 'store' }
+
 type Change = {
   status?: WorkStatus | null
   owner_id?: string | null
@@ -19,28 +21,37 @@ type Change = {
 }
 
 /** Only what becomes different is a change: it is kept in the history and told as an event, with who made it. */
-export function changeWork(
+export async function changeWork(
   { database, clock }: WorkNeeds,
-  { account, actor }: Principal,
-  item: { id: string; kind: 'contact' | 'store' },
+  principal: Principal,
+  item: WorkedOn,
   asked: Change,
 ): Promise<WorkRow> {
-  return database.transaction(async (tx) => {
-    const before = await lockWork(tx, clock, account.id, item.id)
-    const work = { ...before, ...valuesOf(asked) }
-    const changes = differences(before, work)
-    if (Object.keys(changes).length === 0) {
-      await dropUnused(tx, account.id, item.id)
-      return before
-    }
-    if (changes.owner_id) await requireMember(tx, account.id, changes.owner_id)
-    const { type, id } = actor
-    const written = await writeWork(tx, clock, { accountId: account.id, itemId: item.id, actor }, work, changes)
-    const { note: _, ...told } = changes
-    const data = { kind: item.kind, id: item.id, changes: told, note_changed: 'note' in changes, actor: { type, id } }
-    await recordEvents(tx, clock, account.id, [{ type: 'work.changed', data }])
-    return written
-  })
+  return (await database.transaction((tx) => changeWorkIn(tx, clock, principal, item, asked))).work
+}
+
+/** The same in a transaction of the caller's. */
+export async function changeWorkIn(
+  tx: Db,
+  clock: Clock,
+  { account, actor }: Principal,
+  item: WorkedOn,
+  asked: Change,
+): Promise<{ work: WorkRow; isChanged: boolean }> {
+  const before = await lockWork(tx, clock, account.id, item.id)
+  const work = { ...before, ...valuesOf(asked) }
+  const changes = differences(before, work)
+  if (Object.keys(changes).length === 0) {
+    await dropUnused(tx, account.id, item.id)
+    return { work: before, isChanged: false }
+  }
+  if (changes.owner_id) await requireMember(tx, account.id, changes.owner_id)
+  const { type, id } = actor
+  const written = await writeWork(tx, clock, { accountId: account.id, itemId: item.id, actor }, work, changes)
+  const { note: _, ...told } = changes
+  const data = { kind: item.kind, id: item.id, changes: told, note_changed: 'note' in changes, actor: { type, id } }
+  await recordEvents(tx, clock, account.id, [{ type: 'work.changed', data }])
+  return { work: written, isChanged: true }
 }
 
 function valuesOf({ status, owner_id: ownerId, tags, note }: Change): Partial<Work> {
@@ -63,7 +74,7 @@ function differences(before: Work, after: Work): Change {
   }
 }
 
-async function requireMember(tx: Db, accountId: string, userId: string): Promise<void> {
+export async function requireMember(tx: Db, accountId: string, userId: string): Promise<void> {
   const people = await accountOfPeople(tx, accountId)
   const [found] = await tx.query<{ is: boolean }>(sql`SELECT ${isMember(people, userId)} AS is`)
   if (!found!.is) throw problems.invalidRequest('owner_id', 'owner_id must be a member of the account.')

@@ -26,6 +26,26 @@ export async function readWork(db: Db, accountId: string, itemId: string): Promi
   return row ?? noWork
 }
 
+/** Of those that somebody has worked on. */
+export async function readWorkOn(
+  db: Db,
+  accountId: string,
+  itemIds: readonly string[],
+): Promise<ReadonlyMap<string, WorkRow>> {
+  const rows = await db.query<WorkRow & { id: string }>(sql`
+    SELECT item_id AS id, ${columns} FROM work
+    WHERE account_id = ${accountId} AND item_id = ANY(${itemIds}::text[]) AND changed_by <> ''`)
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
+}
+
+/** The contacts on which the work is so far. */
+export async function contactsWithStatus(db: Db, accountId: string, status: WorkStatus): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    SELECT item_id AS id FROM work
+    WHERE account_id = ${accountId} AND status = ${status} AND starts_with(item_id, 'ct_')`)
+  return rows.map(({ id }) => id)
+}
+
 /** The row to change, made if there was none, and held until the transaction ends. */
 export async function lockWork(tx: Db, clock: Clock, accountId: string, itemId: string): Promise<WorkRow> {
   await tx.query(sql`

@@ -4,10 +4,13 @@ import {
   nullableDateTime,
   nullableOneOf,
   nullableString,
+  oneOf,
   requestId,
   requestIdExample,
 } from '../base/schema.ts'
 import { workStatuses } from '../base/work-statuses.ts'
+import { itemIds } from '../collections/list-schema.ts'
+import { listKinds } from '../collections/lists.ts'
 import type { HistoryRow, WorkRow } from './work-rows.ts'
 
 const tag = Type.String({ minLength: 1, maxLength: 40, pattern: '^\\S(.*\\S)?$' })
@@ -27,7 +30,13 @@ export const workChange = Type.Object(
   { additionalProperties: false },
 )
 
-const fields = {
+/** Contacts or stores to read or to change together. */
+export const workItems = {
+  kind: oneOf(listKinds, { description: 'What the ids are of.' }),
+  ids: itemIds,
+}
+
+export const workFields = {
   object: Type.Literal('work'),
   id: Type.String({ description: 'The contact or store.' }),
   status: nullableOneOf(workStatuses, { description: 'How far the work is.' }),
@@ -38,7 +47,7 @@ const fields = {
   changed_by: nullableString({ description: 'The member, connection or key that changed it last.' }),
 }
 
-export const workReply = Type.Object({ ...fields, request_id: requestId })
+export const workReply = Type.Object({ ...workFields, request_id: requestId })
 
 const changed = Type.Object(
   {
@@ -64,7 +73,7 @@ const changed = Type.Object(
 )
 
 export const workWithHistory = Type.Object({
-  ...fields,
+  ...workFields,
   history: Type.Array(changed, { description: 'The last 100 changes, the newest first.' }),
   request_id: requestId,
 })
@@ -86,7 +95,7 @@ export const renderHistory = ({ changedAt, actorType, actorId, changes }: Histor
   changes,
 })
 
-const exampleWork = {
+export const exampleWork = {
   object: 'work' as const,
   id: 'ct_live_QwErTyUiOpAsDfGh',
   status: 'contacted' as const,

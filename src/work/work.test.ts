@@ -36,6 +36,36 @@ const firstDomain = async () =>
   (await test.store.database.query<{ domain: string }>(sql`SELECT domain FROM stores LIMIT 1`))[0]!.domain
 const pause = (days: number) => test.setTime(new Date(test.app.clock.now().getTime() + days * 86_400_000))
 
+it('WORK-5: the work on many is changed and read at once, each with its history, and nothing of what can’t be seen', async () => {
+  const { apiKey: other } = await test.createAccount({ requestsPerMinute: 10_000 })
+  const ids = contacts.slice(0, 3)
+  const many = { kind: 'contacts', ids: [...ids, ids[0], newContactId()] }
+  const first = await call('PATCH', '/work', { ...many, status: 'new', tags: ['bulk'] }, other)
+  expect(first.body).toMatchObject({ changed: 3, unchanged: 0, unavailable_ids: [many.ids.at(-1)] })
+  const again = await call('PATCH', '/work', { kind: 'contacts', ids, status: 'new' }, other)
+  expect(again.body).toMatchObject({ changed: 0, unchanged: 3 })
+  const found = await call('POST', '/work/find', { kind: 'contacts', ids: contacts }, other)
+  expect(
+    found.body.data.map((one: { id: string; status: string; tags: string[] }) => [one.id, one.status, one.tags]),
+  ).toEqual(ids.map((id) => [id, 'new', ['bulk']]))
+  expect((await call('GET', `/contacts/${ids[1]}/work`, undefined, other)).body.history).toHaveLength(1)
+  const events = await call('GET', '/events?types=work.changed&limit=100', undefined, other)
+  expect(events.body.data.map(({ data }: { data: { id: string } }) => data.id).sort()).toEqual([...ids].sort())
+
+  const domain = await firstDomain()
+  const store = await call(
+    'PATCH',
+    '/work',
+    { kind: 'stores', ids: [domain, `https://${domain}/`], status: 'won' },
+    other,
+  )
+  expect(store.body).toMatchObject({ changed: 1, unchanged: 0, unavailable_ids: [] })
+  const stores = await call('POST', '/work/find', { kind: 'stores', ids: [domain, 'unknown.example'] }, other)
+  expect(stores.body.data).toMatchObject([{ status: 'won' }])
+  const wrong = await call('PATCH', '/work', { kind: 'contacts', ids: [domain], status: 'won' }, other)
+  expect([wrong.status, wrong.body.error.param]).toEqual([400, 'ids[0]'])
+})
+
 it('WORK-1, W1: given fields are set, omitted ones stay, and null clears', async () => {
   const [id] = contacts
   const none = await call('GET', `/contacts/${id}/work`)

@@ -32,6 +32,7 @@ it('QUOTE-1: a quote says what is new, owned and unavailable, once per id and in
     ],
     counts: { new: 1, already_revealed: 1, unavailable: 1, excluded: 0 },
     emails: { verified: 1, matched: 0, found: 0, reported: 0, none: 0 },
+    email_types: { work: 1, personal: 0, generic: 0, other: 0 },
     request_id: expect.any(String),
   })
   expect((await quote(apiKey, [fresh])).body.credits).toMatchObject({ required: 1, remaining: 4, spendable_now: 4 })

@@ -60,22 +60,24 @@ class Methods:
         *,
         list_id: str | NotGiven = NOT_GIVEN,
         since: str | NotGiven = NOT_GIVEN,
+        work_status: Literal["new", "contacted", "replied", "won", "lost"] | NotGiven = NOT_GIVEN,
         limit: int | NotGiven = NOT_GIVEN,
         cursor: str | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.RevealedContactList:
         """List revealed contacts. Everything this account has revealed, newest first, with channels as they are now, or
-        what is in one list or was revealed since a moment. Spends nothing. With `Accept: text/csv` all of it is
-        streamed as a spreadsheet.
+        what is in one list, was revealed since a moment, or has a status of work. Spends nothing. With `Accept:
+        text/csv` all of it is streamed as a spreadsheet.
 
         Scope: `contacts:reveal`.
 
         list_id: Only those in this list.
         since: Only what was revealed at this moment or later.
+        work_status: Only those on which the work is so far.
         limit: Items a page.
         cursor: `next_cursor` of the page before.
         """
-        reply: models.RevealedContactList = self._call("list_revealed_contacts", {"list_id": list_id, "since": since, "limit": limit, "cursor": cursor}, options)
+        reply: models.RevealedContactList = self._call("list_revealed_contacts", {"list_id": list_id, "since": since, "work_status": work_status, "limit": limit, "cursor": cursor}, options)
         return reply
 
     def search_revealed_contacts(
@@ -84,22 +86,24 @@ class Methods:
         words: str | NotGiven = NOT_GIVEN,
         list_id: str | NotGiven = NOT_GIVEN,
         since: str | NotGiven = NOT_GIVEN,
+        work_status: Literal["new", "contacted", "replied", "won", "lost"] | NotGiven = NOT_GIVEN,
         limit: int | NotGiven = NOT_GIVEN,
         cursor: str | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.SearchRevealedContactsReply:
         """Search revealed contacts. What this account has revealed and matches words in name, title, role, store, email
-        or phone, newest first, optionally in one list or since a moment. Spends nothing.
+        or phone, newest first, optionally in one list, since a moment, or with a status of work. Spends nothing.
 
         Scope: `contacts:reveal`.
 
         words: All of them must occur.
         list_id: Only those in this list.
         since: Only what was revealed at this moment or later.
+        work_status: Only those on which the work is so far.
         limit: Items a page.
         cursor: `next_cursor` of the page before.
         """
-        reply: models.SearchRevealedContactsReply = self._call("search_revealed_contacts", {"words": words, "list_id": list_id, "since": since, "limit": limit, "cursor": cursor}, options)
+        reply: models.SearchRevealedContactsReply = self._call("search_revealed_contacts", {"words": words, "list_id": list_id, "since": since, "work_status": work_status, "limit": limit, "cursor": cursor}, options)
         return reply
 
     def read_owned_contacts(
@@ -123,24 +127,27 @@ class Methods:
         *,
         format: Literal["csv", "hubspot", "salesforce", "pipedrive"] | NotGiven = NOT_GIVEN,
         contact_ids: list[str] | NotGiven = NOT_GIVEN,
-        list_id: str | NotGiven = NOT_GIVEN,
         words: str | NotGiven = NOT_GIVEN,
+        list_id: str | NotGiven = NOT_GIVEN,
         since: str | NotGiven = NOT_GIVEN,
+        work_status: Literal["new", "contacted", "replied", "won", "lost"] | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.ContactExport:
         """Export revealed contacts. Contacts that this account has revealed, as a spreadsheet, in plain columns or in
-        those that a CRM imports. Optionally only certain ids, one list, those revealed since a moment, or those that
-        match words. Spends nothing. Send `Accept: text/csv`. As JSON it says how many rows there are.
+        those that a CRM imports. Optionally only certain ids, one list, those revealed since a moment, with a status of
+        work, or those that match words. Spends nothing. Send `Accept: text/csv`. As JSON it says how many rows there
+        are.
 
         Scope: `contacts:reveal`.
 
         format: Plain columns, or those that a CRM imports.
         contact_ids: Only these.
-        list_id: Only those in this list.
         words: Only those that match all of these words.
+        list_id: Only those in this list.
         since: Only what was revealed at this moment or later.
+        work_status: Only those on which the work is so far.
         """
-        reply: models.ContactExport = self._call("export_contacts", {"format": format, "contact_ids": contact_ids, "list_id": list_id, "words": words, "since": since}, options)
+        reply: models.ContactExport = self._call("export_contacts", {"format": format, "contact_ids": contact_ids, "words": words, "list_id": list_id, "since": since, "work_status": work_status}, options)
         return reply
 
     def get_contact(
@@ -883,6 +890,50 @@ class Methods:
         reply: models.GetStoreWorkReply = self._call("get_store_work", {"domain": domain}, options)
         return reply
 
+    def update_work(
+        self,
+        *,
+        kind: Literal["contacts", "stores"],
+        ids: list[str],
+        status: Literal["new", "contacted", "replied", "won", "lost"] | None | NotGiven = NOT_GIVEN,
+        owner_id: str | None | NotGiven = NOT_GIVEN,
+        tags: list[str] | NotGiven = NOT_GIVEN,
+        note: str | None | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.WorkUpdate:
+        """Change the work on many. Sets status, owner, tags or note of up to a thousand contacts or stores; what is
+        left out stays. Costs nothing. Each change is kept with who made it.
+
+        Scope: `lists:write`.
+
+        kind: What the ids are of.
+        ids: Ids of contacts; for a list of stores ids or domains of stores.
+        status: How far the work is; null: nothing to say.
+        owner_id: The member who works on it; null: nobody.
+        tags: All tags, of 1 to 40 characters each.
+        note: A note; null: none.
+        """
+        reply: models.WorkUpdate = self._call("update_work", {"kind": kind, "ids": ids, "status": status, "owner_id": owner_id, "tags": tags, "note": note}, options)
+        return reply
+
+    def find_work(
+        self,
+        *,
+        kind: Literal["contacts", "stores"],
+        ids: list[str],
+        options: CallOptions | None = None,
+    ) -> models.WorkFound:
+        """Read the work on many. Status, owner, tags and note of up to a thousand contacts or stores. Those that nobody
+        has worked on are left out.
+
+        Scope: `lists:read`.
+
+        kind: What the ids are of.
+        ids: Ids of contacts; for a list of stores ids or domains of stores.
+        """
+        reply: models.WorkFound = self._call("find_work", {"kind": kind, "ids": ids}, options)
+        return reply
+
     def create_job(
         self,
         *,
@@ -892,6 +943,7 @@ class Methods:
         people: list[models.JobPerson] | NotGiven = NOT_GIVEN,
         search: models.CreateJobRequestSearch | NotGiven = NOT_GIVEN,
         max: int | NotGiven = NOT_GIVEN,
+        per_store: int | NotGiven = NOT_GIVEN,
         domains: list[str] | NotGiven = NOT_GIVEN,
         include: list[Literal["contact_previews"]] | NotGiven = NOT_GIVEN,
         add_to_list_id: str | NotGiven = NOT_GIVEN,
@@ -918,12 +970,14 @@ class Methods:
         people: For `reveal`: people whom you know, each by email, linkedin_url, or first_name, last_name and domain.
             Whoever can’t be revealed has the outcome `no_match` and costs nothing.
         search: For `reveal`: the first `max` contacts of this search. For `export`: its contacts, or without `person`
-            its stores.
+            its stores, for which it takes `contacts`, too.
         max: With `search`: at most so many results.
+        per_store: For `reveal` with `search`: at most so many contacts of each store. Those who are revealed already
+            count, and come first.
         domains: For `enrich`: domains in any form a person would paste.
         include: For `enrich`: adds up to ten previews a store. Needs the scope `contacts:search`, too.
-        add_to_list_id: For `reveal` and `enrich`: contacts that are revealed, or stores that are found, are added to
-            this list as the job goes on. Needs the scope `lists:write`, too.
+        add_to_list_id: Contacts that are revealed, stores that are found, or what is exported, is added to this list as
+            the job goes on. Needs the scope `lists:write`, too.
         accept: Only pay for contacts with an email of one of these statuses. Any other contact is unavailable for this
             request and costs nothing.
         reference: Your own words for it, such as a campaign or a ticket: up to 100 visible characters, kept on the
@@ -934,7 +988,7 @@ class Methods:
             reveals what it can. Default: `refuse`.
         dry_run: For `reveal`: answers 200 with the cost, and makes no job.
         """
-        reply: models.CreatedJob | models.QuotedJob = self._call("create_job", {"kind": kind, "contact_ids": contact_ids, "list_id": list_id, "people": people, "search": search, "max": max, "domains": domains, "include": include, "add_to_list_id": add_to_list_id, "accept": accept, "reference": reference, "allow_excluded": allow_excluded, "max_credits": max_credits, "on_short_balance": on_short_balance, "dry_run": dry_run}, options)
+        reply: models.CreatedJob | models.QuotedJob = self._call("create_job", {"kind": kind, "contact_ids": contact_ids, "list_id": list_id, "people": people, "search": search, "max": max, "per_store": per_store, "domains": domains, "include": include, "add_to_list_id": add_to_list_id, "accept": accept, "reference": reference, "allow_excluded": allow_excluded, "max_credits": max_credits, "on_short_balance": on_short_balance, "dry_run": dry_run}, options)
         return reply
 
     def list_jobs(

@@ -53,6 +53,8 @@ ROUTES: dict[str, Route] = {
     "get_contact_work": Route("GET", "/api/v1/contacts/{contact_id}/work"),
     "update_store_work": Route("PATCH", "/api/v1/stores/{domain}/work"),
     "get_store_work": Route("GET", "/api/v1/stores/{domain}/work"),
+    "update_work": Route("PATCH", "/api/v1/work"),
+    "find_work": Route("POST", "/api/v1/work/find", reads=True),
     "create_job": Route("POST", "/api/v1/jobs", keyed=True),
     "list_jobs": Route("GET", "/api/v1/jobs"),
     "get_job": Route("GET", "/api/v1/jobs/{job_id}"),

@@ -484,6 +484,8 @@ class ContactRevealQuote(TypedDict):
     """How many contacts have each outcome, each contact counted once."""
     emails: ContactRevealQuoteEmails
     """What emails the new contacts have: each is counted once, under its best one."""
+    email_types: ContactRevealQuoteEmailTypes
+    """Of what type these best emails are. Contacts without an email are not counted."""
     request_id: str
     """Names this request, for support and debugging. Also in the header X-Request-Id."""
 
@@ -514,6 +516,17 @@ class ContactRevealQuoteData(TypedDict):
     outcome: Literal["new", "already_revealed", "unavailable", "excluded"]
     """`new` costs one credit. `already_revealed` is free. `unavailable` can’t be revealed, and `excluded` is on an
     exclusion list of the account: both cost nothing."""
+
+
+class ContactRevealQuoteEmailTypes(TypedDict):
+    work: int
+    """New contacts whose best email is of their work."""
+    personal: int
+    """New contacts whose best email is personal."""
+    generic: int
+    """New contacts whose best email is of nobody in person, such as info@."""
+    other: int
+    """New contacts whose best email is of another type."""
 
 
 class ContactRevealQuoteEmails(TypedDict):
@@ -599,16 +612,19 @@ class CreateJobRequest(TypedDict):
     can’t be revealed has the outcome `no_match` and costs nothing."""
     search: NotRequired[CreateJobRequestSearch]
     """For `reveal`: the first `max` contacts of this search. For `export`: its contacts, or without `person` its
-    stores."""
+    stores, for which it takes `contacts`, too."""
     max: NotRequired[int]
     """With `search`: at most so many results."""
+    per_store: NotRequired[int]
+    """For `reveal` with `search`: at most so many contacts of each store. Those who are revealed already count, and
+    come first."""
     domains: NotRequired[list[str]]
     """For `enrich`: domains in any form a person would paste."""
     include: NotRequired[list[Literal["contact_previews"]]]
     """For `enrich`: adds up to ten previews a store. Needs the scope `contacts:search`, too."""
     add_to_list_id: NotRequired[str]
-    """For `reveal` and `enrich`: contacts that are revealed, or stores that are found, are added to this list as the
-    job goes on. Needs the scope `lists:write`, too."""
+    """Contacts that are revealed, stores that are found, or what is exported, is added to this list as the job goes on.
+    Needs the scope `lists:write`, too."""
     accept: NotRequired[list[Literal["verified", "matched", "found", "reported"]]]
     """Only pay for contacts with an email of one of these statuses. Any other contact is unavailable for this request
     and costs nothing."""
@@ -630,8 +646,13 @@ class CreateJobRequestSearch(TypedDict):
     """Filters of the person. All that are given must match."""
     store: NotRequired[StoreFilters]
     """Filters of the store. All that are given must match."""
+    contacts: NotRequired[StoreContactFilters]
+    """Filters of a store by the people who work there."""
     work: NotRequired[WorkFilters]
     """Filters by the account’s own work. All that are given must match."""
+    sort: NotRequired[Literal["score", "newest", "updated", "name", "visits", "revenue", "contacts", "last_change"]]
+    """The order of the results, over all pages: the highest or newest first, names from A to Z, unknown last. Equal
+    ones, and all by default, come by lead fit score."""
 
 
 class CreateListRequest(TypedDict):
@@ -1148,12 +1169,14 @@ class ExportContactsRequest(TypedDict):
     """Plain columns, or those that a CRM imports."""
     contact_ids: NotRequired[list[str]]
     """Only these."""
-    list_id: NotRequired[str]
-    """Only those in this list."""
     words: NotRequired[str]
     """Only those that match all of these words."""
+    list_id: NotRequired[str]
+    """Only those in this list."""
     since: NotRequired[str]
     """Only what was revealed at this moment or later."""
+    work_status: NotRequired[Literal["new", "contacted", "replied", "won", "lost"]]
+    """Only those on which the work is so far."""
 
 
 class ExportStoresRequest(TypedDict):
@@ -1166,6 +1189,13 @@ class FacetCount(TypedDict):
     """A value of the facet."""
     count: int
     """How many results have it."""
+
+
+class FindWorkRequest(TypedDict):
+    kind: Literal["contacts", "stores"]
+    """What the ids are of."""
+    ids: list[str]
+    """Ids of contacts; for a list of stores ids or domains of stores."""
 
 
 class GetContactWorkReply(TypedDict):
@@ -1659,6 +1689,8 @@ class QuotedJob(TypedDict):
     """How many contacts have each outcome, each contact counted once."""
     emails: ContactRevealQuoteEmails
     """What emails the new contacts have: each is counted once, under its best one."""
+    email_types: ContactRevealQuoteEmailTypes
+    """Of what type these best emails are. Contacts without an email are not counted."""
     request_id: str
     """Names this request, for support and debugging. Also in the header X-Request-Id."""
 
@@ -2337,6 +2369,8 @@ class StoreFilters(TypedDict):
     """Lead fit score: both bounds included."""
     domains: NotRequired[list[str]]
     """Domains: any of these, in any form a person would paste."""
+    list_id: NotRequired[str]
+    """The stores of this list of yours. A list that does not exist, or is of contacts, holds none."""
     query: NotRequired[str]
     """Name or domain: all of these words or beginnings of words, ignoring case and accents. Words of five letters or
     more may have one typo; such matches come last."""
@@ -2641,6 +2675,21 @@ class UpdateWebhookRequest(TypedDict):
     """The types of events to send. Null or omitted: every type, also those that are added later."""
     status: NotRequired[Literal["enabled", "disabled"]]
     """Whether events are sent."""
+
+
+class UpdateWorkRequest(TypedDict):
+    kind: Literal["contacts", "stores"]
+    """What the ids are of."""
+    ids: list[str]
+    """Ids of contacts; for a list of stores ids or domains of stores."""
+    status: NotRequired[Literal["new", "contacted", "replied", "won", "lost"] | None]
+    """How far the work is; null: nothing to say."""
+    owner_id: NotRequired[str | None]
+    """The member who works on it; null: nobody."""
+    tags: NotRequired[list[str]]
+    """All tags, of 1 to 40 characters each."""
+    note: NotRequired[str | None]
+    """A note; null: none."""
 
 
 class Usage(TypedDict):
@@ -3161,6 +3210,34 @@ class WorkFilters(TypedDict):
     """Its work did not change for so many times 24 hours, or nobody has worked on it."""
 
 
+class WorkFound(TypedDict):
+    object: Literal["work_found"]
+    """Always `work_found`."""
+    data: list[WorkFoundData]
+    """Each contact or store with work, once, in the order of the request."""
+    request_id: str
+    """Names this request, for support and debugging. Also in the header X-Request-Id."""
+
+
+class WorkFoundData(TypedDict):
+    object: Literal["work"]
+    """Always `work`."""
+    id: str
+    """The contact or store."""
+    status: Literal["new", "contacted", "replied", "won", "lost"] | None
+    """How far the work is."""
+    owner_id: str | None
+    """The member who works on it."""
+    tags: list[str]
+    """Its tags."""
+    note: str | None
+    """A note."""
+    changed_at: str | None
+    """When something of it last changed; null: never."""
+    changed_by: str | None
+    """The member, connection or key that changed it last."""
+
+
 class WorkHistoryItem(TypedDict):
     changed_at: str
     """When it was changed."""
@@ -3168,6 +3245,19 @@ class WorkHistoryItem(TypedDict):
     """Who changed it."""
     changes: WorkChanges
     """What was changed, with what it became."""
+
+
+class WorkUpdate(TypedDict):
+    object: Literal["work_update"]
+    """Always `work_update`."""
+    changed: int
+    """Contacts or stores of which something is different now."""
+    unchanged: int
+    """Those that were as asked already."""
+    unavailable_ids: list[str]
+    """Those that nothing can be shown for: unknown, opted out, or no longer in the catalogue."""
+    request_id: str
+    """Names this request, for support and debugging. Also in the header X-Request-Id."""
 
 
 class RevealCreatedFeedEvent(TypedDict):

@@ -84,6 +84,7 @@ function canonical(filter: Filter, value: unknown): unknown {
     case 'work_status':
     case 'work_values':
       return [...new Set((value as (string | null)[]).map((one) => one && fold(one)))].sort()
+    case 'list':
     case 'work_days':
     case 'within_days':
     case 'email_within_days':

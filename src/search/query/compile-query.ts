@@ -163,7 +163,8 @@ function compileFilter(context: Context, { filter, path, value: asked }: AskedFi
     case 'revealed':
       compiled.revealed = asked as boolean
       return
-    // What the account works on comes along with the search (`Overlay`).
+    // What only the account knows comes along with the search (`Overlay`).
+    case 'list':
     case 'work_status':
     case 'work_values':
     case 'work_days':

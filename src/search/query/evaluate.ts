@@ -215,7 +215,7 @@ function spreadConditions(segment: Segment, { storeClauses, onlyStores }: Compil
 }
 
 /** All contacts of these stores, ascending. */
-function contactsOf({ contactsFrom }: Segment, stores: Uint32Array): Uint32Array {
+export function contactsOf({ contactsFrom }: Segment, stores: Uint32Array): Uint32Array {
   let count = 0
   for (const store of stores) count += contactsFrom[store + 1]! - contactsFrom[store]!
   const contacts = new Uint32Array(count)

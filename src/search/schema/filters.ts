@@ -49,6 +49,8 @@ type EmailFilter = FilterTitle & { block: 'person' } & (
   )
 /** Changes of the store, each of a type, perhaps of a value, within so many days before the request. */
 type ChangesFilter = FilterTitle & { block: 'store'; kind: 'changes'; facet: string }
+/** A list of stores of the account, whose stores the caller looks up and passes as ids. */
+type ListFilter = FilterTitle & { block: 'store'; kind: 'list' }
 /** The account's own work on contacts or stores, which the caller looks up and passes as ids. */
 type WorkFilter = FilterTitle & { block: 'work'; kind: 'work_status' | 'work_values' | 'work_days' }
 /** The account's own reveals, which the caller looks up and passes as ids. */
@@ -75,6 +77,7 @@ export type Filter =
   | EmailFilter
   | ChangesFilter
   | RevealedFilter
+  | ListFilter
   | WorkFilter
   | ContactsFilter
 export type Block = Filter['block']
@@ -200,6 +203,7 @@ const filters = [
   { block: 'store', name: 'ads_active', kind: 'flag', label: 'Runs ads', column: 'adsActive' },
   { block: 'store', name: 'lead_fit_score', kind: 'score_range', label: 'Lead fit score' },
   { block: 'store', name: 'domains', kind: 'domains', label: 'Domains' },
+  { block: 'store', name: 'list_id', kind: 'list', label: 'In a list of stores' },
   { block: 'store', name: 'query', kind: 'text', label: 'Name or domain', columns: ['name', 'domain'] },
   {
     block: 'store',
@@ -257,6 +261,7 @@ type AskedValues = {
   text: string
   score_range: { min?: number; max?: number }
   domains: string[]
+  list: string
   within_days: number
   email_any_of: string[]
   email_within_days: number

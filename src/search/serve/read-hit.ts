@@ -57,10 +57,10 @@ export const scoreOf = ({ scores }: Segment, store: number): number | null =>
   scores[store] === noScore ? null : scores[store]!
 
 export function readStore({ live: { segment }, document }: Pick<Hit, 'live' | 'document'>): IndexedStore {
-  const { domains, fields, previews } = segment
+  const { fields, previews } = segment
   return {
     id: unpackId(prefixesOf(segment).store, segment.storeIds, document),
-    domain: textOf(domains.bytes, domains.offsets[document]!, domains.offsets[document + 1]!),
+    domain: domainAt(segment, document),
     name: readText(previews.storeNames, document),
     category: shownValue(segment, 'store.categories', document),
     country: shownValue(segment, 'store.countries', document),
@@ -90,6 +90,13 @@ function readBestEmail({ emails, fields }: Segment, contact: number): IndexedCon
   const best = bestEmailOf(emails, fields[emailsPath]!.dictionary!, contact)
   return best && { ...best, verifiedAt: dateOf(best.verifiedAt) }
 }
+
+/** The domain of the store at which a contact works. */
+export const storeDomainOf = ({ live: { segment }, document }: Hit): string =>
+  domainAt(segment, segment.storeOf[document]!)
+
+const domainAt = ({ domains: { bytes, offsets } }: Segment, store: number): string =>
+  textOf(bytes, offsets[store]!, offsets[store + 1]!)
 
 export function readContact({ live, document }: Hit): IndexedContact {
   const { segment } = live

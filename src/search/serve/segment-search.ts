@@ -3,6 +3,7 @@ import { findDocument } from '../columns/lookup-tables.ts'
 import { prefixesOf, unpackId } from '../columns/opaque-ids.ts'
 import { type CompiledQuery, compileQuery } from '../query/compile-query.ts'
 import {
+  contactsOf,
   type EvaluationOptions,
   evaluateContacts,
   evaluateStores,
@@ -51,7 +52,12 @@ export type ContactSearch = {
 }
 
 /** What the account itself knows of contacts or stores, by id: only these fit, or all but these. */
-export type Overlay = { ids: readonly string[]; wanted: boolean }
+export type Overlay = {
+  ids: readonly string[]
+  wanted: boolean
+  /** The ids are of stores, also where contacts are searched: those who work there. */
+  ofStores?: boolean
+}
 
 export type StoreSearch = {
   query: StoreQuery
@@ -121,7 +127,11 @@ export function searchContacts(
         ...asking,
         overlays: [
           ...(asking.overlays ?? []),
-          ...overlays.map(({ ids, wanted }) => ({ kind: 'listed' as const, documents: contactsIn(live, ids), wanted })),
+          ...overlays.map(({ ids, wanted, ofStores = false }) => ({
+            kind: 'listed' as const,
+            documents: ofStores ? contactsOf(live.segment, storesIn(live, ids)) : contactsIn(live, ids),
+            wanted,
+          })),
         ],
       }),
     after: ({ segment }, position) => contactAfter(segment, position),

@@ -1,0 +1,79 @@
+/** What an account knows of its own, as a filter of searches and of what is revealed: lists of stores, and the status of work. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { sql } from '../base/sql.ts'
+
+let test: TestApp
+let contacts: string[]
+beforeAll(async () => {
+  test = await startTestApp()
+  contacts = [...(await test.plantContacts(3)), ...(await test.plantContacts(3)), ...(await test.plantContacts(2))]
+  await test.app.start()
+})
+afterAll(() => test.stop())
+
+const call = (method: string, path: string, body: unknown, key: string) =>
+  test.call(method, `/api/v1${path}`, { key, ...(body !== undefined && { body }) })
+
+it('LIST-11: revealed contacts are listed, counted, found and exported by the status of their work', async () => {
+  const { apiKey: key } = await test.createAccount({ credits: 20, requestsPerMinute: 10_000 })
+  const ids = contacts.slice(0, 3)
+  await test.reveal(key, ids)
+  await call('PATCH', '/work', { kind: 'contacts', ids: [ids[1], contacts[5]], status: 'replied' }, key)
+  const listed = await call('GET', '/contacts/revealed?work_status=replied', undefined, key)
+  expect([listed.body.total, listed.body.data.map(({ id }: { id: string }) => id)]).toEqual([1, [ids[1]]])
+  const name = listed.body.data[0].first_name as string
+  const found = await call('GET', `/contacts/revealed/search?work_status=won&words=${name}`, undefined, key)
+  expect(found.body.data).toEqual([])
+  const none = await call('GET', '/contacts/revealed?work_status=won', undefined, key)
+  expect([none.body.total, none.body.data]).toEqual([0, []])
+  const sheet = await test.call('GET', '/api/v1/contacts/revealed?work_status=replied', {
+    key,
+    headers: { accept: 'text/csv' },
+  })
+  expect(sheet.text.trim().split('\r\n')).toHaveLength(2)
+})
+
+it('FILTER-16: a search of contacts or stores is held to the stores of a list that the caller sees', async () => {
+  const { apiKey: key, accountId: account } = await test.createAccount({ requestsPerMinute: 10_000 })
+  const search = async (over: string, body: object, as = key) => (await call('POST', `/${over}/search`, body, as)).body
+  const all = (await search('stores', { limit: 100 })).data as { id: string; domain: string }[]
+  const [first, second] = all
+  const list = (await call('POST', '/lists', { name: 'Few', kind: 'stores' }, key)).body.id as string
+  expect((await search('contacts', { store: { list_id: list } })).total).toBe(0)
+  await call('POST', `/lists/${list}/items`, { ids: [first!.id, second!.id] }, key)
+  const query = { store: { list_id: list } }
+  const stores = await search('stores', { ...query, sort: 'name' })
+  expect(stores.data.map(({ id }: { id: string }) => id).sort()).toEqual([first!.id, second!.id].sort())
+  const byDomain = { store: { domains: [first!.domain, second!.domain] } }
+  const facets = { facets: ['seniority'] }
+  const people = await search('contacts', { ...query, ...facets })
+  const expected = await search('contacts', { ...byDomain, ...facets })
+  expect([people.total, people.facets, people.data]).toEqual([expected.total, expected.facets, expected.data])
+  expect(people.total).toBeGreaterThan(1)
+  expect((await search('contacts', { store: { ...query.store, domains: [first!.domain] } })).total).toBeLessThan(
+    people.total,
+  )
+  // Pages fit together, and a cursor belongs to the list.
+  const page = await search('contacts', { ...query, limit: 1 })
+  const next = await search('contacts', { ...query, limit: 1, cursor: page.next_cursor })
+  expect([...page.data, ...next.data].map(({ id }) => id)).toEqual(
+    people.data.slice(0, 2).map(({ id }: { id: string }) => id),
+  )
+  expect((await search('contacts', { limit: 1, cursor: page.next_cursor })).error.code).toBe('invalid_cursor')
+
+  const ofContacts = (await call('POST', '/lists', { name: 'People', kind: 'contacts' }, key)).body.id
+  const { apiKey: stranger } = await test.createAccount()
+  for (const [of, as] of [
+    [ofContacts, key],
+    ['lst_unknown', key],
+    [list, stranger],
+  ] as const) {
+    expect((await search('contacts', { store: { list_id: of } }, as)).total).toBe(0)
+    expect((await search('stores', { store: { list_id: of } }, as)).total).toBe(0)
+  }
+  await test.store.database.query(
+    sql`UPDATE contact_lists SET shared = false, created_by = 'usr_somebody' WHERE account_id = ${account}`,
+  )
+  expect((await search('contacts', query)).total).toBe(0)
+})
