@@ -50,6 +50,8 @@ export const routes = {
   getContactWork: { method: 'GET', path: '/api/v1/contacts/{contact_id}/work' },
   updateStoreWork: { method: 'PATCH', path: '/api/v1/stores/{domain}/work' },
   getStoreWork: { method: 'GET', path: '/api/v1/stores/{domain}/work' },
+  updateWork: { method: 'PATCH', path: '/api/v1/work' },
+  findWork: { method: 'POST', path: '/api/v1/work/find', reads: true },
   createJob: { method: 'POST', path: '/api/v1/jobs', keyed: true },
   listJobs: { method: 'GET', path: '/api/v1/jobs' },
   getJob: { method: 'GET', path: '/api/v1/jobs/{job_id}' },
@@ -93,18 +95,20 @@ export interface Methods {
 revealContacts(request: RevealContactsRequest, options?: CallOptions): Call<ContactRevealResult>
 /** Quote a reveal. Says what a reveal of these contacts would cost right now, and which of them are new. Spends nothing.  Scope: `contacts:reveal`. */
 quoteReveal(request: QuoteRevealRequest, options?: CallOptions): Call<ContactRevealQuote>
-/** List revealed contacts. Everything this account has revealed, newest first, with channels as they are now, or what is in one list or was revealed since a moment. Spends nothing. With `Accept: text/csv` all of it is streamed as a spreadsheet.  Scope: `contacts:reveal`. */
+/** List revealed contacts. Everything this account has revealed, newest first, with channels as they are now, or what is in one list, was revealed since a moment, or has a status of work. Spends nothing. With `Accept: text/csv` all of it is streamed as a spreadsheet.  Scope: `contacts:reveal`. */
 listRevealedContacts(request?: {
 /** Only those in this list. */
 list_id?: string
 /** Only what was revealed at this moment or later. */
 since?: string
+/** Only those on which the work is so far. */
+work_status?: "new" | "contacted" | "replied" | "won" | "lost"
 /** Items a page. */
 limit?: number
 /** `next_cursor` of the page before. */
 cursor?: string
 }, options?: CallOptions): Call<RevealedContactList>
-/** Search revealed contacts. What this account has revealed and matches words in name, title, role, store, email or phone, newest first, optionally in one list or since a moment. Spends nothing.  Scope: `contacts:reveal`. */
+/** Search revealed contacts. What this account has revealed and matches words in name, title, role, store, email or phone, newest first, optionally in one list, since a moment, or with a status of work. Spends nothing.  Scope: `contacts:reveal`. */
 searchRevealedContacts(request?: {
 /** All of them must occur. */
 words?: string
@@ -112,6 +116,8 @@ words?: string
 list_id?: string
 /** Only what was revealed at this moment or later. */
 since?: string
+/** Only those on which the work is so far. */
+work_status?: "new" | "contacted" | "replied" | "won" | "lost"
 /** Items a page. */
 limit?: number
 /** `next_cursor` of the page before. */
@@ -119,7 +125,7 @@ cursor?: string
 }, options?: CallOptions): Call<SearchRevealedContactsReply>
 /** Read revealed contacts by id. Those of these contacts that this account has revealed, in full, the latest revealed first. Others are left out, and nothing is ever spent.  Scope: `contacts:reveal`. */
 readOwnedContacts(request: ReadOwnedContactsRequest, options?: CallOptions): Call<ReadOwnedContactsReply>
-/** Export revealed contacts. Contacts that this account has revealed, as a spreadsheet, in plain columns or in those that a CRM imports. Optionally only certain ids, one list, those revealed since a moment, or those that match words. Spends nothing. Send `Accept: text/csv`. As JSON it says how many rows there are.  Scope: `contacts:reveal`. */
+/** Export revealed contacts. Contacts that this account has revealed, as a spreadsheet, in plain columns or in those that a CRM imports. Optionally only certain ids, one list, those revealed since a moment, with a status of work, or those that match words. Spends nothing. Send `Accept: text/csv`. As JSON it says how many rows there are.  Scope: `contacts:reveal`. */
 exportContacts(request?: ExportContactsRequest, options?: CallOptions): Call<ContactExport>
 /** Read a revealed contact. One contact that this account has revealed, with its channels as they are now. Spends nothing. A contact that the account has not revealed answers like one that does not exist.  Scope: `contacts:reveal`. */
 getContact(request: {
@@ -312,6 +318,10 @@ getStoreWork(request: {
 /** Such as `northwind-candles.example`, or the id of a store. */
 domain: string
 }, options?: CallOptions): Call<GetStoreWorkReply>
+/** Change the work on many. Sets status, owner, tags or note of up to a thousand contacts or stores; what is left out stays. Costs nothing. Each change is kept with who made it.  Scope: `lists:write`. */
+updateWork(request: UpdateWorkRequest, options?: CallOptions): Call<WorkUpdate>
+/** Read the work on many. Status, owner, tags and note of up to a thousand contacts or stores. Those that nobody has worked on are left out.  Scope: `lists:read`. */
+findWork(request: FindWorkRequest, options?: CallOptions): Call<WorkFound>
 /** Create a job. Reveals up to 10,000 contacts, enriches up to 100,000 domains, or exports the results of a search, in the background. A reveal job is a sequence of ordinary reveals in your name, within all of your limits: each contact costs one credit the first time, and never again. People can be named by an address, a profile, or their name and store. Ask with `dry_run: true` first to learn the cost (for people, the largest possible one). The results can be read while the job runs, and for 30 days after its end. Reveals need the scope `contacts:reveal`, the others `stores:read`, and contact previews `contacts:search` as well.  Scope: `contacts:reveal` or `stores:read`. */
 createJob(request: CreateJobRequest, options?: CallOptions): Call<CreatedJob | QuotedJob>
 /** List jobs. The jobs of this account, newest first.  Scope: `contacts:reveal` or `stores:read`. */
@@ -481,6 +491,8 @@ export type Operations = {
 list_id?: string
 /** Only what was revealed at this moment or later. */
 since?: string
+/** Only those on which the work is so far. */
+work_status?: "new" | "contacted" | "replied" | "won" | "lost"
 /** Items a page. */
 limit?: number
 /** `next_cursor` of the page before. */
@@ -493,6 +505,8 @@ words?: string
 list_id?: string
 /** Only what was revealed at this moment or later. */
 since?: string
+/** Only those on which the work is so far. */
+work_status?: "new" | "contacted" | "replied" | "won" | "lost"
 /** Items a page. */
 limit?: number
 /** `next_cursor` of the page before. */
@@ -652,6 +666,8 @@ domain: string
 /** Such as `northwind-candles.example`, or the id of a store. */
 domain: string
 }; query: Record<never, never>; body: undefined; reply: GetStoreWorkReply }
+  updateWork: { params: Record<never, never>; query: Record<never, never>; body: UpdateWorkRequest; reply: WorkUpdate }
+  findWork: { params: Record<never, never>; query: Record<never, never>; body: FindWorkRequest; reply: WorkFound }
   createJob: { params: Record<never, never>; query: Record<never, never>; body: CreateJobRequest; reply: CreatedJob | QuotedJob }
   listJobs: { params: Record<never, never>; query: {
 /** Items a page. */
@@ -1248,6 +1264,8 @@ data: (ContactRevealQuoteData)[]
 counts: ContactRevealQuoteCounts
 /** What emails the new contacts have: each is counted once, under its best one. */
 emails: ContactRevealQuoteEmails
+/** Of what type these best emails are. Contacts without an email are not counted. */
+email_types: ContactRevealQuoteEmailTypes
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string
 }
@@ -1277,6 +1295,17 @@ export type ContactRevealQuoteData = {
 id: string
 /** `new` costs one credit. `already_revealed` is free. `unavailable` can’t be revealed, and `excluded` is on an exclusion list of the account: both cost nothing. */
 outcome: "new" | "already_revealed" | "unavailable" | "excluded"
+}
+
+export type ContactRevealQuoteEmailTypes = {
+/** New contacts whose best email is of their work. */
+work: number
+/** New contacts whose best email is personal. */
+personal: number
+/** New contacts whose best email is of nobody in person, such as info@. */
+generic: number
+/** New contacts whose best email is of another type. */
+other: number
 }
 
 export type ContactRevealQuoteEmails = {
@@ -1359,15 +1388,17 @@ contact_ids?: (string)[]
 list_id?: string
 /** For `reveal`: people whom you know, each by email, linkedin_url, or first_name, last_name and domain. Whoever can’t be revealed has the outcome `no_match` and costs nothing. */
 people?: (JobPerson)[]
-/** For `reveal`: the first `max` contacts of this search. For `export`: its contacts, or without `person` its stores. */
+/** For `reveal`: the first `max` contacts of this search. For `export`: its contacts, or without `person` its stores, for which it takes `contacts`, too. */
 search?: CreateJobRequestSearch
 /** With `search`: at most so many results. */
 max?: number
+/** For `reveal` with `search`: at most so many contacts of each store. Those who are revealed already count, and come first. */
+per_store?: number
 /** For `enrich`: domains in any form a person would paste. */
 domains?: (string)[]
 /** For `enrich`: adds up to ten previews a store. Needs the scope `contacts:search`, too. */
 include?: ("contact_previews")[]
-/** For `reveal` and `enrich`: contacts that are revealed, or stores that are found, are added to this list as the job goes on. Needs the scope `lists:write`, too. */
+/** Contacts that are revealed, stores that are found, or what is exported, is added to this list as the job goes on. Needs the scope `lists:write`, too. */
 add_to_list_id?: string
 /** Only pay for contacts with an email of one of these statuses. Any other contact is unavailable for this request and costs nothing. */
 accept?: ("verified" | "matched" | "found" | "reported")[]
@@ -1388,8 +1419,12 @@ export type CreateJobRequestSearch = {
 person?: PersonFilters
 /** Filters of the store. All that are given must match. */
 store?: StoreFilters
+/** Filters of a store by the people who work there. */
+contacts?: StoreContactFilters
 /** Filters by the account’s own work. All that are given must match. */
 work?: WorkFilters
+/** The order of the results, over all pages: the highest or newest first, names from A to Z, unknown last. Equal ones, and all by default, come by lead fit score. */
+sort?: "score" | "newest" | "updated" | "name" | "visits" | "revenue" | "contacts" | "last_change"
 }
 
 export type CreateListRequest = {
@@ -1897,12 +1932,14 @@ export type ExportContactsRequest = {
 format?: "csv" | "hubspot" | "salesforce" | "pipedrive"
 /** Only these. */
 contact_ids?: (string)[]
-/** Only those in this list. */
-list_id?: string
 /** Only those that match all of these words. */
 words?: string
+/** Only those in this list. */
+list_id?: string
 /** Only what was revealed at this moment or later. */
 since?: string
+/** Only those on which the work is so far. */
+work_status?: "new" | "contacted" | "replied" | "won" | "lost"
 }
 
 export type ExportStoresRequest = {
@@ -1915,6 +1952,13 @@ export type FacetCount = {
 value: string
 /** How many results have it. */
 count: number
+}
+
+export type FindWorkRequest = {
+/** What the ids are of. */
+kind: "contacts" | "stores"
+/** Ids of contacts; for a list of stores ids or domains of stores. */
+ids: (string)[]
 }
 
 export type GetContactWorkReply = {
@@ -2403,6 +2447,8 @@ credits: QuotedJobCredits
 counts: ContactRevealQuoteCounts
 /** What emails the new contacts have: each is counted once, under its best one. */
 emails: ContactRevealQuoteEmails
+/** Of what type these best emails are. Contacts without an email are not counted. */
+email_types: ContactRevealQuoteEmailTypes
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string
 }
@@ -3078,6 +3124,8 @@ ads_active?: boolean
 lead_fit_score?: ScoreRange
 /** Domains: any of these, in any form a person would paste. */
 domains?: (string)[]
+/** The stores of this list of yours. A list that does not exist, or is of contacts, holds none. */
+list_id?: string
 /** Name or domain: all of these words or beginnings of words, ignoring case and accents. Words of five letters or more may have one typo; such matches come last. */
 query?: string
 /** Apps: any, all or none of these. */
@@ -3377,6 +3425,21 @@ url?: string
 types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "watch.matched" | "webhook.disabled")[] | null
 /** Whether events are sent. */
 status?: "enabled" | "disabled"
+}
+
+export type UpdateWorkRequest = {
+/** What the ids are of. */
+kind: "contacts" | "stores"
+/** Ids of contacts; for a list of stores ids or domains of stores. */
+ids: (string)[]
+/** How far the work is; null: nothing to say. */
+status?: "new" | "contacted" | "replied" | "won" | "lost" | null
+/** The member who works on it; null: nobody. */
+owner_id?: string | null
+/** All tags, of 1 to 40 characters each. */
+tags?: (string)[]
+/** A note; null: none. */
+note?: string | null
 }
 
 export type Usage = {
@@ -3895,6 +3958,34 @@ owner_any?: (string)[]
 untouched_for_days?: number
 }
 
+export type WorkFound = {
+/** Always `work_found`. */
+object: "work_found"
+/** Each contact or store with work, once, in the order of the request. */
+data: (WorkFoundData)[]
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
+
+export type WorkFoundData = {
+/** Always `work`. */
+object: "work"
+/** The contact or store. */
+id: string
+/** How far the work is. */
+status: "new" | "contacted" | "replied" | "won" | "lost" | null
+/** The member who works on it. */
+owner_id: string | null
+/** Its tags. */
+tags: (string)[]
+/** A note. */
+note: string | null
+/** When something of it last changed; null: never. */
+changed_at: string | null
+/** The member, connection or key that changed it last. */
+changed_by: string | null
+}
+
 export type WorkHistoryItem = {
 /** When it was changed. */
 changed_at: string
@@ -3902,4 +3993,17 @@ changed_at: string
 actor: WorkActor
 /** What was changed, with what it became. */
 changes: WorkChanges
+}
+
+export type WorkUpdate = {
+/** Always `work_update`. */
+object: "work_update"
+/** Contacts or stores of which something is different now. */
+changed: number
+/** Those that were as asked already. */
+unchanged: number
+/** Those that nothing can be shown for: unknown, opted out, or no longer in the catalogue. */
+unavailable_ids: (string)[]
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
 }

@@ -19,7 +19,7 @@ async function enter(): Promise<Visit> {
 }
 
 /** Somebody whose account has revealed so many contacts through the API. */
-async function enterWith(count: number): Promise<Visit & { ids: string[] }> {
+async function enterWith(count: number): Promise<Visit & { ids: string[]; names: string[] }> {
   const email = `${crypto.randomUUID()}@details.example`
   const { apiKey } = await stage.createAccount({ email, password })
   const found = await stage.call('POST', '/api/v1/contacts/search', {
@@ -29,10 +29,14 @@ async function enterWith(count: number): Promise<Visit & { ids: string[] }> {
   const more = await stage.call('POST', '/api/v1/contacts/search', { key: apiKey, body: { limit: 100 } })
   const all = [...found.body.data, ...more.body.data].map(({ id }: { id: string }) => id)
   const ids = [...new Set<string>(all)].slice(0, count)
-  for (let at = 0; at < ids.length; at += 10) await stage.reveal(apiKey, ids.slice(at, at + 10))
+  const names: string[] = []
+  for (let at = 0; at < ids.length; at += 10) {
+    const { body } = await stage.reveal(apiKey, ids.slice(at, at + 10))
+    names.push(...body.data.map((one: { full_name: string }) => one.full_name))
+  }
   const visit = await stage.visit()
   await visit.enter(email)
-  return { ...visit, ids }
+  return { ...visit, ids, names }
 }
 
 const addressOf = (page: Page): string => new URL(page.url()).pathname + new URL(page.url()).search
@@ -147,6 +151,22 @@ describe('select all', () => {
     expect(copied + without).toBe(70)
     await page.getByRole('checkbox', { name: 'Select all', exact: true }).click()
     await page.getByTestId('selected').waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+    await leave()
+  })
+
+  it('a sort in Revealed is of all of them, too', async () => {
+    const visit = await enterWith(70)
+    const { page, names, complaints, leave } = visit
+    await visit.open('/revealed')
+    if (screen.isPhone) {
+      await page.getByRole('button', { name: 'View' }).click()
+      await page.getByLabel('Sort by').selectOption('Name')
+      await page.keyboard.press('Escape')
+    } else await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+    const [first] = names.sort((one, other) => one.localeCompare(other))
+    const shown = () => page.locator('[data-row="0"] input').getAttribute('aria-label')
+    await expect.poll(shown, { timeout: 30_000 }).toContain(`Select ${first} of `)
     expect(complaints).toEqual([])
     await leave()
   })

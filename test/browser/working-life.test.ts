@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toastWith, untilSearched } from './elements.ts'
 import { goToPlace, inNavigation, meterSays, openRow, selectRows } from './interactions.ts'
-import { auditPage, openStage, type Stage, type Visit } from './people.ts'
+import { auditPage, newEmail, openStage, password, type Stage, type Visit } from './people.ts'
 import { screen } from './screen.ts'
 
 let stage: Stage
@@ -30,6 +30,7 @@ describe('work', () => {
       await page.getByRole('menuitem', { name: 'Contacted' }).click()
     } else await page.keyboard.press('2')
     await toastWith(page, '2 rows: contacted').waitFor()
+    await page.locator('[data-row="1"]').getByText('Contacted', { exact: true }).waitFor()
     await open('/contacts?status=contacted')
     await expect.poll(() => page.getByTestId('total').textContent()).toBe('2')
     const details = await openRow(page, 0)
@@ -42,6 +43,42 @@ describe('work', () => {
     await details.getByText('Tags: spring, berlin').waitFor()
     await details.getByText('Note: Asked to call back in May.').waitFor()
     expect(await auditPage(page)).toEqual([])
+    expect(complaints).toEqual([])
+    await leave()
+  })
+})
+
+describe('the work of a colleague', () => {
+  it('WORK-6: is seen before somebody else writes, and narrows down what is revealed', async () => {
+    const email = newEmail('owner')
+    const { apiKey } = await stage.createAccount({ email, password })
+    const found = await stage.call('POST', '/api/v1/contacts/search', {
+      key: apiKey,
+      body: { person: { has_verified_email: true }, limit: 3 },
+    })
+    const ids = found.body.data.map(({ id }: { id: string }) => id) as string[]
+    await stage.reveal(apiKey, ids)
+    const body = { kind: 'contacts', ids: [ids[1]], status: 'contacted' }
+    await stage.call('PATCH', '/api/v1/work', { key: apiKey, body })
+    const { page, open, enter: signIn, complaints, leave } = await stage.visit()
+    await signIn(email)
+    await open('/revealed?status=contacted')
+    await expect.poll(() => page.getByTestId('total').textContent()).toBe('1 contact')
+    await page.locator('[data-row="0"]').getByText('Contacted', { exact: true }).waitFor()
+    await selectRows(page, 0)
+    await page.getByTestId('others-at-work').filter({ hasText: 'An API key wrote on' }).waitFor()
+    expect(await auditPage(page)).toEqual([])
+    await page.getByRole('button', { name: 'Clear selection' }).click()
+    const details = await openRow(page, 0)
+    await details.getByTestId('others-at-work').filter({ hasText: 'An API key wrote on' }).waitFor()
+    await open('/revealed')
+    await page.getByLabel('Select all').click()
+    await page.getByRole('button', { name: 'Status' }).click()
+    await page.getByRole('menuitem', { name: 'Won' }).click()
+    await toastWith(page, '3 rows: won').waitFor()
+    await expect.poll(() => page.locator('[data-row]').getByText('Won', { exact: true }).count()).toBe(3)
+    await page.getByLabel('Status', { exact: true }).selectOption('Lost')
+    await page.getByText('No revealed contact has the status “Lost”').waitFor()
     expect(complaints).toEqual([])
     await leave()
   })
@@ -173,7 +210,7 @@ describe('a long reveal', () => {
     const quote = page.getByTestId('reveal-quote')
     const verified = Number(/(\d+) verified/.exec((await quote.getByText('verified').textContent())!)![1])
     await page.getByLabel('Only pay for').selectOption({ label: 'Verified emails only' })
-    await quote.getByText(`${verified} new: ${verified} verified`, { exact: true }).waitFor()
+    await quote.getByText(`${verified} new: ${verified} with an email, ${verified} verified`).waitFor()
     await page.getByRole('button', { name: `Spend ${verified} credits` }).click()
     await toastWith(page, 'You can close this tab').waitFor()
     await runJobs()

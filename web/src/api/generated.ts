@@ -46,6 +46,8 @@ export const routes = {
   getContactWork: { method: 'GET', path: '/api/v1/contacts/{contact_id}/work', meter: 'own' },
   updateStoreWork: { method: 'PATCH', path: '/api/v1/stores/{domain}/work', meter: 'own' },
   getStoreWork: { method: 'GET', path: '/api/v1/stores/{domain}/work', meter: 'own' },
+  updateWork: { method: 'PATCH', path: '/api/v1/work', meter: 'own' },
+  findWork: { method: 'POST', path: '/api/v1/work/find', meter: 'own' },
   createJob: { method: 'POST', path: '/api/v1/jobs', meter: 'request' },
   listJobs: { method: 'GET', path: '/api/v1/jobs', meter: 'feed' },
   getJob: { method: 'GET', path: '/api/v1/jobs/{job_id}', meter: 'feed' },
@@ -131,13 +133,13 @@ export type Operations = {
   }
   listRevealedContacts: {
     params: Record<never, never>
-    query: { list_id?: string; since?: string; limit?: number; cursor?: string }
+    query: { list_id?: string; since?: string; work_status?: "new" | "contacted" | "replied" | "won" | "lost"; limit?: number; cursor?: string }
     body: undefined
     reply: RevealedContactList
   }
   searchRevealedContacts: {
     params: Record<never, never>
-    query: { words?: string; list_id?: string; since?: string; limit?: number; cursor?: string }
+    query: { words?: string; list_id?: string; since?: string; work_status?: "new" | "contacted" | "replied" | "won" | "lost"; limit?: number; cursor?: string }
     body: undefined
     reply: SearchRevealedContactsReply
   }
@@ -386,6 +388,18 @@ export type Operations = {
     query: Record<never, never>
     body: undefined
     reply: GetStoreWorkReply
+  }
+  updateWork: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: UpdateWorkRequest
+    reply: WorkUpdate
+  }
+  findWork: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: FindWorkRequest
+    reply: WorkFound
   }
   createJob: {
     params: Record<never, never>
@@ -861,13 +875,15 @@ export type ContactPreviewStoreTechnologies = { apps: (string)[]; pixels: (strin
 
 export type ContactQuery = { person?: PersonFilters; store?: StoreFilters; work?: WorkFilters }
 
-export type ContactRevealQuote = { object: "contact_reveal_quote"; credits: ContactRevealQuoteCredits; data: (ContactRevealQuoteData)[]; counts: ContactRevealQuoteCounts; emails: ContactRevealQuoteEmails; request_id: string }
+export type ContactRevealQuote = { object: "contact_reveal_quote"; credits: ContactRevealQuoteCredits; data: (ContactRevealQuoteData)[]; counts: ContactRevealQuoteCounts; emails: ContactRevealQuoteEmails; email_types: ContactRevealQuoteEmailTypes; request_id: string }
 
 export type ContactRevealQuoteCounts = { new: number; already_revealed: number; unavailable: number; excluded: number }
 
 export type ContactRevealQuoteCredits = { required: number; remaining: number; spendable_now: number }
 
 export type ContactRevealQuoteData = { id: string; outcome: "new" | "already_revealed" | "unavailable" | "excluded" }
+
+export type ContactRevealQuoteEmailTypes = { work: number; personal: number; generic: number; other: number }
 
 export type ContactRevealQuoteEmails = { verified: number; matched: number; found: number; reported: number; none: number }
 
@@ -883,9 +899,9 @@ export type ContactUpdatedEvent = { type: "contact.updated"; timestamp: string; 
 
 export type ContactUpdatedEventData = { contact_ids: (string)[]; sequence: number }
 
-export type CreateJobRequest = { kind: "reveal" | "enrich" | "export"; contact_ids?: (string)[]; list_id?: string; people?: (JobPerson)[]; search?: CreateJobRequestSearch; max?: number; domains?: (string)[]; include?: ("contact_previews")[]; add_to_list_id?: string; accept?: ("verified" | "matched" | "found" | "reported")[]; reference?: string; allow_excluded?: boolean; max_credits?: number; on_short_balance?: "refuse" | "stop"; dry_run?: boolean }
+export type CreateJobRequest = { kind: "reveal" | "enrich" | "export"; contact_ids?: (string)[]; list_id?: string; people?: (JobPerson)[]; search?: CreateJobRequestSearch; max?: number; per_store?: number; domains?: (string)[]; include?: ("contact_previews")[]; add_to_list_id?: string; accept?: ("verified" | "matched" | "found" | "reported")[]; reference?: string; allow_excluded?: boolean; max_credits?: number; on_short_balance?: "refuse" | "stop"; dry_run?: boolean }
 
-export type CreateJobRequestSearch = { person?: PersonFilters; store?: StoreFilters; work?: WorkFilters }
+export type CreateJobRequestSearch = { person?: PersonFilters; store?: StoreFilters; contacts?: StoreContactFilters; work?: WorkFilters; sort?: "score" | "newest" | "updated" | "name" | "visits" | "revenue" | "contacts" | "last_change" }
 
 export type CreateListRequest = { name: string; kind: "contacts" | "stores"; private?: boolean }
 
@@ -969,11 +985,13 @@ export type ExclusionList = { object: "list"; data: (ExclusionListData)[]; has_m
 
 export type ExclusionListData = { label: string; object: "exclusion"; counts: ExclusionCounts; created_at: string; updated_at: string }
 
-export type ExportContactsRequest = { format?: "csv" | "hubspot" | "salesforce" | "pipedrive"; contact_ids?: (string)[]; list_id?: string; words?: string; since?: string }
+export type ExportContactsRequest = { format?: "csv" | "hubspot" | "salesforce" | "pipedrive"; contact_ids?: (string)[]; words?: string; list_id?: string; since?: string; work_status?: "new" | "contacted" | "replied" | "won" | "lost" }
 
 export type ExportStoresRequest = { domains: (string)[] }
 
 export type FacetCount = { value: string; count: number }
+
+export type FindWorkRequest = { kind: "contacts" | "stores"; ids: (string)[] }
 
 export type GetContactWorkReply = { object: "work"; id: string; status: "new" | "contacted" | "replied" | "won" | "lost" | null; owner_id: string | null; tags: (string)[]; note: string | null; changed_at: string | null; changed_by: string | null; history: (WorkHistoryItem)[]; request_id: string }
 
@@ -1041,7 +1059,7 @@ export type PutExclusionRequestEntry = { email?: string; domain?: string; linked
 
 export type QuoteRevealRequest = { contact_ids: (string)[]; accept?: ("verified" | "matched" | "found" | "reported")[]; reference?: string; allow_excluded?: boolean }
 
-export type QuotedJob = { object: "job_quote"; credits: QuotedJobCredits; counts: ContactRevealQuoteCounts; emails: ContactRevealQuoteEmails; request_id: string }
+export type QuotedJob = { object: "job_quote"; credits: QuotedJobCredits; counts: ContactRevealQuoteCounts; emails: ContactRevealQuoteEmails; email_types: ContactRevealQuoteEmailTypes; request_id: string }
 
 export type QuotedJobCredits = { required: number; remaining: number; spendable_now: number }
 
@@ -1127,7 +1145,7 @@ export type StoreExport = { object: "store_export"; rows: number; request_id: st
 
 export type StoreExportLine = { index: number; id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null; revenue_tier: "under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m" | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: StoreTechnologies; contacts_summary: StoreContactsSummary; first_seen_at: string | null; updated_at: string | null; observed_at: string | null; last_change: LastChange | null }
 
-export type StoreFilters = { countries?: (string)[]; categories?: (string)[]; traffic_tiers?: ("under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m")[]; revenue_tiers?: ("under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m")[]; theme_types?: (string)[]; shopify_plus?: boolean; ads_active?: boolean; lead_fit_score?: ScoreRange; domains?: (string)[]; query?: string; apps?: ValueChoice; pixels?: ValueChoice; changes?: ChangesFilter; first_seen_within_days?: number }
+export type StoreFilters = { countries?: (string)[]; categories?: (string)[]; traffic_tiers?: ("under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m")[]; revenue_tiers?: ("under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m")[]; theme_types?: (string)[]; shopify_plus?: boolean; ads_active?: boolean; lead_fit_score?: ScoreRange; domains?: (string)[]; list_id?: string; query?: string; apps?: ValueChoice; pixels?: ValueChoice; changes?: ChangesFilter; first_seen_within_days?: number }
 
 export type StoreFollow = { object: "store_follow"; store_id: string; followed: boolean; watch_id: string | null; list_id: string | null; request_id: string }
 
@@ -1170,6 +1188,8 @@ export type UpdateWatchRequest = { mail?: "off" | "daily" | "weekly"; events?: b
 export type UpdateWebhookReply = { id: string; object: "webhook"; url: string; types: (string)[] | null; status: "enabled" | "disabled"; created_at: string; last_success_at: string | null; failing_since: string | null; request_id: string }
 
 export type UpdateWebhookRequest = { url?: string; types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "watch.matched" | "webhook.disabled")[] | null; status?: "enabled" | "disabled" }
+
+export type UpdateWorkRequest = { kind: "contacts" | "stores"; ids: (string)[]; status?: "new" | "contacted" | "replied" | "won" | "lost" | null; owner_id?: string | null; tags?: (string)[]; note?: string | null }
 
 export type Usage = { object: "usage"; account: UsageAccount; plan: UsagePlan; api_access: UsageApiAccess; requests: UsageRequests; own_requests: UsageOwnRequests; feed_requests: UsageOwnRequests; billing_requests: UsageOwnRequests; web_requests: UsageOwnRequests | null; search_rows: UsageWindow; web_search_rows: UsageWindow; contact_credits: UsageContactCredits; limits: (UsageLimit)[]; request_id: string }
 
@@ -1243,7 +1263,13 @@ export type WorkChanges = { status?: "new" | "contacted" | "replied" | "won" | "
 
 export type WorkFilters = { status_any?: ("new" | "contacted" | "replied" | "won" | "lost" | null)[]; tags_any?: (string)[]; owner_any?: (string)[]; untouched_for_days?: number }
 
+export type WorkFound = { object: "work_found"; data: (WorkFoundData)[]; request_id: string }
+
+export type WorkFoundData = { object: "work"; id: string; status: "new" | "contacted" | "replied" | "won" | "lost" | null; owner_id: string | null; tags: (string)[]; note: string | null; changed_at: string | null; changed_by: string | null }
+
 export type WorkHistoryItem = { changed_at: string; actor: WorkActor; changes: WorkChanges }
+
+export type WorkUpdate = { object: "work_update"; changed: number; unchanged: number; unavailable_ids: (string)[]; request_id: string }
 
 export type AuditEntry = { id: string; object: "audit_entry"; action: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.suspended" | "account.lifted" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "watch.created" | "watch.changed" | "watch.deleted" | "job.cancelled" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.settled" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "bounces.decided" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "catalogue.import_undone" | "changes.released" | "changes.discarded" | "operator.created" | "operator.removed" | "operator.reset" | "operator_key.created" | "operator_key.revoked" | "source.changed" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased" | "contact.deletion_confirmed" | "privacy.drop_run" | "privacy.withholding_changed" | "privacy.answered"; label: string; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type: string; id: string; name: string | null } | null; target: { type: string; id: string; name: string | null } | null; details: (AuditEntryDetail)[]; address: string | null; user_agent: string | null; request_id: string | null; created_at: string }
 

@@ -4,6 +4,8 @@ export const paths = {
   /** The people of these stores. */
   contactsAt: (domains: readonly string[]) =>
     `/contacts?${new URLSearchParams(domains.map((domain): [string, string] => ['domain', domain]))}`,
+  /** The people of the stores of a list. */
+  contactsOfList: (listId: string) => `/contacts?${new URLSearchParams({ list: listId })}`,
   /** People of this first name or title; `open` names the one whose details are shown. */
   contactsNamed: (name: string, open?: string) =>
     `/contacts?${new URLSearchParams({ q: name, ...(open && { open }) })}`,

@@ -48,11 +48,17 @@ export function useSelectAll<Row extends { id: string }>(
   return { loading, toggle }
 }
 
-export const SelectingAll = ({ loaded }: { loaded: number }) => (
+export const SelectingAll = ({
+  loaded,
+  purpose = 'Selecting',
+}: {
+  loaded: number
+  purpose?: 'Selecting' | 'Sorting'
+}) => (
   <Bar>
     <Spinner />
     <p role="status" className="figures min-w-20 flex-1 text-table font-medium">
-      Selecting all, {formatCount(loaded)} so far
+      {purpose} all, {formatCount(loaded)} so far
     </p>
   </Bar>
 )

@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
+import type { Body } from '../../api/call.ts'
 import { selectionLeftHere } from '../../shared/billing/checkout-return.ts'
 import { type ContactRow, contactTable } from '../../shared/contacts/contact-columns.tsx'
 import { ContactPanel } from '../../shared/contacts/contact-panel.tsx'
@@ -9,19 +10,33 @@ import { SampleBar } from '../../shared/first-run/lazy-sample.tsx'
 import { RefusalDialog, useAnnounceReveals } from '../../shared/reveals/reveal-notices.tsx'
 import { useRevealOne } from '../../shared/reveals/use-reveal-one.tsx'
 import { useReveals } from '../../shared/reveals/use-reveals.ts'
+import { toRequest } from '../../shared/search/filter-params.ts'
 import { contactGroups } from '../../shared/search/filters.ts'
-import { useSearch } from '../../shared/search/use-search.ts'
+import { type Search, useSearch } from '../../shared/search/use-search.ts'
 import { SearchPage, useFilterSheet } from '../../shared/search-page/search-page.tsx'
+import { useSelectFound } from '../../shared/search-page/use-select-found.ts'
 import { useOpening } from '../../shared/use-opening.ts'
 import { useOwnLayout } from '../../shared/use-own-layout.ts'
-import { statusKeys, useSetStatus } from '../../shared/work/status-menu.tsx'
-import type { WorkStatus } from '../../shared/work/work.ts'
+import { useStatusKeys } from '../../shared/work/status-keys.ts'
+import type { WorkItem } from '../../shared/work/work.ts'
 import { pagingOf } from '../../ui/table/endless-table.tsx'
 import { Table } from '../../ui/table/table.tsx'
 import { useTable } from '../../ui/table/use-table.ts'
 import { ViewMenu } from '../../ui/table/view-menu.tsx'
 import { foldByStore } from './fold-by-store.ts'
-import { useSelectFound } from './use-select-found.ts'
+
+/** What one job reveals. */
+const jobMax = 10_000
+
+/** What is revealed already is left alone: it costs nothing, and there is nothing to do for it. */
+function toSource({ groups, search, serverSort }: Search<'searchContacts'>) {
+  const { person, ...others } = toRequest(groups, search)
+  const sort = serverSort.current as ContactSort | null
+  return { search: { ...others, person: { ...person, revealed: false }, ...(sort && { sort }) }, max: jobMax }
+}
+type ContactSort = NonNullable<Body<'searchContacts'>['sort']>
+
+const toItem = ({ id }: ContactRow): WorkItem => ({ kind: 'contact', id })
 
 export function ContactsPage() {
   const found = useSearch('searchContacts', contactGroups)
@@ -29,7 +44,7 @@ export function ContactsPage() {
   const layout = useOwnLayout('contacts', contactTable.columns)
   const reveals = useReveals()
   const { revealOne, question } = useRevealOne()
-  const setStatus = useSetStatus()
+  const statusKeys = useStatusKeys(toItem)
   const panel = useRef<HTMLElement>(null)
   const sheet = useFilterSheet(panel)
   const opening = useOpening<ContactRow>()
@@ -44,7 +59,7 @@ export function ContactsPage() {
     begin: selectionLeftHere,
     keys: {
       '/': sheet.goTo,
-      ...statusKeys((status, row: ContactRow | undefined) => setStatusOf(row, status)),
+      ...(!found.isSample && statusKeys),
       r: (row) => {
         if (found.isSample) return
         if (table.selected.length > 0) pressReveal()
@@ -53,17 +68,11 @@ export function ContactsPage() {
     },
   })
   const { selected, clear } = table
-  const setStatusOf = (row: ContactRow | undefined, status: WorkStatus | null) => {
-    const chosen = selected.length > 0 ? selected : row ? [row] : []
-    if (chosen.length > 0 && !found.isSample) {
-      setStatus.mutate({ items: chosen.map(({ id }) => ({ kind: 'contact', id })), status })
-    }
-  }
   useSelectionKept(selected)
   const shown = useMemo(() => (table.open ? [...found.rows, table.open] : found.rows), [found.rows, table.open])
   useShowRevealed(shown)
   useAnnounceReveals(reveals)
-  const { selectFound, found: foundSelection } = useSelectFound(found, table)
+  const { selectFound, count } = useSelectFound(found, table, jobMax)
   const [isConfirming, setConfirming] = useState(false)
 
   return (
@@ -80,7 +89,7 @@ export function ContactsPage() {
           ) : (
             <SelectionBar
               selected={selected}
-              found={layout.isFolded ? null : foundSelection}
+              found={layout.isFolded || count === null ? null : { source: toSource(found), count }}
               selectFound={layout.isFolded ? null : selectFound}
               reveals={reveals}
               isConfirming={isConfirming}

@@ -2,12 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { profileQuery } from '../../api/queries.ts'
+import { storeSheet } from '../../shared/exports/export-file.ts'
 import { PageWithoutPlan, SearchFailed } from '../../shared/first-run/without-plan.tsx'
 import { formatCount, formatMoment, plural } from '../../shared/format.ts'
 import { type LabelOf, useLabelOf } from '../../shared/labels.tsx'
 import { AddToListMenu } from '../../shared/lists/add-to-list-menu.tsx'
+import { addToList, createList } from '../../shared/lists/lists.ts'
 import { paths } from '../../shared/paths.ts'
-import { ContactsAtStores, ExportStores } from '../../shared/stores/store-selection.tsx'
+import { ContactsAtStores } from '../../shared/stores/contacts-at-stores.tsx'
+import { ExportStores } from '../../shared/stores/store-selection.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -19,11 +22,13 @@ import {
   type Enrichment,
   forgetEnrichment,
   goOnEnriching,
+  noteList,
   startEnrichment,
   useEnrichment,
 } from './enrichment.ts'
 import { immediateMax, Lookups, useStartLookup } from './lookups.tsx'
 import { joinColumns } from './own-columns.ts'
+import { RevealPeople } from './reveal-people.tsx'
 
 const columnsWith = (labelOf: LabelOf): Column<EnrichedDomain>[] => [
   {
@@ -76,6 +81,7 @@ export function EnrichPage() {
   const { state, rows, error } = enrichment
   const withContacts = rows.flatMap(({ store }) => (store && store.contacts_summary.total > 0 ? [store.domain] : []))
   const found = [...new Set(rows.flatMap(({ store }) => (store ? [store.domain] : [])))]
+  const asked = rows.map(({ domain }) => domain)
   const labelOf = useLabelOf()
   const lookUp = useStartLookup()
   const columns = useMemo(() => columnsWith(labelOf), [labelOf])
@@ -89,13 +95,18 @@ export function EnrichPage() {
         state !== 'idle' && (
           <>
             <Button onClick={forgetEnrichment}>New lookup</Button>
-            <ExportStores
-              domains={rows.map(({ domain }) => domain)}
-              name="enriched-stores"
-              edit={(sheet) => withOwnColumns(enrichment, sheet)}
-            />
+            <ExportStores domains={asked} name="enriched-stores" edit={(sheet) => withOwnColumns(enrichment, sheet)} />
             <AddToListMenu kind="stores" ids={found} side="bottom" />
-            {withContacts.length > 0 && <ContactsAtStores domains={withContacts} />}
+            {withContacts.length > 0 && (
+              <>
+                <ContactsAtStores domains={withContacts} look="secondary" />
+                <RevealPeople
+                  stores={found.length}
+                  listOf={() => listOfFound(enrichment, found)}
+                  sheetOf={() => storeSheet(asked).then((sheet) => withOwnColumns(enrichment, sheet))}
+                />
+              </>
+            )}
           </>
         )
       }
@@ -110,7 +121,10 @@ export function EnrichPage() {
           <Lookups />
         </>
       ) : (
-        <Progress enrichment={enrichment} />
+        <>
+          <Progress enrichment={enrichment} />
+          <Lookups areOfPeople />
+        </>
       )}
       {error && <SearchFailed error={error} onRetry={goOnEnriching} />}
       {rows.length > 0 && (
@@ -128,6 +142,15 @@ export function EnrichPage() {
       )}
     </Page>
   )
+}
+
+/** Made once for a lookup, when somebody wants to work with its stores. */
+async function listOfFound({ listId, startedAt }: Enrichment, domains: readonly string[]): Promise<string> {
+  if (listId !== undefined) return listId
+  const list = await createList({ name: `Enriched ${formatMoment(startedAt)}`, kind: 'stores', private: false })
+  await addToList(list.id, domains)
+  noteList(list.id)
+  return list.id
 }
 
 /** The spreadsheet with the columns that the list had. A list from before this page knew its text has none. */

@@ -27,6 +27,8 @@ type StoredEnrichment = {
   /** The list as it was given: its own columns are in the download. */
   text: string
   rows: EnrichedDomain[]
+  /** The list of the stores that were found, once somebody needed one. */
+  listId?: string
 }
 
 export type Enrichment = StoredEnrichment & {
@@ -78,6 +80,11 @@ export function startEnrichment(
   const startedAt = new Date().toISOString()
   update({ ...nothing, owner, startedAt, total: domains.length, left: domains, skipped, text })
   void work()
+}
+
+export function noteList(listId: string): void {
+  update({ listId })
+  store()
 }
 
 export const goOnEnriching = (): void => void work()

@@ -1,34 +1,24 @@
-import { download } from '../../api/call.ts'
 import { isJobUnderWay, jobsQuery } from '../../api/queries.ts'
 import { formatCount, formatMoment, plural } from '../../shared/format.ts'
-import { describeJob } from '../../shared/jobs/describe-job.ts'
+import { describeJob, nounOf } from '../../shared/jobs/describe-job.ts'
 import { createJob, type Job, useJobs } from '../../shared/jobs/jobs.ts'
+import { readResults, saveSheet } from '../../shared/jobs/save-results.ts'
 import { createList, deleteList, listsQuery } from '../../shared/lists/lists.ts'
 import { paths } from '../../shared/paths.ts'
 import { useAction } from '../../shared/use-action.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Panel, Section } from '../../ui/page.tsx'
-import { saveFile } from '../../ui/save-file.ts'
+import { addPeople } from './add-people.ts'
+import { keepFile, readKept, readPeopleJobs } from './kept-files.ts'
 import { joinColumns } from './own-columns.ts'
+import { RevealPeople } from './reveal-people.tsx'
 
 /** Up to here somebody waits for the answer; above it the server works in the background. */
 export const immediateMax = 1_000
 
-const cacheName = 'prospector.lookups'
-const addressOf = (jobId: string): string => `/lookups/${jobId}`
-
-/** The file stays in this browser: its own columns are no business of the server. */
-async function keepFile(jobId: string, text: string): Promise<void> {
-  const cache = await globalThis.caches?.open(cacheName).catch(() => null)
-  // Without it the download has the results alone.
-  await cache?.put(addressOf(jobId), new Response(text)).catch(() => {})
-}
-
-async function readKept(jobId: string): Promise<string | null> {
-  const cache = await globalThis.caches?.open(cacheName).catch(() => null)
-  return (await (await cache?.match(addressOf(jobId)))?.text()) ?? null
-}
+/** What a list holds. */
+const listMax = 10_000
 
 /** A job for the whole file, whose stores go into a list. */
 export function useStartLookup() {
@@ -52,22 +42,26 @@ export function useStartLookup() {
   )
 }
 
-async function saveResults({ id }: Job): Promise<void> {
-  const results = await new Blob(await download('getJobResults', { params: { job_id: id } })).text()
-  const file = await readKept(id)
-  saveFile(
-    new Blob([file === null ? results : joinColumns(file, results)], { type: 'text/csv' }),
-    'enriched-stores.csv',
-  )
+/** What was found, next to the file's own columns where this browser has it. */
+async function sheetOf(job: Job): Promise<string> {
+  const [results, file] = await Promise.all([readResults(job), readKept(job.id)])
+  return file === null ? results : joinColumns(file, results)
 }
 
-/** Lookups of whole files: how far they are, their spreadsheet, and the list of their stores. */
-export function Lookups() {
-  const jobs = useJobs().filter(({ kind }) => kind === 'enrich')
+/** People who were revealed, next to the file and its stores where this browser has them. */
+async function peopleSheetOf(job: Job): Promise<string> {
+  const [results, file] = await Promise.all([readResults(job), readKept(job.id)])
+  return file === null ? results : addPeople(file, results)
+}
+
+/** Lookups of whole files, and the people who were revealed for them: how far they are, their spreadsheet and their list. */
+export function Lookups({ areOfPeople = false }: { areOfPeople?: boolean }) {
+  const ofPeople = new Set(readPeopleJobs())
+  const jobs = useJobs().filter(({ kind, id }) => (kind === 'enrich' && !areOfPeople) || ofPeople.has(id))
   if (jobs.length === 0) return null
   return (
-    <div className="mt-8">
-      <Section title="Lookups" note="Results are kept for 30 days.">
+    <div className={areOfPeople ? 'mb-6' : 'mt-8'}>
+      <Section title={areOfPeople ? 'People of lookups' : 'Lookups'} note="Results are kept for 30 days.">
         <Panel>
           {jobs.map((job) => (
             <Lookup key={job.id} job={job} />
@@ -79,8 +73,14 @@ export function Lookups() {
 }
 
 function Lookup({ job }: { job: Job }) {
-  const { counts, created_at: createdAt, list_id: listId } = job
-  const save = useAction(saveResults)
+  const { kind, counts, created_at: createdAt, list_id: listId } = job
+  const isOfStores = kind === 'enrich'
+  const found = counts.found ?? 0
+  const save = useAction(async () =>
+    isOfStores
+      ? saveSheet(await sheetOf(job), 'enriched-stores.csv')
+      : saveSheet(await peopleSheetOf(job), 'enriched-people.csv'),
+  )
   return (
     <div className="flex flex-wrap items-center gap-3 px-4 py-3 text-table" data-testid="lookup">
       <div className="min-w-48 flex-1">
@@ -88,17 +88,33 @@ function Lookup({ job }: { job: Job }) {
           {describeJob(job)}
         </p>
         <p className="figures text-small text-ink-faint">
-          {formatCount(counts.done)} of {plural(counts.total, 'domain')} · {formatMoment(createdAt)}
+          {formatCount(counts.done)} of {plural(counts.total, nounOf(job))} · {formatMoment(createdAt)}
+          {found > listMax && ` · the list holds the first ${formatCount(listMax)} stores`}
         </p>
-        {isJobUnderWay(job) && <Meter value={counts.done} max={counts.total} look="ink" label="Domains looked up" />}
+        {isJobUnderWay(job) && (
+          <Meter
+            value={counts.done}
+            max={counts.total}
+            look="ink"
+            label={isOfStores ? 'Domains looked up' : 'Contacts revealed'}
+          />
+        )}
       </div>
-      <Button icon="download" disabled={counts.done === 0} isBusy={save.isPending} onClick={() => save.mutate(job)}>
+      <Button
+        icon="download"
+        disabled={counts.done === 0}
+        isBusy={save.isPending}
+        onClick={() => save.mutate(undefined)}
+      >
         Download CSV
       </Button>
-      {listId && (counts.found ?? 0) > 0 && (
+      {listId && (!isOfStores || found > 0) && (
         <ButtonLink to={paths.list(listId)} look="secondary">
-          Open the list of stores
+          {isOfStores ? 'Open the list of stores' : 'Open the list'}
         </ButtonLink>
+      )}
+      {isOfStores && listId && found > 0 && !isJobUnderWay(job) && (
+        <RevealPeople stores={Math.min(found, listMax)} listOf={async () => listId} sheetOf={() => sheetOf(job)} />
       )}
     </div>
   )

@@ -14,7 +14,7 @@ export function parseSheet(text: string): string[][] {
 }
 
 const writeCell = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
-const writeRow = (cells: readonly string[]): string => cells.map(writeCell).join(',')
+export const writeRow = (cells: readonly string[]): string => cells.map(writeCell).join(',')
 
 /** Columns of the results that say how a line was asked for: the file has that already. */
 const asked = ['index', 'input']

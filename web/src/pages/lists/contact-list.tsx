@@ -14,6 +14,9 @@ import { useAction } from '../../shared/use-action.ts'
 import { useOpening } from '../../shared/use-opening.ts'
 import { useOwnLayout } from '../../shared/use-own-layout.ts'
 import { SelectingAll, useSelectAll } from '../../shared/use-select-all.tsx'
+import { useWholeSort } from '../../shared/use-whole-sort.ts'
+import { useStatusKeys } from '../../shared/work/status-keys.ts'
+import type { WorkItem } from '../../shared/work/work.ts'
 import { Button } from '../../ui/button.tsx'
 import { pagingOf } from '../../ui/table/endless-table.tsx'
 import { Table } from '../../ui/table/table.tsx'
@@ -34,6 +37,8 @@ const toRow = (item: ListItem): ContactRow =>
     ? ({ ...item, last_name_obfuscated: null, revealed: true, has_verified_email: item.emails.length > 0 } as never)
     : (item as ContactPreview)
 
+const toItem = ({ id }: ContactRow): WorkItem => ({ kind: 'contact', id })
+
 /** Contacts of a list, revealed or not. */
 export function ContactList({ list }: { list: List }) {
   const listed = useListItems(list.id)
@@ -41,15 +46,17 @@ export function ContactList({ list }: { list: List }) {
   const rows = useMemo(() => items.map(toRow), [items])
   useEffect(() => noteRevealed(items.filter(isRevealed)), [items])
   const reveals = useReveals()
-  const layout = useOwnLayout('list-contacts', listedContactTable.columns)
+  const sorted = useWholeSort(useOwnLayout('list-contacts', listedContactTable.columns), results)
+  const { layout } = sorted
   const opening = useOpening<ContactRow>()
+  const statusKeys = useStatusKeys(toItem)
   const table = useTable<ContactRow>({
     spec: listedContactTable,
     layout,
     rows,
     place: list.id,
     opening,
-    keys: { r: pressReveal },
+    keys: { r: pressReveal, ...statusKeys },
   })
   const { selected, clear, isCard } = table
   const pages = useMemo(
@@ -89,7 +96,9 @@ export function ContactList({ list }: { list: List }) {
         </div>
         <ContactPanel table={table} isLoading={results.isFetching} />
       </div>
-      {selectAll.loading !== null ? (
+      {sorted.isLoading ? (
+        <SelectingAll purpose="Sorting" loaded={rows.length} />
+      ) : selectAll.loading !== null ? (
         <SelectingAll loaded={selectAll.loading} />
       ) : (
         <SelectionBar

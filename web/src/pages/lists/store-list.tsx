@@ -1,14 +1,16 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { plural } from '../../shared/format.ts'
 import { type List, listItemsKey, listsQuery, removeFromList } from '../../shared/lists/lists.ts'
 import { paths } from '../../shared/paths.ts'
 import { type Store, storeTable } from '../../shared/stores/store-columns.tsx'
-import { ContactsAtStores, ExportStores, StoreSelection } from '../../shared/stores/store-selection.tsx'
+import { ExportStores, StoreSelection } from '../../shared/stores/store-selection.tsx'
 import { useAction } from '../../shared/use-action.ts'
 import { useOwnLayout } from '../../shared/use-own-layout.ts'
 import { SelectingAll, useSelectAll } from '../../shared/use-select-all.tsx'
-import { Button } from '../../ui/button.tsx'
+import { useStatusKeys } from '../../shared/work/status-keys.ts'
+import type { WorkItem } from '../../shared/work/work.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { pagingOf } from '../../ui/table/endless-table.tsx'
 import { Table } from '../../ui/table/table.tsx'
 import { type Opening, useTable } from '../../ui/table/use-table.ts'
@@ -16,8 +18,14 @@ import { ViewMenu } from '../../ui/table/view-menu.tsx'
 import { ListHeader, ListRows } from './list-frame.tsx'
 import { useListItems } from './use-list-items.ts'
 
+const RevealPeopleDialog = lazy(async () => ({
+  default: (await import('../../shared/reveals/reveal-people-dialog.tsx')).RevealPeopleDialog,
+}))
+
 /** Sorting belongs to searches: a list has the order in which it grew. */
 const spec = { ...storeTable, columns: storeTable.columns.map(({ sort, ...column }) => column) }
+
+const toItem = ({ domain }: Store): WorkItem => ({ kind: 'store', domain })
 
 export function StoreList({ list }: { list: List }) {
   const listed = useListItems(list.id)
@@ -33,21 +41,41 @@ export function StoreList({ list }: { list: List }) {
     }),
     [navigate],
   )
-  const table = useTable<Store>({ spec, layout, rows, place: list.id, opening })
+  const keys = useStatusKeys(toItem)
+  const table = useTable<Store>({ spec, layout, rows, place: list.id, opening, keys })
   const { selected, clear, isCard } = table
   const selectAll = useSelectAll(table, results as never, list.id)
+  const [isAsking, setAsking] = useState(false)
   const domains = selected.map(({ domain }) => domain)
   const remove = useAction(() => removeFromList(list.id, domains), {
     refresh: [listsQuery.queryKey, listItemsKey],
     done: `${plural(domains.length, 'store')} removed from the list.`,
   })
-  const all = rows.map(({ domain }) => domain)
+  /** Also those that nobody has scrolled to. */
+  const readAll = async () => {
+    let read: Pick<typeof results, 'data' | 'hasNextPage'> = results
+    while (read.hasNextPage) {
+      const next = await results.fetchNextPage()
+      if (next.error) throw next.error
+      read = next
+    }
+    return (read.data?.pages ?? []).flatMap((page) => (page.data as Store[]).map(({ domain }) => domain))
+  }
   return (
     <main className="flex h-full min-h-0 flex-col">
       <ListHeader list={list} total={total}>
-        {rows.length > 0 && <ContactsAtStores domains={all} look="secondary" />}
+        {rows.length > 0 && (
+          <ButtonLink to={paths.contactsOfList(list.id)} look="secondary">
+            Contacts at these stores
+          </ButtonLink>
+        )}
+        {rows.length > 0 && (
+          <Button look="gold" onClick={() => setAsking(true)}>
+            Reveal people
+          </Button>
+        )}
         <ViewMenu layout={layout} isCard={isCard} />
-        <ExportStores domains={all} name={list.name} />
+        <ExportStores domains={rows.length > 0 ? readAll : []} name={list.name} />
       </ListHeader>
       <div className="flex min-h-0 flex-1 flex-col">
         <ListRows list={list} items={listed} spec={spec} isCard={isCard}>
@@ -63,6 +91,11 @@ export function StoreList({ list }: { list: List }) {
           </Button>
         </StoreSelection>
       )}
+      <Suspense>
+        {isAsking && (
+          <RevealPeopleDialog listId={list.id} stores={total ?? rows.length} onClose={() => setAsking(false)} />
+        )}
+      </Suspense>
     </main>
   )
 }

@@ -3,6 +3,7 @@ import { Email, Phone, ProfileLink } from '../../shared/contacts/channels.tsx'
 import { fullNameOf, primaryOf } from '../../shared/contacts/revealed-contact.ts'
 import { formatDay } from '../../shared/format.ts'
 import { StoreCell } from '../../shared/stores/store-cell.tsx'
+import { WorkCell, WorkTag } from '../../shared/work/row-work.tsx'
 import type { Column, TableSpec } from '../../ui/table/table-spec.ts'
 
 const columns: Column<RevealedContact>[] = [
@@ -61,6 +62,14 @@ const columns: Column<RevealedContact>[] = [
     cell: (contact) => contact.linkedin_url && <ProfileLink url={contact.linkedin_url} />,
   },
   {
+    id: 'status',
+    label: 'Status',
+    share: 0.6,
+    min: 104,
+    leaves: 0,
+    cell: ({ id }, isRoomy) => <WorkCell kind="contacts" id={id} isRoomy={isRoomy} />,
+  },
+  {
     id: 'revealed',
     label: 'Revealed',
     share: 0.4,
@@ -89,7 +98,10 @@ function RevealedCard({ contact }: { contact: RevealedContact }) {
   const { email, phone } = primaryOf(contact)
   return (
     <>
-      <p className="truncate font-medium">{fullNameOf(contact)}</p>
+      <span className="flex items-center justify-between gap-2">
+        <span className="truncate font-medium">{fullNameOf(contact)}</span>
+        <WorkTag kind="contacts" id={contact.id} />
+      </span>
       <p className="mb-1 truncate text-small text-ink-faint">
         {[contact.title, contact.store.domain].filter(Boolean).join(' · ')}
       </p>

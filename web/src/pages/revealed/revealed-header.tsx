@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { ExportMenu } from '../../shared/exports/export-menu.tsx'
 import { plural } from '../../shared/format.ts'
+import { statuses, type WorkStatus } from '../../shared/work/work.ts'
 import { PlainInput, PlainSelect } from '../../ui/field.tsx'
 import { askedFor, type RevealedFilter, times } from './use-revealed.ts'
 
@@ -12,7 +13,7 @@ export function RevealedHeader({
   isStale,
   looking,
   onWords,
-  onDays,
+  onChoice,
   view,
   canExport,
   field,
@@ -21,7 +22,7 @@ export function RevealedHeader({
   isStale: boolean
   looking: RevealedFilter
   onWords: (words: string | undefined) => void
-  onDays: (days: string | undefined) => void
+  onChoice: (choice: Partial<RevealedFilter>) => void
   view: ReactNode
   canExport: boolean
   field: RefObject<HTMLInputElement | null>
@@ -36,17 +37,31 @@ export function RevealedHeader({
           </p>
         )}
       </div>
-      <div className="flex gap-2 max-md:order-last max-md:basis-full">
+      <div className="flex flex-wrap gap-2 max-md:order-last max-md:basis-full">
         <WordsField words={looking.words} onWords={onWords} field={field} />
         <div className="w-32 shrink-0">
           <PlainSelect
             aria-label="When it was revealed"
             value={looking.days ?? ''}
-            onChange={(event) => onDays(event.target.value || undefined)}
+            onChange={(event) => onChoice({ days: event.target.value || undefined })}
           >
             <option value="">Any time</option>
             {Object.entries(times).map(([days, label]) => (
               <option key={days} value={days}>
+                {label}
+              </option>
+            ))}
+          </PlainSelect>
+        </div>
+        <div className="w-32 shrink-0">
+          <PlainSelect
+            aria-label="Status"
+            value={looking.status ?? ''}
+            onChange={(event) => onChoice({ status: (event.target.value || undefined) as WorkStatus | undefined })}
+          >
+            <option value="">Any status</option>
+            {Object.entries(statuses).map(([status, label]) => (
+              <option key={status} value={status}>
                 {label}
               </option>
             ))}
@@ -86,7 +101,7 @@ function WordsField({
     return () => clearTimeout(timer)
   }, [typed, onWords])
   return (
-    <div className="min-w-0 flex-1 md:w-48 min-[1200px]:w-64">
+    <div className="min-w-0 flex-1 max-md:basis-full md:w-48 min-[1200px]:w-64">
       <PlainInput
         ref={field}
         type="search"

@@ -3,7 +3,10 @@ import type { RevealedContact } from '../../api/contacts.ts'
 import { RevealedDetails } from '../../shared/contacts/revealed-details.tsx'
 import { useOpening } from '../../shared/use-opening.ts'
 import { useOwnLayout } from '../../shared/use-own-layout.ts'
-import { useSelectAll } from '../../shared/use-select-all.tsx'
+import { SelectingAll, useSelectAll } from '../../shared/use-select-all.tsx'
+import { useWholeSort } from '../../shared/use-whole-sort.ts'
+import { useStatusKeys } from '../../shared/work/status-keys.ts'
+import type { WorkItem } from '../../shared/work/work.ts'
 import { Drawer } from '../../ui/drawer.tsx'
 import { useTable } from '../../ui/table/use-table.ts'
 import { ViewMenu } from '../../ui/table/view-menu.tsx'
@@ -14,22 +17,26 @@ import { RevealedResults } from './revealed-results.tsx'
 import { RevealedSelection } from './revealed-selection.tsx'
 import { useLooking, useRevealed } from './use-revealed.ts'
 
+const toItem = ({ id }: RevealedContact): WorkItem => ({ kind: 'contact', id })
+
 /** Everything this account has revealed: found by words, copied and exported. */
 export function RevealedPage() {
   const [looking, look] = useLooking()
   const revealed = useRevealed(looking)
   const { results, total } = revealed
-  const layout = useOwnLayout('revealed', revealedTable.columns)
+  const sorted = useWholeSort(useOwnLayout('revealed', revealedTable.columns), results)
+  const { layout } = sorted
   const place = JSON.stringify(looking)
   const field = useRef<HTMLInputElement>(null)
   const opening = useOpening<RevealedContact>()
+  const statusKeys = useStatusKeys(toItem)
   const table = useTable<RevealedContact>({
     spec: revealedTable,
     layout,
     rows: revealed.contacts,
     place,
     opening,
-    keys: { '/': () => field.current?.focus() },
+    keys: { '/': () => field.current?.focus(), ...statusKeys },
   })
   const { rows: contacts, selected, clear, isCard } = table
   const selectAll = useSelectAll(table, results, place)
@@ -45,7 +52,7 @@ export function RevealedPage() {
         isStale={results.isPlaceholderData}
         looking={looking}
         onWords={onWords}
-        onDays={(days) => look({ days })}
+        onChoice={look}
         view={<ViewMenu layout={layout} isCard={isCard} />}
         canExport={contacts.length > 0}
         field={field}
@@ -56,7 +63,7 @@ export function RevealedPage() {
             revealed={revealed}
             table={{ ...table, toggleAll: selectAll.toggle }}
             looking={looking}
-            onShowAll={() => look({ words: undefined, days: undefined })}
+            onShowAll={() => look({ words: undefined, days: undefined, status: undefined })}
           />
         </div>
         {table.open && (
@@ -65,7 +72,11 @@ export function RevealedPage() {
           </Drawer>
         )}
       </div>
-      <RevealedSelection contacts={selected} loading={selectAll.loading} onClear={clear} />
+      {sorted.isLoading ? (
+        <SelectingAll purpose="Sorting" loaded={revealed.contacts.length} />
+      ) : (
+        <RevealedSelection contacts={selected} loading={selectAll.loading} onClear={clear} />
+      )}
     </main>
   )
 }

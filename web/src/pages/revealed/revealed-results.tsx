@@ -1,6 +1,7 @@
 import type { RevealedContact } from '../../api/contacts.ts'
 import { SearchFailed } from '../../shared/first-run/without-plan.tsx'
 import { paths } from '../../shared/paths.ts'
+import { statuses } from '../../shared/work/work.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { pagingOf, retryOf } from '../../ui/table/endless-table.tsx'
@@ -37,7 +38,7 @@ export function RevealedResults({
   )
 }
 
-function NothingHere({ looking: { words, days }, onClear }: { looking: RevealedFilter; onClear: () => void }) {
+function NothingHere({ looking: { words, days, status }, onClear }: { looking: RevealedFilter; onClear: () => void }) {
   if (words) {
     return (
       <EmptyState
@@ -46,6 +47,17 @@ function NothingHere({ looking: { words, days }, onClear }: { looking: RevealedF
         action={<Button onClick={onClear}>Show all</Button>}
       >
         Every word must match a name, title, role, store, email or phone.
+      </EmptyState>
+    )
+  }
+  if (status) {
+    return (
+      <EmptyState
+        icon="search"
+        title={`No revealed contact has the status “${statuses[status]}”`}
+        action={<Button onClick={onClear}>Show all</Button>}
+      >
+        Set it with the keys 1 to 5, or with “Status” for what is selected.
       </EmptyState>
     )
   }

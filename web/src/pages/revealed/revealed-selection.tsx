@@ -4,6 +4,8 @@ import { ExportMenu } from '../../shared/exports/export-menu.tsx'
 import { formatCount } from '../../shared/format.ts'
 import { AddToListMenu } from '../../shared/lists/add-to-list-menu.tsx'
 import { SelectingAll } from '../../shared/use-select-all.tsx'
+import { OthersAtWork } from '../../shared/work/others-at-work.tsx'
+import { StatusMenu } from '../../shared/work/status-menu.tsx'
 import { Bar } from '../../ui/bar.tsx'
 import { IconButton } from '../../ui/button.tsx'
 
@@ -25,6 +27,8 @@ export function RevealedSelection({
       <p data-testid="selected" className="figures min-w-20 flex-1 text-table font-medium">
         {formatCount(contactIds.length)} selected
       </p>
+      <OthersAtWork kind="contacts" ids={contactIds} />
+      <StatusMenu items={contactIds.map((id) => ({ kind: 'contact', id }))} />
       <CopyEmails contacts={contacts} />
       <AddToListMenu ids={contactIds} />
       <ExportMenu what={{ contact_ids: contactIds }} name="contacts" />

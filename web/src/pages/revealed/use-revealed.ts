@@ -4,6 +4,7 @@ import { useCallback, useMemo } from 'react'
 import { call, type Reply } from '../../api/call.ts'
 import { revealedKey } from '../../shared/lists/lists.ts'
 import { oneOf, type SearchParams, stringifySearch } from '../../shared/search-params.ts'
+import { statuses, type WorkStatus } from '../../shared/work/work.ts'
 
 /** A screenful first; those who scroll on, or take all, want more at once. */
 const firstPageRows = 50
@@ -15,6 +16,8 @@ export type RevealedFilter = {
   words: string | undefined
   /** Only what was revealed in so many days. */
   days: string | undefined
+  /** Only those on which the work is so far. */
+  status: WorkStatus | undefined
 }
 
 /** As the address has them, and in words. */
@@ -26,6 +29,7 @@ export function useLooking(): [RevealedFilter, (change: Partial<RevealedFilter>,
   const looking = {
     words: oneOf(search.words)?.trim().slice(0, wordsLengthMax) || undefined,
     days: Object.keys(times).find((days) => days === oneOf(search.days)),
+    status: (Object.keys(statuses) as WorkStatus[]).find((status) => status === oneOf(search.status)),
   }
   const look = useCallback(
     (change: Partial<RevealedFilter>, isReplacing = false) => {
@@ -42,9 +46,10 @@ export function useLooking(): [RevealedFilter, (change: Partial<RevealedFilter>,
 }
 
 /** The looking as the operation takes it, for its pages and for its spreadsheet. */
-export const askedFor = ({ words, days }: RevealedFilter) => ({
+export const askedFor = ({ words, days, status }: RevealedFilter) => ({
   ...(words && { words }),
   ...(days && { since: startOf(Number(days)) }),
+  ...(status && { work_status: status }),
 })
 
 /** Whole days, the person's own: today counts as one. The same moment all day, so that pages and exports agree. */

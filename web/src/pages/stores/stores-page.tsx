@@ -5,13 +5,19 @@ import { paths } from '../../shared/paths.ts'
 import { storeSearchGroups } from '../../shared/search/filters.ts'
 import { useSearch } from '../../shared/search/use-search.ts'
 import { SearchPage, useFilterSheet } from '../../shared/search-page/search-page.tsx'
+import { useSelectFound } from '../../shared/search-page/use-select-found.ts'
+import { FoundStores, jobMax } from '../../shared/stores/found-stores.tsx'
 import { type Store, storeTable } from '../../shared/stores/store-columns.tsx'
 import { StoreSelection } from '../../shared/stores/store-selection.tsx'
 import { useOwnLayout } from '../../shared/use-own-layout.ts'
+import { useStatusKeys } from '../../shared/work/status-keys.ts'
+import type { WorkItem } from '../../shared/work/work.ts'
 import { pagingOf } from '../../ui/table/endless-table.tsx'
 import { Table } from '../../ui/table/table.tsx'
 import { type Opening, useTable } from '../../ui/table/use-table.ts'
 import { ViewMenu } from '../../ui/table/view-menu.tsx'
+
+const toItem = ({ domain }: Store): WorkItem => ({ kind: 'store', domain })
 
 export function StoresPage() {
   const found = useSearch('searchStores', storeSearchGroups)
@@ -28,6 +34,7 @@ export function StoresPage() {
     }),
     [navigate],
   )
+  const statusKeys = useStatusKeys(toItem)
   const table = useTable<Store>({
     spec: storeTable,
     layout,
@@ -35,9 +42,10 @@ export function StoresPage() {
     place: found.search,
     opening,
     serverSort: found.serverSort,
-    keys: { '/': sheet.goTo },
+    keys: { '/': sheet.goTo, ...(!found.isSample && statusKeys) },
   })
   const { selected, clear } = table
+  const { selectFound, count } = useSelectFound(found, table, jobMax)
   return (
     <SearchPage
       search={found}
@@ -48,8 +56,10 @@ export function StoresPage() {
       bar={
         found.isSample ? (
           <SampleBar selected={selected.length} noun="store" onClear={clear} />
+        ) : count !== null ? (
+          <FoundStores found={found} count={count} onClear={clear} />
         ) : (
-          <StoreSelection stores={selected} onClear={clear} />
+          <StoreSelection stores={selected} selectFound={selectFound} onClear={clear} />
         )
       }
     >

@@ -10,6 +10,7 @@ import { retryReveal } from '../reveals/reveal-run.ts'
 import { useRevealedContact, useRowState } from '../reveals/use-reveals.ts'
 import { StoreCell } from '../stores/store-cell.tsx'
 import { NewMark } from '../watches/new-marks.tsx'
+import { WorkCell, WorkTag } from '../work/row-work.tsx'
 import { ChannelMarks, RevealedChannels } from './channels.tsx'
 import { nameOf, roleOf } from './contact-preview.ts'
 
@@ -102,6 +103,14 @@ const columns: Column<ContactRow>[] = [
     cell: (preview) => <Age at={preview.updated_at} />,
   },
   {
+    id: 'status',
+    label: 'Status',
+    share: 0.6,
+    min: 104,
+    leaves: 0,
+    cell: ({ id, synthetic }, isRoomy) => !synthetic && <WorkCell kind="contacts" id={id} isRoomy={isRoomy} />,
+  },
+  {
     id: 'channels',
     label: 'Channels',
     share: 2,
@@ -127,14 +136,14 @@ export const listedContactTable: TableSpec<ContactRow> = {
   ...contactTable,
   label: 'Contacts of this list',
   selectAllLabel: 'Select all',
-  columns: columns.filter(({ id }) => ['name', 'title', 'store', 'channels'].includes(id)),
+  columns: columns.filter(({ id }) => ['name', 'title', 'store', 'status', 'channels'].includes(id)),
 }
 
 /** On the page of a store the rows need not say which. */
 export const storeContactTable: TableSpec<ContactRow> = {
   ...contactTable,
   label: 'Contacts of this store',
-  columns: columns.filter(({ id }) => ['name', 'title', 'channels'].includes(id)),
+  columns: columns.filter(({ id }) => ['name', 'title', 'status', 'channels'].includes(id)),
   card: (preview) => <ContactCard preview={preview} saysStore={false} />,
   cardHeight: 80,
 }
@@ -166,7 +175,10 @@ function RoleLine({ preview }: { preview: ContactPreview }) {
 
 const ContactCard = ({ preview, saysStore }: { preview: ContactPreview; saysStore: boolean }) => (
   <>
-    <NameCell preview={preview} />
+    <span className="flex items-center justify-between gap-2">
+      <NameCell preview={preview} />
+      {!preview.synthetic && <WorkTag kind="contacts" id={preview.id} />}
+    </span>
     {preview.title && <p className="truncate text-ink-soft">{preview.title}</p>}
     {saysStore && (
       <p className="truncate text-small text-ink-faint">

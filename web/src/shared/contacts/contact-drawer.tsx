@@ -22,6 +22,7 @@ import { type Spendable, useSpendable } from '../reveals/use-spendable.ts'
 import { StoreMark } from '../stores/store-mark.tsx'
 import { TechnologyList } from '../stores/technology-list.tsx'
 import { useUsage } from '../use-usage.ts'
+import { OthersAtWork } from '../work/others-at-work.tsx'
 import { WorkPanel } from '../work/work-panel.tsx'
 import { EmailQuality, ProfileLink, telephoneOf } from './channels.tsx'
 import { nameOf, roleOf } from './contact-preview.ts'
@@ -40,6 +41,7 @@ export function ContactDetails({ preview, reveals }: { preview: ContactPreview; 
         <p className="text-ink-soft">{preview.title ?? 'Title unknown'}</p>
         <p className="text-small text-ink-faint">{roleOf(preview, labelOf)}</p>
       </header>
+      {!preview.synthetic && <OthersAtWork kind="contacts" ids={[preview.id]} />}
       <section aria-label="Channels">
         {revealed ? <ChannelList contact={revealed} /> : <MaskedChannels preview={preview} reveals={reveals} />}
         {!preview.synthetic && (

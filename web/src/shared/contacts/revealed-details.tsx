@@ -1,6 +1,7 @@
 import type { RevealedContact } from '../../api/contacts.ts'
 import { useLabelOf } from '../labels.tsx'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
+import { OthersAtWork } from '../work/others-at-work.tsx'
 import { WorkPanel } from '../work/work-panel.tsx'
 import { ChannelList, StoreLink } from './contact-drawer.tsx'
 import { roleOf } from './contact-preview.ts'
@@ -16,6 +17,7 @@ export function RevealedDetails({ contact }: { contact: RevealedContact }) {
         <p className="text-ink-soft">{contact.title ?? 'Title unknown'}</p>
         <p className="text-small text-ink-faint">{roleOf(contact, labelOf)}</p>
       </header>
+      <OthersAtWork kind="contacts" ids={[contact.id]} />
       <section aria-label="Channels">
         <ChannelList contact={contact} />
         <div className="mt-3">

@@ -8,10 +8,13 @@ import { whoRaisesLimits } from '../billing/plan-notices.tsx'
 import { ExportMenu } from '../exports/export-menu.tsx'
 import { formatCount, plural } from '../format.ts'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
-import { ConfirmReveal, needsConfirmation } from '../reveals/confirm-reveal.tsx'
+import { ConfirmReveal } from '../reveals/confirm-reveal.tsx'
+import { needsConfirmation } from '../reveals/needs-confirmation.ts'
 import { chunkLength, type RevealState, reveal } from '../reveals/reveal-run.ts'
 import { type Quote, useFoundQuote, useQuote } from '../reveals/use-quote.ts'
 import { type Spendable, useSpendable } from '../reveals/use-spendable.ts'
+import { SelectFoundButton } from '../search-page/select-found-button.tsx'
+import { OthersAtWork } from '../work/others-at-work.tsx'
 import { StatusMenu } from '../work/status-menu.tsx'
 import { CopyEmails } from './copy-emails.tsx'
 import type { FoundSelection, SelectionBarProps } from './selection.ts'
@@ -39,11 +42,8 @@ export function SelectionBar(props: SelectionBarProps) {
   return (
     <Bar>
       <Facts facts={factsOf(selected.length, quote)} cost={cost} credits={credits} />
-      {selectFound && (
-        <Button look="quiet" onClick={selectFound.start}>
-          Select {selectFound.isAll ? 'all' : 'the first'} {formatCount(selectFound.count)}
-        </Button>
-      )}
+      <OthersAtWork kind="contacts" ids={selected.map(({ id }) => id)} />
+      {selectFound && <SelectFoundButton {...selectFound} />}
       {isShort && <ShortOfCredits credits={credits} affordable={toReveal.slice(0, spendable)} />}
       {!isShort && cost > 0 && (
         <Button
@@ -65,7 +65,13 @@ export function SelectionBar(props: SelectionBarProps) {
       )}
       <IconButton icon="close" label="Clear selection" onClick={onClear} />
       {isConfirming && !isShort && cost > 0 && !isMany && (
-        <ConfirmReveal cost={cost} spendable={spendable} onConfirm={start} onClose={() => onConfirming(false)} />
+        <ConfirmReveal
+          contactIds={toReveal}
+          cost={cost}
+          spendable={spendable}
+          onConfirm={start}
+          onClose={() => onConfirming(false)}
+        />
       )}
       <Suspense>
         {isConfirming && !isShort && isMany && (
@@ -196,6 +202,7 @@ function ShortOfCredits({ credits, affordable }: { credits: Spendable; affordabl
       {/* It takes all that is left, so it always asks first. */}
       {isAsking && affordable.length <= chunkLength && (
         <ConfirmReveal
+          contactIds={affordable}
           cost={affordable.length}
           spendable={spendable}
           onConfirm={() => {

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import type { ContactPreview } from '../../api/contacts.ts'
 import type { RevealSource } from '../reveals/job-quote.ts'
 import type { RevealState } from '../reveals/reveal-run.ts'
+import type { SelectFound } from '../search-page/use-select-found.ts'
 
-/** Beyond the rows that are loaded: everything that the search found, or as much of it as a job takes. */
-export type SelectFound = { count: number; isAll: boolean; start: () => void }
 /** Everything that a search found is selected. */
 export type FoundSelection = { source: RevealSource; count: number }
 

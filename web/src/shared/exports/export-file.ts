@@ -10,7 +10,7 @@ export const formatNames: Record<ExportFormat, string> = {
   pipedrive: 'Pipedrive',
 }
 
-export type WhatToExport = Pick<Body<'exportContacts'>, 'contact_ids' | 'list_id' | 'words' | 'since'>
+export type WhatToExport = Pick<Body<'exportContacts'>, 'contact_ids' | 'list_id' | 'words' | 'since' | 'work_status'>
 
 /** One request takes this many ids; longer selections become one file out of several answers. */
 const idsPerRequest = 1_000
@@ -29,27 +29,38 @@ export async function exportContacts(
   const bodies = what.contact_ids
     ? chunksOf(what.contact_ids, idsPerRequest).map((ids) => ({ ...what, contact_ids: ids, format }))
     : [{ ...what, format }]
-  return saveSheets(
-    bodies.map((body) => (onPart: OnPart) => download('exportContacts', { body }, onPart)),
-    `${fileNameOf(name)}${format === 'csv' ? '' : `-${format}`}.csv`,
-    onRows,
-  )
+  const sheets = bodies.map((body) => (onPart: OnPart) => download('exportContacts', { body }, onPart))
+  const { parts, rows } = await readSheets(sheets, onRows)
+  save(parts, `${fileNameOf(name)}${format === 'csv' ? '' : `-${format}`}.csv`)
+  return rows
 }
 
-export const exportStores = (
+export async function exportStores(
   domains: readonly string[],
   name: string,
   onRows: OnRows,
   edit?: (sheet: string) => string,
-): Promise<number> =>
-  saveSheets(
+): Promise<number> {
+  const { parts, rows } = await readStores(domains, onRows)
+  save(edit ? [edit(await new Blob(parts).text())] : parts, `${fileNameOf(name)}.csv`)
+  return rows
+}
+
+/** The spreadsheet of these stores, to work on. */
+export async function storeSheet(domains: readonly string[]): Promise<string> {
+  return new Blob((await readStores(domains, () => {})).parts).text()
+}
+
+const readStores = (domains: readonly string[], onRows: OnRows) =>
+  readSheets(
     chunksOf(domains, domainsPerRequest).map(
       (chunk) => (onPart: OnPart) => download('exportStores', { body: { domains: chunk } }, onPart),
     ),
-    `${fileNameOf(name)}.csv`,
     onRows,
-    edit,
   )
+
+const save = (parts: BlobPart[], name: string): void =>
+  saveFile(new Blob(parts, { type: 'text/csv;charset=utf-8' }), name)
 
 const chunksOf = <Item>(items: readonly Item[], length: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / length) }, (_, at) => items.slice(at * length, (at + 1) * length))
@@ -58,12 +69,7 @@ type OnPart = (part: Uint8Array) => void
 type Sheet = (onPart: OnPart) => Promise<Uint8Array<ArrayBuffer>[]>
 
 /** Sheets one after the other, with only the head of the first. Rows are counted as they arrive. */
-async function saveSheets(
-  sheets: Sheet[],
-  name: string,
-  onRows: OnRows,
-  edit?: (sheet: string) => string,
-): Promise<number> {
+async function readSheets(sheets: Sheet[], onRows: OnRows): Promise<{ parts: BlobPart[]; rows: number }> {
   const parts: BlobPart[] = []
   let rows = 0
   for (const [at, sheet] of sheets.entries()) {
@@ -75,9 +81,7 @@ async function saveSheets(
     })
     parts.push(at === 0 ? new Blob(received) : await withoutHead(new Blob(received)))
   }
-  const edited = edit ? [edit(await new Blob(parts).text())] : parts
-  saveFile(new Blob(edited, { type: 'text/csv;charset=utf-8' }), name)
-  return rows
+  return { parts, rows }
 }
 
 async function withoutHead(sheet: Blob): Promise<Blob> {

@@ -5,6 +5,9 @@ const nouns = { reveal: 'contact', enrich: 'domain', export: 'row' } as const
 
 export const nounOf = ({ kind }: Job): string => nouns[kind]
 
+/** It exports into a list, not into a file. */
+const fillsList = ({ kind, list_id: listId }: Job): boolean => kind === 'export' && listId !== null
+
 const doing = { reveal: 'Revealing', enrich: 'Looking up', export: 'Exporting' } as const
 
 const stops: Record<NonNullable<Job['stop_reason']>, string> = {
@@ -23,7 +26,7 @@ export function describeJob(job: Job): string {
     case 'queued':
       return 'Waiting to start'
     case 'running':
-      return doing[kind]
+      return fillsList(job) ? 'Adding to a list' : doing[kind]
     case 'stopped':
       return reason ? (stops[reason as keyof typeof stops] ?? 'Stopped') : 'Stopped'
     case 'cancelled':
@@ -32,9 +35,8 @@ export function describeJob(job: Job): string {
       return 'Failed'
     case 'finished':
       if (kind === 'reveal') return `${plural(revealedBy(job), 'contact')} revealed`
-      return kind === 'enrich'
-        ? `${formatCount(counts.found ?? 0)} of ${plural(counts.total, 'domain')} found`
-        : 'Exported'
+      if (kind === 'enrich') return `${formatCount(counts.found ?? 0)} of ${plural(counts.total, 'domain')} found`
+      return `${plural(counts.exported ?? 0, nounOf(job))} ${fillsList(job) ? 'added' : 'exported'}`
   }
 }
 

@@ -14,13 +14,19 @@ import { paths } from '../paths.ts'
 import { useAction } from '../use-action.ts'
 import { describeJob, nounOf } from './describe-job.ts'
 import { cancelJob, dismissJob, type Job, pauseJob, resumeJob, useOwnJobs } from './jobs.ts'
+import { saveResults } from './save-results.ts'
 
 /** More would push the navigation away. */
 const shownMax = 3
 
-/** Where the outcome of a job is. */
-const outcomePath = ({ kind, list_id: listId }: Job): string =>
-  kind === 'enrich' ? paths.enrich() : listId ? paths.list(listId) : paths.revealed()
+/** Where the outcome of a job is; null for an export, which is a file. */
+function outcomePath({ kind, list_id: listId }: Job): string | null {
+  if (kind === 'enrich') return paths.enrich()
+  if (listId) return paths.list(listId)
+  return kind === 'export' ? null : paths.revealed()
+}
+
+const titles = { reveal: 'Reveal finished', enrich: 'Lookup finished', export: 'Export finished' }
 
 /** In the rail, on every page and in every tab: how far each job is, and afterwards what it led to. */
 export function JobProgress() {
@@ -31,6 +37,8 @@ export function JobProgress() {
 
 /** There is something left to do, whether or not it is being done. */
 const isOpen = (job: Job): boolean => isJobUnderWay(job) || job.status === 'stopped'
+
+const saveExport = (job: Job): Promise<void> => saveResults(job, 'stores.csv')
 
 const progressLabels = { reveal: 'Reveal in progress', enrich: 'Lookup in progress', export: 'Export in progress' }
 const verbs = { reveal: 'revealing', enrich: 'the lookup', export: 'the export' }
@@ -90,11 +98,10 @@ function EndedJob({ job }: { job: Job }) {
   const { kind, credits, list_id: listId } = job
   const { data: lists } = useQuery({ ...listsQuery, enabled: listId !== null })
   const list = lists?.data.find(({ id }) => id === listId)
+  const path = outcomePath(job)
+  const save = useAction(saveExport)
   return (
-    <section
-      aria-label={kind === 'reveal' ? 'Reveal finished' : 'Lookup finished'}
-      className="appear mb-2 rounded-panel border bg-surface p-3 text-small"
-    >
+    <section aria-label={titles[kind]} className="appear mb-2 rounded-panel border bg-surface p-3 text-small">
       <div className="-mt-1 -mr-1 flex items-center justify-between">
         <p role="status" className="figures font-medium">
           {describeJob(job)}
@@ -107,9 +114,15 @@ function EndedJob({ job }: { job: Job }) {
           .join(', ')}
       </p>
       <div className="flex gap-2">
-        <ButtonLink to={outcomePath(job)} look="secondary" className="flex-1">
-          Open
-        </ButtonLink>
+        {path === null ? (
+          <Button icon="download" className="flex-1" isBusy={save.isPending} onClick={() => save.mutate(job)}>
+            Download CSV
+          </Button>
+        ) : (
+          <ButtonLink to={path} look="secondary" className="flex-1">
+            Open
+          </ButtonLink>
+        )}
         {list?.kind === 'contacts' && <ExportMenu what={{ list_id: list.id }} name={list.name} label="" />}
       </div>
     </section>
@@ -157,17 +170,25 @@ export function FoldedProgress() {
       </section>
     )
   }
-  const label = `${describeJob(job)}. Open`
+  return <FoldedEnd job={job} />
+}
+
+function FoldedEnd({ job }: { job: Job }) {
+  const save = useAction(saveExport, { after: () => dismissJob(job) })
+  const path = outcomePath(job)
+  const label = `${describeJob(job)}. ${path === null ? 'Download' : 'Open'}`
+  const look = 'mb-1 flex size-9 items-center justify-center rounded-control border bg-success-soft text-success'
   return (
     <Tooltip label={label} side="right">
-      <Link
-        to={outcomePath(job)}
-        aria-label={label}
-        onClick={() => dismissJob(job)}
-        className="mb-1 flex size-9 items-center justify-center rounded-control border bg-success-soft text-success"
-      >
-        <Icon name="check" />
-      </Link>
+      {path === null ? (
+        <button type="button" aria-label={label} className={look} onClick={() => save.mutate(job)}>
+          <Icon name="download" />
+        </button>
+      ) : (
+        <Link to={path} aria-label={label} className={look} onClick={() => dismissJob(job)}>
+          <Icon name="check" />
+        </Link>
+      )}
     </Tooltip>
   )
 }

@@ -9,24 +9,15 @@ import { useAction } from '../use-action.ts'
 import { ListDialog } from './list-dialogs.tsx'
 import { addToList, type List, listItemsKey, listsOf, listsQuery, revealedKey } from './lists.ts'
 
+type MenuLook = { label?: string; side?: 'top' | 'bottom'; isWide?: boolean }
+
 /** Puts contacts or stores into a list, or into a new one. */
 export function AddToListMenu({
   ids,
   kind = 'contacts',
-  label = 'Add to list',
-  side = 'top',
-  isWide = false,
-}: {
-  ids: string[]
-  kind?: List['kind']
-  label?: string
-  side?: 'top' | 'bottom'
-  isWide?: boolean
-}) {
-  const { data, error } = useQuery(listsQuery)
-  const lists = listsOf(kind, data)
+  ...look
+}: { ids: readonly string[]; kind?: List['kind'] } & MenuLook) {
   const noun = kind === 'contacts' ? 'contact' : 'store'
-  const [isNaming, setNaming] = useState(false)
   const add = useAction((list: List) => addToList(list.id, ids), {
     refresh: [listsQuery.queryKey, listItemsKey, revealedKey],
   })
@@ -34,6 +25,29 @@ export function AddToListMenu({
     add.mutate(list, {
       onSuccess: () => toast({ title: `${plural(ids.length, noun)} in “${list.name}”.`, look: 'success' }),
     })
+  return <ListChoice kind={kind} count={ids.length} isBusy={add.isPending} onChoose={addTo} {...look} />
+}
+
+/** Asks for a list, or for the name of a new one. */
+export function ListChoice({
+  kind,
+  count,
+  isBusy,
+  onChoose,
+  label = 'Add to list',
+  side = 'top',
+  isWide = false,
+}: {
+  kind: List['kind']
+  /** How many are to be added. */
+  count: number
+  isBusy: boolean
+  onChoose: (list: List) => void
+} & MenuLook) {
+  const { data, error } = useQuery(listsQuery)
+  const lists = listsOf(kind, data)
+  const noun = kind === 'contacts' ? 'contact' : 'store'
+  const [isNaming, setNaming] = useState(false)
   return (
     <>
       <Menu
@@ -42,11 +56,11 @@ export function AddToListMenu({
         trigger={
           <button
             type="button"
-            disabled={ids.length === 0}
-            aria-busy={add.isPending || undefined}
+            disabled={count === 0}
+            aria-busy={isBusy || undefined}
             className={`${buttonClass('secondary')} data-[state=open]:bg-hover ${isWide ? 'w-full' : ''}`}
           >
-            {add.isPending ? <Spinner /> : <Icon name="list" />}
+            {isBusy ? <Spinner /> : <Icon name="list" />}
             {label}
           </button>
         }
@@ -63,7 +77,7 @@ export function AddToListMenu({
                 key={list.id}
                 icon={list.private ? 'list' : 'shared'}
                 hint={<span className="figures text-small text-ink-faint">{formatCount(list.items)}</span>}
-                onSelect={() => addTo(list)}
+                onSelect={() => onChoose(list)}
               >
                 {list.name}
               </MenuItem>
@@ -78,8 +92,8 @@ export function AddToListMenu({
       {isNaming && (
         <ListDialog
           kind={kind}
-          note={`${plural(ids.length, noun)} will be added.`}
-          onDone={addTo}
+          note={`${plural(count, noun)} will be added.`}
+          onDone={onChoose}
           onClose={() => setNaming(false)}
         />
       )}

@@ -23,6 +23,9 @@ async function readLists(signal: AbortSignal): Promise<{ data: List[] }> {
 export const listsOf = (kind: List['kind'], lists: { data: List[] } | undefined): List[] | undefined =>
   lists?.data.filter((list) => list.kind === kind)
 
+/** In place of a name: deleted, or a colleague's own. */
+export const unknownList = 'A list that you can’t see'
+
 export const listItemsKey = ['getListItems']
 
 /** The key under which everything revealed is kept; a change of a list changes what it shows. */

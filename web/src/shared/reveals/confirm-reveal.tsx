@@ -1,22 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../../api/call.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatCount, plural } from '../format.ts'
+import { describeNew } from './job-quote.ts'
 import { useSpendable } from './use-spendable.ts'
-
-/** Below these a reveal needs no second question. */
-const confirmAbove = 10
-const confirmAboveShare = 0.1
-
-export const needsConfirmation = (cost: number, spendable: number): boolean =>
-  cost > confirmAbove || cost > spendable * confirmAboveShare
 
 /** The cost once more, where a few contacts cost much of what is left. */
 export function ConfirmReveal({
+  contactIds,
   cost,
   spendable,
   onConfirm,
   onClose,
 }: {
+  contactIds: readonly string[]
   cost: number
   spendable: number
   onConfirm: () => void
@@ -24,6 +22,12 @@ export function ConfirmReveal({
 }) {
   const isOwnLimit = useSpendable()?.isOwnLimit ?? false
   const [isDone, setDone] = useState(false)
+  const { data: quote } = useQuery({
+    queryKey: ['quoteReveal', contactIds],
+    queryFn: ({ signal }) => call('quoteReveal', { signal, body: { contact_ids: [...contactIds] } }),
+    staleTime: 20_000,
+    retry: false,
+  })
   return (
     <ConfirmDialog
       title={`Reveal ${plural(cost, 'contact')}?`}
@@ -36,6 +40,10 @@ export function ConfirmReveal({
       }}
       onClose={onClose}
     >
+      {/* It has its line from the start: nothing moves when the answer comes. */}
+      <p className="figures min-h-5 font-medium text-ink" data-testid="reveal-quote">
+        {quote && describeNew(quote)}
+      </p>
       <p className="figures">
         This spends {plural(cost, 'credit')} of {formatCount(spendable)}
         {isOwnLimit ? ' in your own limit' : ''}, leaving {formatCount(spendable - cost)}. Opening revealed contacts

@@ -8,7 +8,7 @@ type JobRequest = Body<'createJob'>
 /** What a reveal job works on. */
 export type RevealSource =
   | { contact_ids: readonly string[] }
-  | { search: NonNullable<JobRequest['search']>; max: number }
+  | { search: NonNullable<JobRequest['search']>; max: number; per_store?: number }
   | { list_id: string }
 
 /** Which contacts are worth a credit: those with an email of one of these statuses. */
@@ -36,17 +36,22 @@ export const jobQuoteQuery = (source: RevealSource, accept: Acceptable) =>
     retry: false,
   })
 
-/** "13 new: 5 verified, 2 matched, 6 without an email" */
-export function describeNew({ counts, emails }: JobQuote): string {
+/** "13 new: 7 with an email, 5 verified, 1 matched, 1 found, 2 generic" */
+export function describeNew({ counts, emails, email_types: types }: Pick<JobQuote, Counted>): string {
   const kinds = [
+    [counts.new - emails.none, 'with an email'],
     [emails.verified, 'verified'],
     [emails.matched, 'matched'],
     [emails.found, 'found'],
-    [emails.none, 'without an email'],
+    [emails.reported, 'reported as bounced'],
+    [types.personal, 'personal'],
+    [types.generic, 'generic'],
   ] as const
   const named = kinds.filter(([count]) => count > 0).map(([count, name]) => `${formatCount(count)} ${name}`)
   return `${formatCount(counts.new)} new${named.length > 0 ? `: ${named.join(', ')}` : ''}`
 }
+
+type Counted = 'counts' | 'emails' | 'email_types'
 
 /** "1 excluded, 2 already revealed": what costs nothing. */
 export function describeFree({ counts }: JobQuote): string | null {

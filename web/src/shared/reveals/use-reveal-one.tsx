@@ -1,8 +1,11 @@
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { ContactPreview } from '../../api/contacts.ts'
-import { ConfirmReveal, needsConfirmation } from './confirm-reveal.tsx'
+import { needsConfirmation } from './needs-confirmation.ts'
 import { readRevealState, reveal } from './reveal-run.ts'
 import { useSpendable } from './use-spendable.ts'
+
+// Loaded with the first question.
+const ConfirmReveal = lazy(async () => ({ default: (await import('./confirm-reveal.tsx')).ConfirmReveal }))
 
 /**
  * One contact, at once, unless the one credit is much of what is left. With nothing left there is nothing to confirm:
@@ -17,15 +20,18 @@ export function useRevealOne(): { revealOne: (contact: ContactPreview) => void; 
     else if (!isFree || !readRevealState().revealed.has(contact.id)) reveal([contact.id])
   }
   const question = asked && (
-    <ConfirmReveal
-      cost={1}
-      spendable={spendable}
-      onConfirm={() => {
-        setAsked(null)
-        reveal([asked.id])
-      }}
-      onClose={() => setAsked(null)}
-    />
+    <Suspense>
+      <ConfirmReveal
+        contactIds={[asked.id]}
+        cost={1}
+        spendable={spendable}
+        onConfirm={() => {
+          setAsked(null)
+          reveal([asked.id])
+        }}
+        onClose={() => setAsked(null)}
+      />
+    </Suspense>
   )
   return { revealOne, question }
 }

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { plural } from '../format.ts'
-import { createJob } from '../jobs/jobs.ts'
+import { createJob, type Job } from '../jobs/jobs.ts'
 import { createList, deleteList, listsQuery } from '../lists/lists.ts'
 import { useAction } from '../use-action.ts'
 import { type Acceptable, type RevealSource, revealRequest } from './job-quote.ts'
@@ -16,7 +16,7 @@ export type RevealTarget = { id: string; name: string }
 type Start = { source: RevealSource; accept: Acceptable; target: RevealTarget; price: number }
 
 /** Makes the list, where a new one is wanted, then the job. */
-export function useStartReveal(onStarted: () => void) {
+export function useStartReveal(onStarted: (job: Job) => void) {
   const key = useRef(crypto.randomUUID())
   return useAction(
     async ({ source, accept, target, price }: Start) => {
@@ -37,13 +37,13 @@ export function useStartReveal(onStarted: () => void) {
         throw error
       })
       if ('contact_ids' in source) noteJob(job.id, source.contact_ids)
-      return price
+      return { job, price }
     },
     {
       refresh: [listsQuery.queryKey],
       showsRefusal: true,
-      done: (price) => ({ title: `Revealing ${plural(price, 'contact')}. You can close this tab.` }),
-      after: onStarted,
+      done: ({ price }) => ({ title: `Revealing ${plural(price, 'contact')}. You can close this tab.` }),
+      after: ({ job }) => onStarted(job),
     },
   )
 }

@@ -22,6 +22,7 @@ function paramsOf(filter: Filter, value: unknown): SearchParams {
     case 'flag':
       return { [filter.key]: value === true ? 'yes' : 'no' }
     case 'words':
+    case 'list':
     case 'query':
     case 'within':
       return { [filter.key]: String(value) }

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Icon } from '../../ui/icons.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { plural } from '../format.ts'
 import { useLabelOf } from '../labels.tsx'
+import { listsQuery, unknownList } from '../lists/lists.ts'
 import type { SearchParams } from '../search-params.ts'
 import { listOf, oneOf } from '../search-params.ts'
 import { daysOf, lastDays, readChange } from './change-params.ts'
@@ -15,12 +17,13 @@ type LabelOf = (filter: Filter, value: string) => string
 
 function useChips(groups: readonly FilterGroup[], search: SearchParams): Chip[] {
   const labelIn = useLabelOf()
-  const labelOf: LabelOf = (filter, value) =>
-    filter.kind === 'changes'
-      ? labelIn('change_types', value)
-      : 'taxonomy' in filter
-        ? labelIn(filter.taxonomy, value)
-        : value
+  const isOfList = filtersOf(groups).some(({ kind, key }) => kind === 'list' && search[key] !== undefined)
+  const { data: lists } = useQuery({ ...listsQuery, enabled: isOfList })
+  const labelOf: LabelOf = (filter, value) => {
+    if (filter.kind === 'changes') return labelIn('change_types', value)
+    if (filter.kind === 'list') return lists ? (lists.data.find(({ id }) => id === value)?.name ?? unknownList) : '…'
+    return 'taxonomy' in filter ? labelIn(filter.taxonomy, value) : value
+  }
   return filtersOf(groups).flatMap((filter) => chipsOf(filter, search, labelOf))
 }
 
@@ -85,6 +88,12 @@ function chipsOf(filter: Filter, search: SearchParams, labelOf: LabelOf): Chip[]
       return domains.length > domainChipsMax
         ? [{ id: filter.key, label: plural(domains.length, 'store'), change: { [filter.key]: undefined } }]
         : listChips(filter.key, search, (value) => value)
+    }
+    case 'list': {
+      const list = oneOf(search[filter.key])
+      return list
+        ? [{ id: filter.key, label: `List: ${labelOf(filter, list)}`, change: { [filter.key]: undefined } }]
+        : []
     }
     case 'any_of':
       return listChips(filter.key, search, (value) => labelOf(filter, value))

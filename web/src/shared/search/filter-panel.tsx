@@ -11,7 +11,8 @@ import type { CountsByFacet } from './use-search.ts'
 import { ValueFilterList } from './value-filter-list.tsx'
 import { WithinFilter } from './within-filter.tsx'
 
-// Loaded when its group is opened.
+// Loaded when their groups are opened.
+const ListFilter = lazy(async () => ({ default: (await import('./list-filter.tsx')).ListFilter }))
 const ChangesFilter = lazy(async () => ({ default: (await import('./changes-filter.tsx')).ChangesFilter }))
 
 type FilterPanelProps = {
@@ -45,6 +46,12 @@ export const FilterPanel = memo(function FilterPanel({
         return <RangeFilter key={filter.key} filter={filter} {...shared} />
       case 'domains':
         return <DomainsFilter key={filter.key} filter={filter} {...shared} />
+      case 'list':
+        return (
+          <Suspense key={filter.key}>
+            <ListFilter filter={filter} {...shared} />
+          </Suspense>
+        )
       case 'within':
         return <WithinFilter key={filter.key} filter={filter} {...shared} />
       case 'changes':

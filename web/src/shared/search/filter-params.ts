@@ -50,6 +50,7 @@ function requestValue(filter: Filter, search: SearchParams): unknown {
       return said === 'yes' ? true : said === 'no' ? false : undefined
     }
     case 'words':
+    case 'list':
     case 'query':
       return oneOf(search[filter.key])?.trim() || undefined
     case 'within':

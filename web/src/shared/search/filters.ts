@@ -9,7 +9,7 @@ export type Filter = { key: string; block: 'person' | 'store' | 'contacts' | 'wo
   | { kind: 'any_of' | 'any_all_none'; taxonomy: TaxonomyList; facet?: Facet }
   /** `without` is what a search says that asks for its absence. */
   | { kind: 'flag'; without: string; choices?: FlagChoices }
-  | { kind: 'words' | 'range' | 'domains' | 'query' }
+  | { kind: 'words' | 'range' | 'domains' | 'list' | 'query' }
   /** A number of days before now. `said` begins what a search says that asks for it. */
   | { kind: 'within'; said: string }
   | { kind: 'changes'; facet: Facet }
@@ -131,6 +131,7 @@ const storeGroups: FilterGroup[] = [
       { key: 'ads', block: 'store', name: 'ads_active', label: 'Runs ads', kind: 'flag', without: 'Runs no ads' },
       { key: 'score', block: 'store', name: 'lead_fit_score', label: 'Lead fit score', kind: 'range' },
       { key: 'domain', block: 'store', name: 'domains', label: 'Domains', kind: 'domains' },
+      { key: 'list', block: 'store', name: 'list_id', label: 'List of stores', kind: 'list' },
     ],
   },
 ]
@@ -291,5 +292,6 @@ export const withoutNames = (groups: readonly FilterGroup[]): FilterGroup[] =>
     .map((group) => ({ ...group, filters: group.filters.filter(isInSample) }))
     .filter(({ filters }) => filters.length > 0)
 
+const namesSomebody: readonly Filter['kind'][] = ['words', 'domains', 'list', 'query']
 const isInSample = ({ kind, name, block }: Filter): boolean =>
-  block !== 'work' && kind !== 'words' && kind !== 'domains' && kind !== 'query' && name !== 'revealed'
+  block !== 'work' && !namesSomebody.includes(kind) && name !== 'revealed'

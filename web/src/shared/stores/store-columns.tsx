@@ -6,6 +6,7 @@ import { Age } from '../age.tsx'
 import { formatCount, plural } from '../format.ts'
 import { Label } from '../labels.tsx'
 import { NewMark } from '../watches/new-marks.tsx'
+import { WorkCell } from '../work/row-work.tsx'
 import { LastChange } from './change-text.tsx'
 import { StoreCell } from './store-cell.tsx'
 import { CountryCode } from './store-mark.tsx'
@@ -75,6 +76,14 @@ const columns: Column<Store>[] = [
         {technologies.apps.join(', ') || '–'}
       </span>
     ),
+  },
+  {
+    id: 'status',
+    label: 'Status',
+    share: 0.6,
+    min: 104,
+    leaves: 0,
+    cell: ({ id, synthetic }, isRoomy) => !synthetic && <WorkCell kind="stores" id={id} isRoomy={isRoomy} />,
   },
   {
     id: 'change',

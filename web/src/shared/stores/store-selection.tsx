@@ -2,42 +2,32 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { noticeSessionEnd } from '../../api/queries.ts'
 import { Bar } from '../../ui/bar.tsx'
-import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { exportStores } from '../exports/export-file.ts'
 import { formatCount, plural } from '../format.ts'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
-import { paths } from '../paths.ts'
+import { SelectFoundButton } from '../search-page/select-found-button.tsx'
+import type { SelectFound } from '../search-page/use-select-found.ts'
+import { OthersAtWork } from '../work/others-at-work.tsx'
 import { StatusMenu } from '../work/status-menu.tsx'
-
-/** A search takes this many domains. */
-const domainsPerSearch = 100
-
-/** From stores to the people who work there: one click. */
-export function ContactsAtStores({ domains, look }: { domains: readonly string[]; look?: 'primary' | 'secondary' }) {
-  const taken = domains.slice(0, domainsPerSearch)
-  return (
-    <ButtonLink to={paths.contactsAt(taken)} look={look ?? 'primary'}>
-      {taken.length < domains.length
-        ? `Contacts at the first ${formatCount(taken.length)}`
-        : `Contacts at ${domains.length === 1 ? 'this store' : 'these stores'}`}
-    </ButtonLink>
-  )
-}
+import { ContactsAtStores } from './contacts-at-stores.tsx'
 
 export function ExportStores({
   domains,
   name,
   edit,
 }: {
-  domains: readonly string[]
+  /** Or where they come from, if they have to be asked for. */
+  domains: readonly string[] | (() => Promise<readonly string[]>)
   name: string
   /** What becomes of the spreadsheet before it is saved. */
   edit?: (sheet: string) => string
 }) {
   const [rows, setRows] = useState(0)
   const exporting = useMutation({
-    mutationFn: () => exportStores(domains, name, setRows, edit),
+    mutationFn: async () =>
+      exportStores(typeof domains === 'function' ? await domains() : domains, name, setRows, edit),
     onMutate: () => setRows(0),
     onSuccess: (rows) => toast({ title: `Exported ${plural(rows, 'store')}.`, look: 'success' }),
     onError: (error) => {
@@ -48,7 +38,7 @@ export function ExportStores({
   return (
     <Button
       icon="download"
-      disabled={domains.length === 0}
+      disabled={typeof domains !== 'function' && domains.length === 0}
       isBusy={exporting.isPending}
       onClick={() => exporting.mutate()}
     >
@@ -61,10 +51,12 @@ export function ExportStores({
 
 export function StoreSelection({
   stores,
+  selectFound = null,
   onClear,
   children,
 }: {
   stores: readonly { id: string; domain: string }[]
+  selectFound?: SelectFound | null
   onClear: () => void
   /** What else can be done with the selection here. */
   children?: ReactNode
@@ -76,6 +68,8 @@ export function StoreSelection({
       <p className="figures min-w-20 flex-1 text-table font-medium max-md:basis-full">
         {formatCount(stores.length)} selected
       </p>
+      <OthersAtWork kind="stores" ids={stores.map(({ id }) => id)} />
+      {selectFound && <SelectFoundButton {...selectFound} />}
       {children}
       <ContactsAtStores domains={domains} />
       <StatusMenu items={stores.map(({ domain }) => ({ kind: 'store', domain }))} />

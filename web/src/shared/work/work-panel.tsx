@@ -9,6 +9,7 @@ import { membersQuery, useActorName } from '../members.ts'
 import { useAction } from '../use-action.ts'
 import {
   changeWork,
+  didOf,
   statuses,
   type Work,
   type WorkChange,
@@ -51,10 +52,9 @@ export function WorkPanel({ item }: { item: WorkItem }) {
 function LastChange({ work: { changed_at: at, changed_by: by, status } }: { work: Work }) {
   const nameOf = useActorName()
   if (at === null) return <p className="text-small text-ink-faint">Nobody has worked on this yet.</p>
-  const did = status === 'contacted' ? 'wrote' : status === 'replied' ? 'noted a reply' : 'changed this'
   return (
     <p className="figures text-small text-ink-faint">
-      {nameOf(by)} {did} on {formatDay(at)}
+      {nameOf(by)} {didOf(status)} on {formatDay(at)}
     </p>
   )
 }

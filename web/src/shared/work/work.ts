@@ -34,14 +34,56 @@ export const changeWork = (item: WorkItem, change: WorkChange) =>
     ? call('updateContactWork', { params: { contact_id: item.id }, body: change })
     : call('updateStoreWork', { params: { domain: item.domain }, body: change })
 
-/** One request each; a few at a time, so that others of this person are answered meanwhile. */
+/** One request takes this many. */
+const itemsPerRequest = 1_000
+
+/** All of one kind: what a table holds. */
 export async function changeAll(items: readonly WorkItem[], change: WorkChange): Promise<number> {
-  const waiting = [...items]
-  const work = async () => {
-    for (let item = waiting.shift(); item; item = waiting.shift()) await changeWork(item, change)
+  const kind = items[0]?.kind === 'store' ? 'stores' : 'contacts'
+  for (let at = 0; at < items.length; at += itemsPerRequest) {
+    const ids = items.slice(at, at + itemsPerRequest).map(keyOf)
+    await call('updateWork', { body: { kind, ids, ...change } })
   }
-  await Promise.all([work(), work(), work()])
   return items.length
 }
-/** More at once would use up the requests of a minute. */
-export const changedMax = 100
+
+export type WorkKind = 'contacts' | 'stores'
+export type RowWork = Reply<'findWork'>['data'][number]
+
+/** Of a row of a table; null where nobody has worked on it. */
+export const rowWorkQuery = (kind: WorkKind, id: string) =>
+  queryOptions({
+    queryKey: [...workKey, 'row', id],
+    queryFn: () => loadRow(kind, id),
+    staleTime: 60_000,
+    retry: false,
+  })
+
+type Waiting = { id: string; resolve: (work: RowWork | null) => void; reject: (error: unknown) => void }
+const waiting: Record<WorkKind, Waiting[]> = { contacts: [], stores: [] }
+/** Rows that are drawn together are asked for together. */
+const togetherMs = 20
+
+const loadRow = (kind: WorkKind, id: string): Promise<RowWork | null> =>
+  new Promise((resolve, reject) => {
+    if (waiting[kind].length === 0) setTimeout(() => void loadRows(kind, waiting[kind].splice(0)), togetherMs)
+    waiting[kind].push({ id, resolve, reject })
+  })
+
+async function loadRows(kind: WorkKind, rows: Waiting[]): Promise<void> {
+  try {
+    const found = new Map<string, RowWork>()
+    for (let at = 0; at < rows.length; at += itemsPerRequest) {
+      const ids = rows.slice(at, at + itemsPerRequest).map(({ id }) => id)
+      const { data } = await call('findWork', { body: { kind, ids } })
+      for (const work of data) found.set(work.id, work)
+    }
+    for (const { id, resolve } of rows) resolve(found.get(id) ?? null)
+  } catch (error) {
+    for (const { reject } of rows) reject(error)
+  }
+}
+
+/** What somebody did who last changed it: "Tom wrote". */
+export const didOf = (status: WorkStatus | null): string =>
+  status === 'contacted' ? 'wrote' : status === 'replied' ? 'noted a reply' : 'changed this'

@@ -27,8 +27,8 @@ type TableOptions<Row> = {
   fold?: (rows: readonly Row[]) => readonly Row[]
   /** The initial selection. */
   begin?: () => readonly Row[]
-  /** Keys that only this page has. They get the row that the keys are on. */
-  keys?: Record<string, (row: Row | undefined) => void>
+  /** Keys that only this page has. They get the row that the keys are on, and what is selected. */
+  keys?: Record<string, (row: Row | undefined, selected: readonly Row[]) => void>
 }
 
 /** One hook for every table: sorted rows, the selection, the row that the keys are on, and the one that is open. */
@@ -74,7 +74,7 @@ export function useTable<Row extends { id: string }>(options: TableOptions<Row>)
     X: () => selecting.toggle(index, true),
     Enter: () => openAt(index),
     Escape: () => (opening.id === null ? selecting.clear() : close()),
-    ...Object.fromEntries(Object.entries(keys).map(([key, press]) => [key, () => press(rows[current])])),
+    ...Object.fromEntries(Object.entries(keys).map(([key, press]) => [key, () => press(rows[current], selected)])),
   })
   const openId = opening.id
   return { spec, layout, serverSort, rows, isCard, ...selecting, selected, current, open, openId, asked, openAt, close }

@@ -1,0 +1,93 @@
+/** From stores, found by a search or by a file, to the people who work there. */
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toastWith, untilSearched } from './elements.ts'
+import { goToPlace, inNavigation, meterSays } from './interactions.ts'
+import { auditPage, openStage, type Stage } from './people.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage?.close())
+
+/** Jobs wait until they are let through: they would be over before anybody could look at them. */
+const runJobs = () => stage.app.queue.runWaiting()
+
+describe('stores that a search found', () => {
+  it('JOB-34, JOB-35: are selected all at once, go into a list as a job, and lead to their people, one of each store', async () => {
+    const { page, open, enter, complaints, leave } = await stage.visit()
+    await enter(await stage.createOwner())
+    await open('/stores?contacts=yes&sort=name')
+    await untilSearched(page)
+    const total = (await page.getByTestId('total').textContent())!
+    await page.getByLabel('Select all loaded rows').click()
+    await page.getByRole('button', { name: `Select all ${total}` }).click()
+    await page
+      .getByTestId('quote')
+      .filter({ hasText: `${total} selected` })
+      .filter({ hasText: 'search rows of' })
+      .waitFor()
+    expect(await auditPage(page)).toEqual([])
+    await page.getByRole('button', { name: 'Add to list' }).click()
+    await page.getByRole('menuitem', { name: 'New list' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('All of them')
+    await page.keyboard.press('Enter')
+    await toastWith(page, `Adding ${total} stores`).waitFor()
+    await runJobs()
+    await inNavigation(page, async (navigation) => {
+      await navigation.getByRole('region', { name: 'Export finished' }).getByText(`${total} rows added`).waitFor()
+      await navigation.getByRole('link', { name: 'Open', exact: true }).click()
+    })
+    await expect.poll(() => page.getByTestId('total').textContent()).toBe(`${total} stores`)
+
+    await page.getByRole('button', { name: 'Reveal people' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('With').selectOption('A verified work email')
+    await dialog.getByLabel('At most').fill('5')
+    await dialog.getByTestId('reveal-quote').getByText('5 new: 5 with an email, 5 verified').waitFor()
+    expect(await auditPage(page)).toEqual([])
+    await dialog.getByLabel('Name of the list').fill('Founders')
+    await dialog.getByRole('button', { name: 'Spend 5 credits' }).click()
+    await toastWith(page, 'Revealing 5 contacts').waitFor()
+    await runJobs()
+    await meterSays(page, '995 of 1,000 left')
+    await goToPlace(page, 'Lists')
+    await page.getByRole('link', { name: 'Founders' }).click()
+    await expect.poll(() => page.getByTestId('total').textContent()).toBe('5 contacts')
+    expect(complaints).toEqual([])
+    await leave()
+  })
+})
+
+describe('a short lookup', () => {
+  it('JOB-35: its file comes back with the people who were revealed next to its own columns', async () => {
+    const { page, open, enter, complaints, leave } = await stage.visit()
+    await enter(await stage.createOwner())
+    await open('/stores?contact-role=founder&contact-email=yes')
+    const domain = /^Select (\S+)$/.exec((await page.locator('[data-row="0"] input').getAttribute('aria-label'))!)![1]!
+    await open('/enrich')
+    const file = `Owner,Domain\nAda,https://www.${domain}/about\nBen,unknown.example`
+    await page.getByLabel('Domains', { exact: true }).fill(file)
+    await page.getByRole('button', { name: 'Look up' }).click()
+    await page.getByTestId('enrich-found').filter({ hasText: '1 found' }).waitFor()
+    await page.getByRole('button', { name: 'Reveal people' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('With').selectOption('Any email')
+    await dialog.getByTestId('reveal-quote').getByText('1 new').waitFor()
+    await dialog.getByRole('button', { name: 'Spend 1 credit' }).click()
+    await toastWith(page, 'Revealing 1 contact').waitFor()
+    await runJobs()
+    const lookup = page.getByTestId('lookup')
+    await lookup.getByText('1 contact revealed').waitFor()
+    const saved = page.waitForEvent('download')
+    await lookup.getByRole('button', { name: 'Download CSV' }).click()
+    const [head, first, second] = (await readFile(await (await saved).path(), 'utf8')).split('\r\n')
+    expect(head).toMatch(/^Owner,Domain,domain,status,.*,contact_full_name,.*,contact_primary_email,/)
+    expect(first).toMatch(new RegExp(`^Ada,https://www.${domain}/about,${domain},found,.*@`))
+    expect(second).toMatch(/^Ben,unknown\.example,unknown\.example,not_found,/)
+    expect(second).not.toContain('@')
+    expect(complaints).toEqual([])
+    await leave()
+  })
+})
