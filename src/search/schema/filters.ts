@@ -104,21 +104,9 @@ const filters = [
     labelOf: sentenceOf,
     column: 'seniority',
   },
-  {
-    block: 'person',
-    name: 'has_verified_email',
-    kind: 'flag',
-    label: 'Has a verified email',
-    column: 'hasEmail',
-  },
+  { block: 'person', name: 'has_verified_email', kind: 'flag', label: 'Has a verified email', column: 'hasEmail' },
   { block: 'person', name: 'has_phone', kind: 'flag', label: 'Has a phone', column: 'hasPhone' },
-  {
-    block: 'person',
-    name: 'has_linkedin',
-    kind: 'flag',
-    label: 'Has a LinkedIn profile',
-    column: 'hasLinkedin',
-  },
+  { block: 'person', name: 'has_linkedin', kind: 'flag', label: 'Has a LinkedIn profile', column: 'hasLinkedin' },
   {
     block: 'person',
     name: 'email_statuses_any',
