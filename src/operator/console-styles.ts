@@ -2,7 +2,7 @@
 export const consoleStyles = `
 :root { --green: #1a7f37; --amber: #8a5a00; }
 @media (prefers-color-scheme: dark) { :root { --green: #6fcf87; --amber: #ecb75a; } }
-body.wide { display: block; padding: 0; }
+body.wide { display: block; place-items: normal; padding: 0; }
 .wide main { max-width: 1280px; margin: 0 auto; padding: 24px 16px 64px; background: none; border: 0; }
 .skip { position: absolute; left: -9999px; } .skip:focus { left: 8px; top: 8px; background: var(--paper); padding: 8px; }
 .bar { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 20px; padding: 10px 16px; background: var(--paper); border-bottom: 1px solid var(--line); }
@@ -21,7 +21,7 @@ table { width: 100%; border-collapse: collapse; font-size: 13px; font-variant-nu
 th, td { padding: 8px 12px; text-align: left; vertical-align: top; } th { color: var(--grey); font-weight: 500; white-space: nowrap; }
 tbody tr { border-top: 1px solid var(--line); } td.number, th.number { text-align: right; white-space: nowrap; } td.keep, td time { white-space: nowrap; }
 td form { display: inline; } td button { padding: 3px 8px; }
-.mono { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; font-size: 12px; overflow-wrap: anywhere; }
+.mono { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; font-size: 12px; overflow-wrap: anywhere; } td .mono { white-space: nowrap; }
 .empty { padding: 16px; color: var(--grey); background: var(--paper); border: 1px solid var(--line); border-radius: 6px; }
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 200px), 1fr)); gap: 12px; margin: 0 0 16px; padding: 0; border: 0; }
 .cards li { padding: 12px 16px; background: var(--paper); border: 1px solid var(--line); border-radius: 6px; }
@@ -30,7 +30,7 @@ td form { display: inline; } td button { padding: 3px 8px; }
 .gold { color: var(--gold); }
 .done { margin: 0 0 16px; padding: 8px 12px; border: 1px solid var(--green); border-radius: 6px; color: var(--green); }
 .find { display: flex; flex-wrap: wrap; gap: 8px; align-items: end; margin: 0 0 16px; } .find label { flex: 1 1 240px; margin: 0; max-width: 520px; }
-.acts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 280px), 1fr)); gap: 12px; align-items: start; }
+.acts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 280px), 1fr)); gap: 12px; align-items: start; margin: 0 0 16px; }
 details { background: var(--paper); border: 1px solid var(--line); border-radius: 6px; } summary { padding: 10px 16px; font-weight: 500; cursor: pointer; }
 details form { padding: 4px 16px 16px; } .wide label { margin-bottom: 12px; } .wide form.plain { max-width: 420px; }
 select { display: block; width: 100%; margin-top: 4px; padding: 8px 12px; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--strong); border-radius: 6px; }
