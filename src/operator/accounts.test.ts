@@ -204,12 +204,17 @@ it('OPERATOR-14: a suspended account answers 403 through every door, spends noth
   expect(await doors()).toEqual(Array.from({ length: 6 }, () => [403, true]))
   // Whoever belongs to another account as well can get there.
   expect((await member.call('GET', '/app/v1/profile')).status).toBe(200)
+  const seen = async () => (await admin('GET', `/accounts/${account.accountId}`)).body
+  const waiting = { job_id: job.id, status: 'stopped', done: 0, credits_spent: 0 }
+  expect((await seen()).jobs).toEqual([expect.objectContaining({ ...waiting, stop_reason: 'paused' })])
+  // A runner that had begun before finds out at its next step.
+  await test.store.owner.query(
+    sql`UPDATE jobs SET status = 'queued', stop_reason = NULL, ended_at = NULL WHERE job_id = ${job.id}`,
+  )
   await test.app.queue.runWaiting()
-  const after = await admin('GET', `/accounts/${account.accountId}`)
-  expect(after.body).toMatchObject({ credits: { remaining: 100 }, suspended: { reason: 'Stolen card' } })
-  expect(after.body.jobs).toEqual([
-    expect.objectContaining({ job_id: job.id, status: 'stopped', stop_reason: 'paused', done: 0 }),
-  ])
+  const after = await seen()
+  expect(after).toMatchObject({ credits: { remaining: 100 }, suspended: { reason: 'Stolen card' } })
+  expect(after.jobs).toEqual([expect.objectContaining({ ...waiting, stop_reason: 'no_longer_allowed' })])
   expect((await admin('POST', `/accounts/${account.accountId}/suspend`, { reason: 'x' })).status).toBe(400)
 
   await operator.send(await openAccount(), pathOf('/lift'), { reason: 'The bank confirmed' })
