@@ -25,7 +25,7 @@ export type PlanPrice = {
   stripePriceId: string | null
 }
 
-/** For a plan without a trial of its own, on which the operator may still put an account to try it. */
+/** The trial of Pro, and of plans without one of their own, on which the operator may still put an account to try it. */
 export const standardTrial = { credits: 250, days: 14 }
 
 export type Plans = ReadonlyMap<string, Plan>

@@ -21,7 +21,11 @@ export function maskEmail(normalisedEmail: string): string {
   return `${String.fromCodePoint(normalisedEmail.codePointAt(0)!)}***${normalisedEmail.slice(at)}`
 }
 
-export type ProfileUrl = { url: string /** What tells two profiles apart. */; key: string }
+export type ProfileUrl = {
+  url: string
+  /** What tells two profiles apart. */
+  key: string
+}
 
 /** A profile address with its scheme, and the part by which it is compared: `uk.linkedin.com/in/Jane/?x` is `…/in/jane`. */
 export function readProfileUrl(pasted: string): ProfileUrl | null {

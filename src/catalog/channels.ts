@@ -95,7 +95,7 @@ export const emailStatuses = [
 ] as const
 
 /** What verification services call theirs. */
-const sameStatus: Record<string, (typeof emailStatuses)[number]> = {
+export const sameStatus: Readonly<Record<string, (typeof emailStatuses)[number]>> = {
   valid: 'verified',
   deliverable: 'verified',
   ok: 'verified',

@@ -35,7 +35,7 @@ export async function plantHistory(db: Db, names: DemoNames): Promise<void> {
         SELECT store_id, (SELECT max(observed_at) FROM store_changes change WHERE change.store_id = stores.store_id) AS latest
         FROM stores) past
       WHERE past.store_id = store.store_id`)
-    // Not by the list of changes: everything is to be built again.
+    // Raised without a list of changed stores, so indexes are built anew.
     await tx.query(sql`UPDATE catalogue_state SET version = version + 1`)
   })
 }
@@ -47,31 +47,31 @@ const neighbour = (tiers: readonly string[], column: Sql, by: Sql): Sql =>
 function changesOfStores({ apps, themes }: DemoNames): Sql {
   const [visits, revenue] = [tierValues(trafficTiers), tierValues(revenueTiers)]
   const [ofVisits, ofRevenue] = [rawSql('store.traffic_tier'), rawSql('store.revenue_tier')]
-  const [up, down] = [rawSql('- 1'), rawSql('+ 1')]
+  const [tierBelow, tierAbove] = [rawSql('- 1'), rawSql('+ 1')]
   const anyOf = (list: readonly string[], number: Sql): Sql =>
     at(sql`${[...list]}::text[]`, sql`1 + floor(${drawn(number)} * ${list.length})::integer`)
   return sql`
     INSERT INTO store_changes (store_id, observed_at, type, value, old_value, new_value, import_run)
-    SELECT store.store_id, ${sometime(sql`event.number`)}, event.type, event.value, event.old_value, event.new_value,
+    SELECT store.store_id, ${sometime(sql`change.number`)}, change.type, change.value, change.old_value, change.new_value,
       store.import_run
     FROM stores store CROSS JOIN LATERAL (VALUES
       (1, 'app_added', store.apps[cardinality(store.apps)], NULL, NULL, 0.55),
       (2, 'app_added', store.apps[cardinality(store.apps) - 2], NULL, NULL, 0.25),
       (3, 'app_removed', ${anyOf(apps, rawSql('103'))}, NULL, NULL, 0.4),
       (4, 'pixel_added', store.pixels[cardinality(store.pixels)], NULL, NULL, 0.3),
-      (5, 'traffic_tier_up', '', ${neighbour(visits, ofVisits, up)}, store.traffic_tier, 0.22),
-      (6, 'traffic_tier_down', '', ${neighbour(visits, ofVisits, down)}, store.traffic_tier, 0.1),
-      (7, 'revenue_tier_up', '', ${neighbour(revenue, ofRevenue, up)}, store.revenue_tier, 0.15),
-      (8, 'revenue_tier_down', '', ${neighbour(revenue, ofRevenue, down)}, store.revenue_tier, 0.07),
+      (5, 'traffic_tier_up', '', ${neighbour(visits, ofVisits, tierBelow)}, store.traffic_tier, 0.22),
+      (6, 'traffic_tier_down', '', ${neighbour(visits, ofVisits, tierAbove)}, store.traffic_tier, 0.1),
+      (7, 'revenue_tier_up', '', ${neighbour(revenue, ofRevenue, tierBelow)}, store.revenue_tier, 0.15),
+      (8, 'revenue_tier_down', '', ${neighbour(revenue, ofRevenue, tierAbove)}, store.revenue_tier, 0.07),
       (9, 'theme_changed', '', ${anyOf(themes, rawSql('109'))}, store.theme_name, 0.1),
       (10, CASE WHEN store.ads_active THEN 'ads_started' ELSE 'ads_stopped' END, '', NULL, NULL, 0.2),
       (11, CASE WHEN store.shopify_plus THEN 'shopify_plus_gained' END, '', NULL, NULL, 0.25)
-    ) AS event (number, type, value, old_value, new_value, chance)
-    WHERE event.type IS NOT NULL AND event.value IS NOT NULL
-      AND ${drawn(sql`event.number + 20`)} < event.chance
-      AND (event.type <> 'app_removed' OR event.value <> ALL (store.apps))
-      AND (event.type NOT LIKE '%tier%' OR event.old_value IS NOT NULL)
-      AND (event.type <> 'theme_changed' OR event.old_value <> event.new_value)`
+    ) AS change (number, type, value, old_value, new_value, chance)
+    WHERE change.type IS NOT NULL AND change.value IS NOT NULL
+      AND ${drawn(sql`change.number + 20`)} < change.chance
+      AND (change.type <> 'app_removed' OR change.value <> ALL (store.apps))
+      AND (change.type NOT LIKE '%tier%' OR change.old_value IS NOT NULL)
+      AND (change.type <> 'theme_changed' OR change.old_value <> change.new_value)`
 }
 
 /** Some people came later than their store. */

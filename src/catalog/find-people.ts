@@ -32,9 +32,13 @@ export function markOf({ email, linkedin_url, first_name, last_name, domain }: N
 const marked = (kind: 'email' | 'linkedin', value: string | null): PersonMark | null =>
   value === null ? null : { kind, value }
 
-export type FoundPerson = { contactId: string /** Nobody has to own it to see it. */; revealable: boolean }
+export type FoundPerson = {
+  contactId: string
+  /** By an account that does not own it yet. */
+  revealable: boolean
+}
 
-/** The same in a synthetic catalogue. */
+/** What test mode answers instead of the tables. */
 export type PeopleReads = { findPeople(mark: PersonMark): FoundPerson[] }
 
 type Row = FoundPerson & {
@@ -82,7 +86,7 @@ const findMarked = (asked: HashedMark[]): Sql => sql`
     WHERE NOT found.suppressed AND found.erased_at IS NULL
     ORDER BY asked.place, found.revealable DESC, found.updated_at DESC NULLS LAST, found.contact_id`
 
-/** Whatever stands between the first and the last name. */
+/** Middle names don't count. */
 function hasName(mark: PersonMark | null, { firstName, lastName, fullName }: Row): boolean {
   if (mark?.kind !== 'name') return true
   if (nameKey(fullName) === mark.value) return true

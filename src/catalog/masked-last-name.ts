@@ -23,3 +23,7 @@ export const maskedLastName = (contacts: string): string => {
     WHEN ascii(${name}) BETWEEN 65 AND 90 AND ascii(substr(${name}, 2, 1)) BETWEEN 97 AND 122 THEN left(${name}, 1) || '***'
     WHEN length(${letters}) <= 1 THEN '***' ELSE left(${letters}, 1) || '***' END`
 }
+
+/** The same for synthetic people, whose names are plain letters. */
+export const maskSyntheticName = (lastName: string | null): string | null =>
+  lastName === null ? null : `${[...lastName].length > 1 ? [...lastName][0] : ''}***`

@@ -114,7 +114,7 @@ async function readPaid(tx: Db, accountId: string, contactIds: readonly string[]
     JOIN credit_entries spend ON spend.account_id = ${accountId} AND spend.seq = owned.entry_seq
     LEFT JOIN (
       SELECT refunds_seq, sum(amount) AS amount FROM credit_entries
-      WHERE account_id = ${accountId} AND kind = 'refund' AND kind <> 'spend' GROUP BY refunds_seq
+      WHERE account_id = ${accountId} AND kind = 'refund' AND kind <> 'spend' /* the condition of its index */ GROUP BY refunds_seq
     ) refunded ON refunded.refunds_seq = spend.seq`)
   const spends = new Map(rows.map(({ seq, refundable }) => [seq, { seq, refundable }]))
   return new Map(rows.map(({ contactId, seq, ...row }) => [contactId, { ...row, spend: spends.get(seq)! }]))

@@ -107,7 +107,8 @@ it.each([
 
 it('L10: a refund after the boundary is credited to the new period', async () => {
   const { entryId } = await spend(3)
-  const after = await refundSpend(store.database, clock, accountId, { entryId }, given(june))
+  const { amount, balance: after } = await refundSpend(store.database, clock, accountId, { entryId }, given(june))
+  expect(amount).toBe(3)
   expect(after).toMatchObject({ balance: 13, periodCredits: 10, periodStart: june.start })
 })
 

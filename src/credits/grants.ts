@@ -78,7 +78,7 @@ export function refundSpend(
   accountId: string,
   spend: { entryId: string; amount?: number },
   given: GrantContext,
-): Promise<Balance> {
+): Promise<{ amount: number; balance: Balance }> {
   return db.transaction(async (tx) => {
     const held = await lockCurrent(tx, clock, accountId, given.period)
     const [entry] = await tx.query<{
@@ -101,7 +101,7 @@ export function refundSpend(
       throw new RefundRefused(`Only ${entry.refundable} credits of ${spend.entryId} can still be refunded.`)
     }
     refuseWhatDoesNotFit(held, amount)
-    return append(tx, clock, held, {
+    const balance = await append(tx, clock, held, {
       kind: 'refund',
       amount,
       ...given,
@@ -109,5 +109,6 @@ export function refundSpend(
       refundsSeq: entry.seq,
       lot: { source: 'returned', expiresAt: entry.expires_at },
     })
+    return { amount, balance }
   })
 }

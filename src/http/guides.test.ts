@@ -194,6 +194,7 @@ it('LIST-2: the guide explains every column of the spreadsheet', async () => {
   const rows = /aria-label="Columns of the spreadsheet"[\s\S]*?<\/table>/.exec(page)![0]
   const named = [...rows.matchAll(/<th scope="row"><code>(\w+)</g)].map(([, name]) => name)
   expect(named).toEqual(exportFormats.csv.columns)
+  expect(rows).not.toContain('<td></td>')
 })
 
 it('MCP-1: every set-up of an agent names the address that answers, and its file can be read', async () => {

@@ -33,7 +33,7 @@ export const refundOperation = defineOperatorOperation({
     params: accountParams,
     body: Type.Object({ entry_id: Type.String({ maxLength: 64 }), amount: Type.Optional(amount), reason }, closed),
   },
-  reply: creditsAfter,
+  reply: Type.Object({ ...creditsAfter.properties, refunded: Type.Integer() }),
   run: ({ by, params, body }, needs) => refund(needs, by, params.account_id, body),
 })
 

@@ -63,16 +63,18 @@ export function refund(
   by: OperatorCaller,
   accountId: string,
   asked: { entry_id: string; amount?: number | undefined; reason: string },
-): Promise<CreditsAfter> {
+): Promise<CreditsAfter & { refunded: number }> {
   const { clock, plans } = parts
   return actOnce(parts, by, ['refund', accountId, asked], async (tx) => {
     const account = await requireAccount(tx, accountId)
     const { entry_id: entryId, amount, reason } = asked
-    await record(tx, by, accountId, 'credits.refunded', { details: { entry_id: entryId, amount, reason } })
     const period = currentPeriod(account, plans, clock.now())
     const given = { door: 'operator' as const, actor: by.actor, reason, period }
     const spend = { entryId, ...(amount !== undefined && { amount }) }
-    return { account_id: accountId, credits: creditsOf(await refundSpend(tx, clock, accountId, spend, given)) }
+    const refunded = await refundSpend(tx, clock, accountId, spend, given)
+    const details = { entry_id: entryId, amount: refunded.amount, reason }
+    await record(tx, by, accountId, 'credits.refunded', { details })
+    return { account_id: accountId, refunded: refunded.amount, credits: creditsOf(refunded.balance) }
   })
 }
 

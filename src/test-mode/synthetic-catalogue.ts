@@ -6,6 +6,7 @@ import type { ContactReads, RevealableContact } from '../catalog/find-contacts.t
 import type { PeopleReads, PersonMark } from '../catalog/find-people.ts'
 import type { PreviewReads, PreviewRow } from '../catalog/find-previews.ts'
 import type { StoreDetails, StoreReads } from '../catalog/find-stores.ts'
+import { maskSyntheticName } from '../catalog/masked-last-name.ts'
 import type { ContactOpener } from '../contacts/open-contact.ts'
 import { historyOf, type SyntheticContact, type SyntheticStore, toStoreFacts } from './synthetic-stores.ts'
 
@@ -92,7 +93,7 @@ function toPreview(contact: SyntheticContact): PreviewRow {
   return {
     id: contact.id,
     firstName: contact.first_name,
-    lastNameObfuscated: maskOf(contact.last_name),
+    lastNameObfuscated: maskSyntheticName(contact.last_name),
     role: contact.role,
     seniority: contact.seniority,
     title: contact.title,
@@ -122,10 +123,6 @@ function bestEmailOf({ channels }: SyntheticContact): PreviewRow['bestEmail'] {
     ? { status: best.status, type: best.type, verifiedAt: best.verified_at ? new Date(best.verified_at) : null }
     : null
 }
-
-/** Synthetic names are plain letters. */
-export const maskOf = (lastName: string | null): string | null =>
-  lastName === null ? null : `${[...lastName].length > 1 ? [...lastName][0] : ''}***`
 
 function toDetails(store: SyntheticStore): StoreDetails {
   const { contacts } = store

@@ -1,9 +1,9 @@
 import { summarise, summariseEmails } from '../catalog/channels.ts'
+import { maskSyntheticName } from '../catalog/masked-last-name.ts'
 import { buildInWorker, type FeedSource } from '../search/indexing/build-in-worker.ts'
 import { feedOf, type StoreWithContacts } from '../search/indexing/row-feed.ts'
 import type { OpenFeed } from '../search/schema/feed.ts'
 import { createSearchIndex, type SearchIndex } from '../search/serve/search-index.ts'
-import { maskOf } from './synthetic-catalogue.ts'
 import { historyOf, type SyntheticContact, type SyntheticStore, toStoreFacts } from './synthetic-stores.ts'
 
 /** No suppression is ever newer: settling a page knows this version by its sign. */
@@ -44,7 +44,7 @@ function toContactRow(contact: SyntheticContact): StoreWithContacts['contacts'][
     id: letters(contact.id),
     storeId: letters(contact.store.id),
     firstName: contact.first_name,
-    maskedLastName: maskOf(contact.last_name),
+    maskedLastName: maskSyntheticName(contact.last_name),
     role: contact.role,
     seniority: contact.seniority,
     title: contact.title,

@@ -46,7 +46,11 @@ export function createTestMode(
   publicUrl: string,
   /** The payment provider of a test account. */
   billingOf: (account: Account) => object,
-): { needsOf: NeedsOf /** For jobs, which go on whatever the contact. */; needsOfJobs: NeedsOf } {
+): {
+  needsOf: NeedsOf
+  /** For jobs, which go on whatever the contact. */
+  needsOfJobs: NeedsOf
+} {
   let opened: ReturnType<typeof openCatalogue> | null = null
 
   async function testNeeds<Needs extends ModeNeeds>({ account }: Caller, live: Needs, isJob: boolean): Promise<Needs> {

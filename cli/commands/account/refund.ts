@@ -23,14 +23,14 @@ export const accountRefund = defineCommand({
   .requiredOption('--reason <text>', 'the reason, recorded in the ledger', text)
   .option('--amount <number>', 'how many credits; the rest of the spend if omitted', wholeNumber(1))
   .action(async (named: string, entryId: string, { reason, amount, ...options }: Options) => {
-    const { account, credits } = await withDatabase(async (tools) => {
+    const { account, refunded, credits } = await withDatabase(async (tools) => {
       const account = await requireAccount(tools.database, named)
       const asked = { entry_id: entryId, amount, reason }
       return { account, ...(await refund(tools, atTheCommandLine(), account.id, asked)) }
     })
     report(
       options,
-      { account_id: account.id, entry_id: entryId, credits },
-      `Refunded. ${account.name} now has ${plural(credits.remaining, 'credit')}.`,
+      { account_id: account.id, entry_id: entryId, refunded, credits },
+      `Refunded ${plural(refunded, 'credit')}. ${account.name} now has ${plural(credits.remaining, 'credit')}.`,
     )
   })

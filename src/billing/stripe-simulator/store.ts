@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Plans } from '../../accounts/plan.ts'
 import { accountClock, clockAheadOf } from '../../accounts/test-account.ts'
 import type { Clock } from '../../base/clock.ts'
@@ -116,13 +117,14 @@ async function saveWorld(
   aheadSeconds: number,
 ): Promise<void> {
   forgetOldSessions(world)
-  const stored = toStored(world)
+  const stored = JSON.stringify(toStored(world))
   const due = nextDue(world)
   const dueAt = due ? Math.round((due.at - aheadSeconds) * 1_000) / 1_000 : null
-  const isSame = JSON.stringify({ ...stored, now: 0 }) === JSON.stringify({ ...before.world, now: 0 })
+  // Not as text: jsonb keeps its keys in an order of its own.
+  const isSame = isDeepStrictEqual({ ...JSON.parse(stored), now: 0 }, { ...before.world, now: 0 })
   if (isSame && dueAt === before.due) return
   await tx.query(sql`
-    UPDATE stripe_simulator_customers SET world = ${JSON.stringify(stored)}::jsonb, object_ids = ${objectIds(world)},
+    UPDATE stripe_simulator_customers SET world = ${stored}::jsonb, object_ids = ${objectIds(world)},
       due_at = to_timestamp(${dueAt}::float8)
     WHERE customer_id = ${customerId}`)
   await reportNews(tx, clock, world)

@@ -2,10 +2,10 @@
  * What a line of an import may hold: every field with its type, its meaning and its limits. The readers take names and
  * limits from here, and the JSON Schema and the table in docs/import.md are made from it.
  */
-import { emailTypes } from '../../base/email-kinds.ts'
+import { emailTypes, exportableEmailStatuses } from '../../base/email-kinds.ts'
 import { seniorities } from '../../base/seniorities.ts'
 import { revenueTiers, trafficTiers } from '../../base/tiers.ts'
-import { emailStatuses, phoneTypes } from '../channels.ts'
+import { emailStatuses, phoneTypes, sameStatus } from '../channels.ts'
 
 export const limits = {
   /** Longer text is cut, with a warning. */
@@ -57,9 +57,11 @@ const emailFormat: ObjectFormat = {
   status: {
     schema: text,
     meaning:
-      `One of ${values(emailStatuses)}. Only \`verified\`, \`matched\` and \`found\` can be revealed. \`valid\`, \`deliverable\` and ` +
-      '`ok` are read as `verified`, `accept_all` as `catch_all`, `invalid` and `undeliverable` as `bounced`, other words as ' +
-      '`unknown`, with a warning.',
+      `One of ${values(emailStatuses)}. Only ${values(exportableEmailStatuses)} can be revealed. ` +
+      Object.entries(Object.groupBy(Object.keys(sameStatus), (word) => sameStatus[word]!))
+        .map(([status, words]) => `${values(words)} ${words.length > 1 ? 'are' : 'is'} read as \`${status}\`, `)
+        .join('') +
+      'other words as `unknown`, with a warning.',
     whenNull: '`unknown`, with a warning.',
     whenAbsent: '`unknown`, with a warning.',
   },

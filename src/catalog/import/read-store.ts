@@ -125,8 +125,8 @@ function readContactAt(value: unknown, at: number, warn: Warn, times: Times): Co
   try {
     return readContact(value, within(place, warn), times)
   } catch (error) {
-    if (error instanceof RejectedLine) throw new RejectedLine(`${place}: ${error.message}`, `${place}.${error.field}`)
-    throw error
+    if (!(error instanceof RejectedLine)) throw error
+    throw new RejectedLine(`${place}: ${error.message}`, [place, error.field].filter(Boolean).join('.'))
   }
 }
 
@@ -186,7 +186,7 @@ export function readNames(
   const byKey = new Map<string, string>()
   for (const item of list) {
     if (item === null) continue
-    if (typeof item !== 'string') throw new RejectedLine(`${name} holds something that is not text`)
+    if (typeof item !== 'string') throw new RejectedLine(`${name} holds something that is not text`, name)
     const text = cleanText(item).slice(0, limits.technologyLength).toWellFormed()
     const key = text.toLowerCase()
     if (text === '' || byKey.has(key)) continue

@@ -88,21 +88,25 @@ const filters = ({ filters: snippet }: Snippets): Html => html`
 const columnMeanings: Record<string, string> = {
   id: 'the contact’s id',
   full_name: 'as the source wrote it',
-  first_name: '',
-  last_name: '',
+  first_name: 'the given name',
+  last_name: 'the family name',
   title: 'the job title',
   role: 'the normalised role',
   seniority: '`executive`, `decision_maker` or `other`',
   emails: 'every email, separated by `; `',
   phones: 'every phone, separated by `; `',
-  linkedin_url: '',
-  store_domain: '',
-  store_name: '',
+  linkedin_url: 'the person’s LinkedIn profile',
+  store_domain: 'the domain of the store',
+  store_name: 'what the store calls itself',
   revealed_at: 'when this account revealed the contact, UTC',
+  updated_at: 'when the catalogue last changed the contact, UTC',
+  source: 'where the contact came from',
+  legal_basis: 'the legal basis of that source, as its operator stated it',
   primary_email: 'the email to write to',
   primary_email_status: '`verified`, `matched` or `found`',
+  primary_email_verified_at: 'when that was last verified, UTC',
   primary_email_type: '`work`, `personal`, `generic` or `other`',
-  primary_phone: '',
+  primary_phone: 'the phone to call',
   primary_phone_type: '`direct`, `mobile`, `company` or `other`',
   email_details: 'every email with its type and status',
   phone_details: 'every phone with its type',
@@ -116,5 +120,5 @@ const csv = ({ csv: snippet }: Snippets, columns: readonly string[]): Html => ht
   <div class="scroll" tabindex="0" role="region" aria-label="Columns of the spreadsheet"><table>
   <thead><tr><th scope="col">Column</th><th scope="col">Holds</th></tr></thead>
   <tbody>${columns.map(
-    (name) => html`<tr><th scope="row"><code>${name}</code></th><td>${inline(columnMeanings[name] ?? '')}</td></tr>`,
+    (name) => html`<tr><th scope="row"><code>${name}</code></th><td>${inline(columnMeanings[name]!)}</td></tr>`,
   )}</tbody></table></div>`

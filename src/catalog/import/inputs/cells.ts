@@ -91,12 +91,12 @@ const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
 /** As the line's reader wants it. A date that can be read in two ways is left as it is, and ignored there with a warning. */
 function readDate(text: string, order: DateOrder | undefined): string {
-  const year = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?:[ T](.+))?$/.exec(text)
-  if (year) return isoDate(text, year[1]!, year[2]!, year[3]!, year[4])
+  const yearFirst = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?:[ T](.+))?$/.exec(text)
+  if (yearFirst) return isoDate(text, yearFirst[1]!, yearFirst[2]!, yearFirst[3]!, yearFirst[4])
   const numeric = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,?[ T]+(.+))?$/.exec(text)
   if (numeric) {
     const [, one, sign, two, yearText, time] = numeric as unknown as [string, string, string, string, string, string?]
-    const isDayFirst = sign === '.' || order === 'dmy' || (order === undefined && Number(one) > 12)
+    const isDayFirst = order === 'dmy' || (order === undefined && (sign === '.' || Number(one) > 12))
     const isMonthFirst = order === 'mdy' || (order === undefined && Number(two) > 12)
     if (isDayFirst) return isoDate(text, yearText, two, one, time)
     return isMonthFirst || one === two ? isoDate(text, yearText, one, two, time) : text
@@ -115,10 +115,10 @@ function isoDate(text: string, year: string, month: string, day: string, time: s
   const isDay = new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date) ?? false
   if (!isDay) return text
   if (time === undefined) return date
-  const [, hours, minutes, half] = /^(\d{1,2}):(\d{2})(?::\d{2})?\s*([ap]m)?$/i.exec(time) ?? []
+  const [, hours, minutes, seconds = '00', half] = /^(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([ap]m)?$/i.exec(time) ?? []
   if (hours === undefined) return date
   const hour = half ? (Number(hours) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : Number(hours)
-  return hour < 24 ? `${date}T${String(hour).padStart(2, '0')}:${minutes}:00Z` : date
+  return hour < 24 ? `${date}T${String(hour).padStart(2, '0')}:${minutes}:${seconds}Z` : date
 }
 
 const toPair = (name: string | undefined, code: string): [string, string][] =>

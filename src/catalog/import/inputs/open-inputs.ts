@@ -45,7 +45,10 @@ export async function openInputs(
       found.push({ name: 'stdin', bytesTotal: null, ...read })
       continue
     }
-    for (const name of await expand(path)) found.push(await openFile(name, format ?? formatOf(name), about))
+    for (const name of await expand(path)) {
+      const extension = extensionOf(name)
+      found.push(await openFile(name, format ?? extensions[extension] ?? 'ndjson', about))
+    }
   }
   return found
 }
@@ -66,10 +69,10 @@ async function openFile(path: string, format: Format, about: Subject): Promise<I
   return { name: path, bytesTotal: found.isFile() ? found.size : null, format, about, path, open }
 }
 
-function formatOf(name: string): Format {
-  const extension = /\.([a-z]+)(?:\.(?:gz|gzip|zst|zstd))?$/i.exec(name)?.[1]?.toLowerCase()
+function extensionOf(name: string): string {
+  const extension = /\.([a-z]+)(?:\.(?:gz|gzip|zst|zstd))?$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   if (extension === 'xlsx' || extension === 'xls' || extension === 'ods') {
     throw new Error(`${name} is a workbook. Save the sheet as CSV and import that.`)
   }
-  return extensions[extension ?? ''] ?? 'ndjson'
+  return extension
 }

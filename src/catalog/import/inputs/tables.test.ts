@@ -200,6 +200,7 @@ describe('IMPORT-23: cells', () => {
     ['date', '31/01/2026', '2026-01-31'],
     ['date', '1/31/2026', '2026-01-31'],
     ['date', '1/31/2026 2:05 PM', '2026-01-31T14:05:00Z'],
+    ['date', '31.1.2026 14:05:09', '2026-01-31T14:05:09Z'],
     ['date', '31 Jan 2026', '2026-01-31'],
     ['date', 'January 31, 2026', '2026-01-31'],
     ['date', '3/4/2026', '3/4/2026'],
@@ -235,6 +236,7 @@ describe('IMPORT-23: cells', () => {
   test('a mapping says which comes first in 3/4/2026', () => {
     expect(readCell('3/4/2026', 'date', { dates: 'dmy' })).toBe('2026-04-03')
     expect(readCell('3/4/2026', 'date', { dates: 'mdy' })).toBe('2026-03-04')
+    expect(readCell('3.4.2026', 'date', { dates: 'mdy' })).toBe('2026-03-04')
   })
 
   test('several addresses in a cell or in numbered columns share what their columns say', async () => {
