@@ -31,6 +31,7 @@ const commands: Record<string, () => Promise<Command>> = {
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   backup: async () => (await import('./commands/backup/group.ts')).backupCommands,
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,
+  report: async () => (await import('./commands/report.ts')).reportCommand,
   billing: async () => (await import('./commands/billing/group.ts')).billingCommands,
   mail: async () => (await import('./commands/mail/group.ts')).mailCommands,
 }

@@ -50,7 +50,7 @@ import { openBackground } from './queue/background.ts'
 import type { Queue } from './queue/queue.ts'
 import { retentionFor } from './retention.ts'
 import type { Search } from './search/serve/create-search.ts'
-import { openSettlement, type SearchOptions, searchOver } from './search-over.ts'
+import { openPages, type SearchOptions, searchOver } from './search-over.ts'
 import { type Auth, createAuth } from './sign-in/auth.ts'
 import { createHashing, type PasswordHasher } from './sign-in/hashing.ts'
 import { readCommonWords } from './sign-in/passwords.ts'
@@ -235,7 +235,7 @@ export function createApp(options: AppOptions): App {
   const exports = createExports({ places })
   const openContact = createContactOpener(channelKeys, log)
   const contactLookup = createContactLookup(database, openContact, watched('contacts'))
-  const pages = openSettlement(database, clock, { admission, watched })
+  const { unmet, ...pages } = openPages(database, clock, { admission, watched, background, secrets, log })
   const { searchIndex, ...search } = searchOver(options)
   const http = openHttp(options)
   const { webhookRequests: requests, metrics } = options
@@ -290,7 +290,7 @@ export function createApp(options: AppOptions): App {
     async stop() {
       webhooks.endWaiting()
       await http.stop()
-      await Promise.all([search, billing, queue, webhooks, ...followers].map((job) => job.stop()))
+      await Promise.all([search, billing, queue, webhooks, unmet, ...followers].map((job) => job.stop()))
       await auth.drain()
       await Promise.all([admission, contactLookup, spending, background, pages.settlement].map((part) => part.close()))
       await options.traces?.close()

@@ -12,6 +12,7 @@ import { oauthRetention } from './oauth/retention.ts'
 import { operatorRetention } from './operator/retention.ts'
 import { privacyRetention } from './privacy/retention.ts'
 import type { Retention } from './queue/housekeeping.ts'
+import { reportsRetention } from './reports/retention.ts'
 import { signInRetention } from './sign-in/retention.ts'
 import { watchesRetention } from './watches/retention.ts'
 import { webhooksRetention } from './webhooks/retention.ts'
@@ -28,8 +29,8 @@ export const retentionFor = ({ changesKeptDays = changesKeptDaysDefault }): read
     ingestRetention,
     jobsRetention,
   ].flat(),
-  ...[membersRetention, oauthRetention, operatorRetention, privacyRetention, signInRetention].flat(),
-  ...[watchesRetention, webhooksRetention].flat(),
+  ...[membersRetention, oauthRetention, operatorRetention, privacyRetention, reportsRetention].flat(),
+  ...[signInRetention, watchesRetention, webhooksRetention].flat(),
 ]
 
 export const retention = retentionFor({})

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Admission } from './admission/admission.ts'
 import type { Clock } from './base/clock.ts'
+import type { Secrets } from './base/secrets.ts'
 import { rawSql, type Sql, sql } from './base/sql.ts'
 import {
   isSuppressionVersionCurrent,
@@ -11,6 +12,7 @@ import {
 import type { OnBatch } from './db/batch.ts'
 import type { Database } from './db/database.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import { noteUnmetSearches, type UnmetSearches } from './reports/unmet-searches.ts'
 import { createKnownExclusions, type KnownExclusions } from './result-pages/known-exclusions.ts'
 import { createPageAdmission } from './result-pages/page-admission.ts'
 import { createSearchSettlement, type SearchSettlement } from './result-pages/settlement.ts'
@@ -63,16 +65,29 @@ export function searchOver(options: Parts & SearchOptions): Search {
 
 type BatchWatch = (batch: string) => { onBatch?: OnBatch }
 
-/** Pages are settled by themselves, or together with the admission of callers who were admitted a moment ago; and what accounts exclude. */
-export function openSettlement(
+type PageParts = {
+  admission: Admission
+  watched: BatchWatch
+  background: Database
+  secrets: Secrets
+  log: Logger
+}
+type Pages = { settlement: SearchSettlement; exclusions: KnownExclusions; onNothingFound: UnmetSearches['note'] }
+
+/**
+ * Pages are settled by themselves, or together with the admission of callers who were admitted a moment ago; what accounts exclude; and
+ * what they did not find.
+ */
+export function openPages(
   database: Database,
   clock: Clock,
-  { admission, watched }: { admission: Admission; watched: BatchWatch },
-): { settlement: SearchSettlement; exclusions: KnownExclusions } {
+  { admission, watched, background, secrets, log }: PageParts,
+): Pages & { unmet: UnmetSearches } {
   // Nobody is ever suppressed in the catalogue of test mode.
   const isCurrent = (version: Sql) =>
     sql`(${version} = ${rawSql(String(syntheticVersion))} OR ${isSuppressionVersionCurrent(version)})`
   const pageAdmission = createPageAdmission(database, clock, isCurrent, admission.joint, watched('admitted search'))
   const settlement = createSearchSettlement(database, clock, isCurrent, { pageAdmission, ...watched('search') })
-  return { settlement, exclusions: createKnownExclusions(database) }
+  const unmet = noteUnmetSearches(background, { clock, secret: secrets.authSecret, log })
+  return { settlement, exclusions: createKnownExclusions(database), onNothingFound: unmet.note, unmet }
 }

@@ -101,6 +101,7 @@ const lines = (account: string, key: string, client: string, folder: string): st
   'ledger verify',
   'audit',
   'doctor',
+  'report',
   `backup ${join(folder, 'a.backup')} --with-secrets`,
   ...['backup run', 'backup list', 'backup prune'],
   'billing reconcile --dry-run',

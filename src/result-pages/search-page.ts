@@ -26,6 +26,8 @@ export type SearchNeeds = {
   cursors: CursorSealer
   clock: Clock
   exclusions: KnownExclusions
+  /** Told of live searches that found nothing. */
+  onNothingFound?: (accountId: string, query: ContactQuery & StoreQuery) => void
 }
 
 type Search<Position, Facet extends string> = {
@@ -74,7 +76,7 @@ export async function findSearchPage<Position extends StorePosition | ContactPos
 async function findPage<Position extends StorePosition | ContactPosition, Facet extends string>(
   settler: Settler,
   { over, query, sort, limit = pageLimitDefault, cursor, excluded = 'hide', ...search }: Search<Position, Facet>,
-  { searchIndex, cursors, clock, exclusions }: SearchNeeds,
+  { searchIndex, cursors, clock, exclusions, onNothingFound }: SearchNeeds,
 ) {
   const { accountId } = settler
   const { decodePosition, find, contactsOf } = search
@@ -96,6 +98,7 @@ async function findPage<Position extends StorePosition | ContactPosition, Facet 
     () => exclusions.refresh(accountId),
   )
   if (settled.left === 0) throw noSearchRowsLeft(settler.admitted()!)
+  if (found.total === 0) onNothingFound?.(accountId, query)
   const { granted, revealed } = settled
   // A page that the quota cuts short ends earlier.
   const next = found.nextAfter(granted)

@@ -1,0 +1,13 @@
+import { sql } from '../base/sql.ts'
+import { deleteWhere, type Retention } from '../queue/housekeeping.ts'
+
+export const reportsRetention: Retention[] = [
+  {
+    ...deleteWhere('unmet_askers', (now) => sql`month < date_trunc('month', ${now} AT TIME ZONE 'UTC')::date`),
+    keeps: 'until the month is over',
+  },
+  {
+    ...deleteWhere('unmet_words', (now) => sql`month < (${now} - interval '25 months')::date`),
+    keeps: '25 months',
+  },
+]
