@@ -7,7 +7,7 @@ import { rawSql, sql } from '../src/base/sql.ts'
 import { createChannelKeys } from '../src/catalog/channel-keys.ts'
 import { publishedHash } from '../src/catalog/deletion-lists.ts'
 import { emailHashes } from '../src/catalog/exclusions/exclusion-entry.ts'
-import type { Database } from '../src/db/database.ts'
+import { type Database, openDatabase } from '../src/db/database.ts'
 import { csv, startDropPlatform } from '../test/support/drop-platform.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { report } from './measure.ts'
@@ -31,9 +31,10 @@ export async function run(given: string[]): Promise<void> {
   const contacts = Number(values.contacts ?? 1_000_000)
   const matches = Math.min(contacts, items, Number(values.matches ?? 10_000))
   const bench = await openBenchDatabase()
+  const background = openDatabase({ url: bench.url, purpose: 'background' })
   const platform = await startDropPlatform()
   try {
-    await plantPeople(bench.database, contacts)
+    await plantPeople(background, contacts)
     const opening = await measure(bench.url, ['open'])
     platform.offer(listsOf(items, matches, contacts))
     const answering = await measure(bench.url, ['answer', platform.url, platform.apiKey])
@@ -46,6 +47,7 @@ export async function run(given: string[]): Promise<void> {
     ])
   } finally {
     await platform.stop()
+    await background.close()
     await bench.close()
   }
 }
