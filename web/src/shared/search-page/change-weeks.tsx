@@ -31,7 +31,12 @@ export function ChangeWeeks({
     total === null ? formatShare(count / 100) : `${formatCount(count)} of ${formatCount(total)}`
   return (
     <div className="relative col-span-full min-w-0">
-      <h2 className="mb-1 text-small font-medium text-ink-faint">Store changed, by week</h2>
+      <div className="mb-1 flex justify-between gap-3 text-small text-ink-faint">
+        <h2 className="font-medium">Store changed, by week</h2>
+        <span aria-hidden="true" className="figures">
+          Highest: {inFull(most)}
+        </span>
+      </div>
       <div aria-hidden="true">
         <div className="flex items-end border-b border-line-strong" style={{ height }}>
           {weeks.map(({ monday, count }) => (
