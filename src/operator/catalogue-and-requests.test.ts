@@ -6,6 +6,7 @@ import { readAuditEntries } from '../audit/entries.ts'
 import { sql } from '../base/sql.ts'
 import { readBalance } from '../credits/ledger.ts'
 import { createOperatorKey } from '../ingest/operator-keys.ts'
+import { noteToldErasures } from '../privacy/erasure-confirmations.ts'
 import { confirmRequest, openRequest } from '../privacy/requests.ts'
 
 let test: ServedApp
@@ -71,6 +72,19 @@ it('OPERATOR-16: requests of people are carried out or refused from their page, 
   ])
   expect((await admin('GET', '/privacy-requests')).body.data).toEqual([])
   expect((await admin('GET', '/privacy-requests/PR-NONE')).status).toBe(400)
+})
+
+it('OPERATOR-16: accounts that have not confirmed an erasure are listed with how much waits', async () => {
+  const { accountId } = await test.createAccount({ name: `Keeps ${script}` })
+  const { database, clock } = test.app
+  await database.transaction((tx) =>
+    noteToldErasures(tx, clock, accountId, ['ct_live_ErasedPersonAbcd', 'ct_live_ErasedPersonAbce']),
+  )
+  expect((await admin('GET', '/erasures')).body.data).toEqual([
+    expect.objectContaining({ account_id: accountId, waiting: 2, reminded_last_at: null }),
+  ])
+  const page = await open('/requests')
+  expect([page.text.includes(accountId), page.text.includes('<script')]).toEqual([true, false])
 })
 
 it('OPERATOR-16: a bounce over the limit is decided once, and its credit comes back once', async () => {

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { contactIdPattern } from '../base/ids.ts'
 import { dateTime, nullableDateTime, nullableString, oneOf } from '../base/schema.ts'
 import { listReviews } from '../bounces/reviews.ts'
+import { erasuresByAccount, listErasures } from '../privacy/erasure-confirmations.ts'
 import { listRequests, privacyKinds } from '../privacy/requests.ts'
 import { decideBounce } from './bounce-acts.ts'
 import { defineOperatorOperation } from './operation.ts'
@@ -111,6 +112,31 @@ export const refusePrivacyRequestOperation = defineOperatorOperation({
   },
   reply: answered,
   run: ({ by, params, body }, needs) => refusePrivacyRequest(needs, by, params.number, body),
+})
+
+export const listErasuresOperation = defineOperatorOperation({
+  id: 'listErasures',
+  method: 'GET',
+  path: '/erasures',
+  summary: 'Accounts that have not confirmed that they deleted erased contacts, the longest waiting first',
+  request: {},
+  reply: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        account_id: Type.String(),
+        name: Type.String(),
+        waiting: Type.Integer(),
+        told_first_at: dateTime(),
+        reminded_last_at: nullableDateTime(),
+      }),
+    ),
+  }),
+  run: async (_call, { database }) => ({
+    data: erasuresByAccount(await listErasures(database, { all: false })).map((one) => ({
+      ...{ account_id: one.accountId, name: one.name, waiting: one.waiting },
+      ...{ told_first_at: one.toldFirst.toISOString(), reminded_last_at: iso(one.remindedLast) },
+    })),
+  }),
 })
 
 export const listBouncesOperation = defineOperatorOperation({

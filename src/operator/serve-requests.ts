@@ -9,6 +9,7 @@ import {
   completePrivacyRequestOperation,
   getPrivacyRequestOperation,
   listBouncesOperation,
+  listErasuresOperation,
   listPrivacyRequestsOperation,
   refuseBounceOperation,
   refusePrivacyRequestOperation,
@@ -35,6 +36,7 @@ function serveList(site: Console, needs: OperatorNeeds): void {
     const call = { by: site.callerOf(visitor, null), body: {}, query: {}, params: {} }
     const { data: requests } = await runOperation(listPrivacyRequestsOperation, call, needs)
     const { data: bounces } = await runOperation(listBouncesOperation, call, needs)
+    const { data: erasures } = await runOperation(listErasuresOperation, call, needs)
     const { token } = visitor
     return {
       title: 'Requests',
@@ -48,6 +50,16 @@ function serveList(site: Console, needs: OperatorNeeds): void {
             one.kind,
             date(one.confirmed_at),
             date(one.due_at),
+          ]),
+        )}
+        <h2>Erasures that accounts have not confirmed</h2>
+        ${tableOr(
+          'Every account has confirmed every erasure.',
+          'Erasures that accounts have not confirmed',
+          ['Account', 'Name', '#Contacts', 'Told first', 'Reminded last'],
+          erasures.map((one) => [
+            html`<a href="${consolePath}/accounts/${one.account_id}">${mono(one.account_id)}</a>`,
+            ...[one.name, one.waiting, date(one.told_first_at), date(one.reminded_last_at)],
           ]),
         )}
         <h2>Bounces over the limit</h2>

@@ -109,6 +109,20 @@ export async function listErasures(db: Db, { all }: { all: boolean }): Promise<E
   return rows.map((row) => ({ ...row, name: names.get(row.accountId) ?? row.accountId }))
 }
 
+/** The same by account: how many it was told of, and how many it has not confirmed. */
+export const erasuresByAccount = (erasures: readonly ErasureOfAccount[]) =>
+  [...Map.groupBy(erasures, ({ accountId }) => accountId)].map(([accountId, told]) => ({
+    accountId,
+    name: told[0]!.name,
+    told: told.length,
+    waiting: told.filter(({ confirmedAt }) => confirmedAt === null).length,
+    toldFirst: told[0]!.toldAt,
+    remindedLast: told.reduce<Date | null>(
+      (last, { remindedAt: at }) => (at && (!last || at > last) ? at : last),
+      null,
+    ),
+  }))
+
 /** Owners are reminded when so many days have passed since the account was told. */
 const remindAfterDays = [7, 30] as const
 

@@ -1,5 +1,5 @@
 import { count, minute } from '../../../src/base/words.ts'
-import { listErasures } from '../../../src/privacy/erasure-confirmations.ts'
+import { erasuresByAccount, listErasures } from '../../../src/privacy/erasure-confirmations.ts'
 import { defineCommand } from '../../command.ts'
 import { type ReportOptions, report, table } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
@@ -42,16 +42,10 @@ export const privacyErasures = defineCommand({
 function asText(erasures: readonly Erasure[], all: boolean): string {
   if (erasures.length === 0)
     return all ? 'Nobody was told of an erasure.' : 'Every account has confirmed every erasure.'
-  const accounts = Map.groupBy(erasures, ({ accountId }) => accountId)
   return table(
     ['ACCOUNT', 'NAME', 'TOLD OF', 'WAITING', 'TOLD FIRST', 'REMINDED LAST'],
-    [...accounts].map(([accountId, told]) => [
-      accountId,
-      told[0]!.name,
-      count(told.length),
-      count(told.filter(({ confirmedAt }) => confirmedAt === null).length),
-      minute(told[0]!.toldAt),
-      minute(told.reduce<Date | null>((last, { remindedAt: at }) => (at && (!last || at > last) ? at : last), null)),
+    erasuresByAccount(erasures).map(({ accountId, name, told, waiting, toldFirst, remindedLast }) => [
+      ...[accountId, name, count(told), count(waiting), minute(toldFirst), minute(remindedLast)],
     ]),
   )
 }
