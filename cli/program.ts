@@ -9,6 +9,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
+  upgrade: async () => (await import('./commands/upgrade.ts')).upgradeCommand,
   demo: async () => (await import('./commands/demo/group.ts')).demoCommands,
   import: async () => (await import('./commands/import.ts')).importCommand,
   imports: async () => (await import('./commands/imports/group.ts')).importsCommands,

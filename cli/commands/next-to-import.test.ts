@@ -102,6 +102,7 @@ const lines = (account: string, key: string, client: string, folder: string): st
   'audit',
   'doctor',
   'report',
+  'upgrade --check',
   `backup ${join(folder, 'a.backup')} --with-secrets`,
   ...['backup run', 'backup list', 'backup prune'],
   'billing reconcile --dry-run',

@@ -25,7 +25,7 @@ type MigrateOptions = {
   only?: readonly NamedMigration[]
 }
 
-type Migration = { name: string; text: string; checksum: string }
+export type Migration = { name: string; text: string; checksum: string }
 
 /**
  * Applies the migrations that are not yet in, in order, each in a transaction of its own. Two nodes that start at once
@@ -47,7 +47,7 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
   return { applied, total: migrations.length }
 }
 
-async function readMigrations(): Promise<Migration[]> {
+export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {
@@ -106,16 +106,18 @@ async function tryOnce<T>(client: GuardedClient, step: () => Promise<T>): Promis
   }
 }
 
+/** A migration with which nodes of earlier releases can't run says so in a line of its own. */
+export const oldestReleaseOf = (text: string): string | null => /^-- Oldest release: (\S+)$/m.exec(text)?.[1] ?? null
+
 async function apply(client: GuardedClient, { name, text, checksum }: Migration): Promise<boolean> {
   const known = await client.query('SELECT checksum FROM migrations WHERE name = $1', [name])
   if (known.rows[0]?.checksum === checksum) return false
   if (known.rows[0]) throw new Error(`Migration ${name} was edited after it was applied. Add a new migration instead.`)
   await client.query(text)
-  const oldest = /^-- Oldest release: (\S+)$/m.exec(text)?.[1] ?? null
   await client.query('INSERT INTO migrations (name, checksum, oldest_release) VALUES ($1, $2, $3)', [
     name,
     checksum,
-    oldest,
+    oldestReleaseOf(text),
   ])
   return true
 }
@@ -140,7 +142,7 @@ async function prepareTable(client: GuardedClient, migrations: Migration[], opti
  * Migrations are made so that the release before goes on working, and its nodes may restart while newer ones run. One that
  * can't be says which release it needs at least, in a line `-- Oldest release: 1.2.0`.
  */
-function refuseTooNew(unknown: { name: string; oldest_release: string | null }[], release: string): void {
+export function refuseTooNew(unknown: { name: string; oldest_release: string | null }[], release: string): void {
   const tooNew = unknown.filter(({ oldest_release: oldest }) => oldest !== null && isBefore(release, oldest))
   if (tooNew.length === 0) return
   const names = tooNew.map(({ name, oldest_release: oldest }) => `${name} needs ${oldest}`)
