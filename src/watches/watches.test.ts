@@ -86,6 +86,23 @@ it('WATCH-1, WATCH-2, WT2: who matches already is not told; who begins to match 
   expect((await events())[0].data.data.map(domainOf)).toEqual(['later.example'])
 })
 
+it('WATCH-2: an event carries 100 previews at most, and a cursor that goes on after them', async () => {
+  const { apiKey, watch, events } = await watching({ store: { apps: { any: ['Crowd'] } } })
+  const contacts = Array.from({ length: 103 }, (_, at) => ({
+    source_id: `crowd-${at}`,
+    full_name: `Ada Crowd${at}`,
+    emails: [{ email: `ada${at}@crowd.example`, status: 'verified' as const }],
+  }))
+  await stage.importStores([store('crowd.example', { apps: ['Crowd'], contacts })])
+  await stage.judge()
+  const [{ data: told }] = await events()
+  expect([told.count, told.data.length]).toEqual([103, 100])
+  const rest = await stage.get(apiKey, `/watches/${watch.id}/matches?cursor=${encodeURIComponent(told.next_cursor)}`)
+  const idsOf = (found: { contact: { id: string } }[]) => found.map(({ contact }) => contact.id)
+  expect(new Set([...idsOf(told.data), ...idsOf(rest.data)]).size).toBe(103)
+  expect(rest.data).toHaveLength(3)
+})
+
 it('WATCH-3: with a filter by changes, a store is told again for each later change that the filter asks for, and for no other', async () => {
   await stage.importStores([store('shop.example', { apps: [], observed_at: ago(50) })])
   const { matches } = await watching(
