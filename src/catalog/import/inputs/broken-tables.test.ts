@@ -22,6 +22,11 @@ describe('IMPORT-27: a table that is broken is refused before anything is read f
     ],
     ['10,000 columns', `${wide}\n`, /line 1: the header has 10,000 columns .*; at most 1,000 are read/],
     ['no header', 'a.example,Shop A\nb.example,Shop B\n', /line 1: the first line looks like data \(a\.example\)/],
+    [
+      'a title above the header',
+      'Shops of 2026;;\ndomain;name;apps\na.example;A;\n',
+      /line 1: only one column has a name \(Shops of 2026\)/,
+    ],
     ['headers that mean nothing', 'foo,bar\n1,2\n', /line 1: no column holds the store's domain/],
     ['two equal headers', 'domain,Name,name\na.example,A,B\n', /line 1: columns 2 and 3 are both named "name"/],
     ['an empty file', '', /is empty/],

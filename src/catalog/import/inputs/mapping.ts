@@ -106,6 +106,11 @@ export function assertUsable({ name, columns, description }: Table, { fields }: 
       `${name}, line 1: the first line looks like data (${columns.find(isData)}). Add a line above it that names the columns.`,
     )
   }
+  if (!isNamed && columns.length > 2 && columns.filter((column) => column !== '').length === 1) {
+    throw new UnreadableTable(
+      `${name}, line 1: only one column has a name (${columns.find((column) => column !== '')}). If that is a title, delete the lines above the one that names the columns.`,
+    )
+  }
   throw new UnreadableTable(
     `${name}, line 1: no column holds the store's domain (${description}). Columns: ${columns.map((column) => `"${column}"`).join(', ')}. Name one "domain", or write the mapping with --save-map, edit it, and use it with --map.`,
   )
