@@ -109,7 +109,7 @@ const lines = (account: string, key: string, client: string, folder: string): st
   `mail preview --folder ${join(folder, 'mail')}`,
 ]
 
-it('IMPORT-10: every command works next to an import that is under way', async () => {
+it('IMPORT-10: every command works next to an import that is under way', { timeout: 400_000 }, async () => {
   const { json: made } = await run('account create --name Acme --email ada@acme.example --json')
   expect(made).toMatchObject({ account_id: expect.any(String) })
   const { json: key } = await run(`key create --account ${made.account_id} --json`)
