@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { exportableEmailStatuses } from '../base/email-kinds.ts'
+import { emailKindOf, emailKinds } from '../base/email-kinds.ts'
 import { count } from '../base/schema.ts'
 import { type Channels, channelsFor, type EmailChannel } from '../catalog/channels.ts'
 import { type ItemOutcome, outcomeOf } from '../credits/spend-alone.ts'
@@ -70,8 +70,8 @@ export function tallyQuote(options: RevealOptions, accountId: string): Tally {
   }
 }
 
-/** The first of the best status; all of them are exportable. */
+/** Of the best status, and of these of the best type. */
 const bestEmail = ({ emails }: Channels): EmailChannel | undefined =>
-  exportableEmailStatuses
-    .map((status) => emails.find((email) => email.status === status))
+  emailKinds
+    .map((kind) => emails.find(({ status, type }) => emailKindOf(status, type) === kind))
     .find((email) => email !== undefined)

@@ -22,7 +22,7 @@ export function Page({
       <div className={`px-4 py-4 ${isWide ? 'max-w-280' : 'max-w-220'}`}>
         <header className="mb-6 flex min-h-8 flex-wrap items-center justify-between gap-3">
           <h1 className="text-title font-semibold tracking-[-0.01em]">{title}</h1>
-          <div className="flex gap-2">{actions}</div>
+          <div className="flex flex-wrap gap-2">{actions}</div>
         </header>
         {children}
       </div>

@@ -58,7 +58,7 @@ const columnsWith = (labelOf: LabelOf): Column<EnrichedDomain>[] => [
     isWideOnly: true,
     cell: ({ store }) => (store?.traffic_tier ? labelOf('traffic_tiers', store.traffic_tier) : '–'),
   },
-  { head: 'Score', isNumber: true, cell: ({ store }) => store?.lead_fit_score ?? '–' },
+  { head: 'Score', isNumber: true, isWideOnly: true, cell: ({ store }) => store?.lead_fit_score ?? '–' },
   { head: 'Contacts', isNumber: true, cell: ({ store }) => (store ? formatCount(store.contacts_summary.total) : '–') },
 ]
 

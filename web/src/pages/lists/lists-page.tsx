@@ -38,6 +38,7 @@ export function ListsPage() {
     },
     {
       head: 'Holds',
+      isWideOnly: true,
       cell: ({ kind }) => (
         <span className="inline-flex items-center gap-1.5 text-ink-soft">
           <Icon name={kind} size={14} className="text-ink-faint" />

@@ -52,6 +52,7 @@ export function ConnectionsSection({ profile }: { profile: Profile }) {
     },
     {
       head: 'Credits',
+      isWideOnly: true,
       isNumber: true,
       cell: (one) => (
         <span className="block">

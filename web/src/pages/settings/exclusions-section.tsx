@@ -133,8 +133,9 @@ function ExclusionDialog({ label: given, onClose }: { label: string; onClose: ()
       title={given ? `Change “${given}”` : 'New exclusion list'}
       action={entries.length > 0 ? `Exclude ${formatCount(entries.length)}` : 'Exclude'}
       isBusy={save.isPending}
+      isDisabled={entries.length === 0}
       error={save.error}
-      onSubmit={() => label.trim() && entries.length > 0 && save.mutate(undefined, { onSuccess: onClose })}
+      onSubmit={() => label.trim() && save.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
       {!given && (

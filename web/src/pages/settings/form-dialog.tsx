@@ -8,6 +8,7 @@ export function FormDialog({
   title,
   action,
   isBusy,
+  isDisabled = false,
   error,
   onSubmit,
   onClose,
@@ -16,6 +17,8 @@ export function FormDialog({
   title: string
   action: string
   isBusy: boolean
+  /** There is nothing to send yet. */
+  isDisabled?: boolean
   error: Error | null
   onSubmit: () => void
   onClose: () => void
@@ -33,7 +36,7 @@ export function FormDialog({
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={id} look="primary" isBusy={isBusy}>
+          <Button type="submit" form={id} look="primary" isBusy={isBusy} disabled={isDisabled}>
             {action}
           </Button>
         </>

@@ -54,7 +54,12 @@ export function KeysSection({ profile }: { profile: Profile }) {
         </span>
       ),
     },
-    { head: 'Credits', isNumber: true, cell: (key) => limitText(key.credits_spent, key.credit_limit) },
+    {
+      head: 'Credits',
+      isNumber: true,
+      isWideOnly: true,
+      cell: (key) => limitText(key.credits_spent, key.credit_limit),
+    },
     { head: 'Last used', isWideOnly: true, cell: (key) => (key.last_used_at ? formatDay(key.last_used_at) : 'Never') },
     { head: 'Expires', isWideOnly: true, cell: (key) => (key.expires_at ? formatDay(key.expires_at) : 'Never') },
     {

@@ -46,6 +46,7 @@ export function MembersSection({ profile }: { profile: Profile }) {
     { head: 'Role', isWideOnly: true, cell: ({ role }) => roleNames[role] },
     {
       head: 'Credits',
+      isWideOnly: true,
       isNumber: true,
       cell: (member) => limitText(member.credits_spent, member.credit_limit),
     },

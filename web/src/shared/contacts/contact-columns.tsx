@@ -114,7 +114,7 @@ const columns: Column<ContactRow>[] = [
     id: 'channels',
     label: 'Channels',
     share: 2,
-    min: 200,
+    min: 250,
     isFixed: true,
     cell: (preview) => <ChannelCell preview={preview} />,
   },

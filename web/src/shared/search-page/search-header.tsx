@@ -36,7 +36,7 @@ export function SearchHeader({
   // The total of the filters before must not be taken for that of these.
   const isLate = useLate(isStale)
   return (
-    <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b px-4 py-2">
+    <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b px-4 py-2 max-sm:gap-x-2">
       <p role="status" aria-live="polite" className="flex items-baseline gap-2 max-md:flex-1">
         {total === undefined ? (
           !hasFailed && <Skeleton className="h-7 w-40" />

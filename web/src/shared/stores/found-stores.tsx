@@ -62,6 +62,7 @@ export function FoundStores({
           {isShort
             ? `only ${plural(rowsLeft, 'search row')} left`
             : `an export or a list uses ${plural(count, 'search row')} of ${formatCount(rowsLeft)}`}
+          {count > listMax && ` · a list holds ${formatCount(listMax)}`}
         </span>
       </p>
       {people && (
@@ -70,7 +71,7 @@ export function FoundStores({
         </ButtonLink>
       )}
       {count > listMax ? (
-        <Button icon="list" disabled title={`A list holds up to ${formatCount(listMax)} stores.`}>
+        <Button icon="list" disabled>
           Add to list
         </Button>
       ) : (
