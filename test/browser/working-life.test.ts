@@ -18,6 +18,9 @@ async function enter(): Promise<Visit> {
   return visit
 }
 
+/** The column leaves first where there is no space for all of them. */
+const showsStatus = screen.width !== 1024
+
 /** Jobs wait until they are let through: they would be over before anybody could look at them. */
 const runJobs = () => stage.app.queue.runWaiting()
 
@@ -30,7 +33,7 @@ describe('work', () => {
       await page.getByRole('menuitem', { name: 'Contacted' }).click()
     } else await page.keyboard.press('2')
     await toastWith(page, '2 rows: contacted').waitFor()
-    await page.locator('[data-row="1"]').getByText('Contacted', { exact: true }).waitFor()
+    if (showsStatus) await page.locator('[data-row="1"]').getByText('Contacted', { exact: true }).waitFor()
     await open('/contacts?status=contacted')
     await expect.poll(() => page.getByTestId('total').textContent()).toBe('2')
     const details = await openRow(page, 0)
@@ -64,7 +67,7 @@ describe('the work of a colleague', () => {
     await signIn(email)
     await open('/revealed?status=contacted')
     await expect.poll(() => page.getByTestId('total').textContent()).toBe('1 contact')
-    await page.locator('[data-row="0"]').getByText('Contacted', { exact: true }).waitFor()
+    if (showsStatus) await page.locator('[data-row="0"]').getByText('Contacted', { exact: true }).waitFor()
     await selectRows(page, 0)
     await page.getByTestId('others-at-work').filter({ hasText: 'An API key wrote on' }).waitFor()
     expect(await auditPage(page)).toEqual([])
@@ -76,7 +79,8 @@ describe('the work of a colleague', () => {
     await page.getByRole('button', { name: 'Status' }).click()
     await page.getByRole('menuitem', { name: 'Won' }).click()
     await toastWith(page, '3 rows: won').waitFor()
-    await expect.poll(() => page.locator('[data-row]').getByText('Won', { exact: true }).count()).toBe(3)
+    if (showsStatus)
+      await expect.poll(() => page.locator('[data-row]').getByText('Won', { exact: true }).count()).toBe(3)
     await page.getByLabel('Status', { exact: true }).selectOption('Lost')
     await page.getByText('No revealed contact has the status “Lost”').waitFor()
     expect(complaints).toEqual([])

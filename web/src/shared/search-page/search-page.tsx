@@ -17,10 +17,11 @@ import { FilterPanel } from '../search/filter-panel.tsx'
 import { toRequest } from '../search/filter-params.ts'
 import { NameField } from '../search/name-field.tsx'
 import type { Search, SearchId } from '../search/use-search.ts'
-import { ResultCharts } from './result-charts.tsx'
 import { SearchHeader } from './search-header.tsx'
 import { SortMenu } from './sort-menu.tsx'
 
+// Loaded when somebody looks at them.
+const ResultCharts = lazy(async () => ({ default: (await import('./result-charts.tsx')).ResultCharts }))
 // Loaded when needed: most searches find something.
 const NothingFound = lazy(async () => ({ default: (await import('./nothing-found.tsx')).NothingFound }))
 
@@ -172,13 +173,15 @@ function Results<Id extends SearchId>({
         />
       )}
       {!isWithoutCharts && first?.facets && Object.keys(first.facets).length > 0 && (
-        <ResultCharts
-          facets={first.facets}
-          total={isSample ? null : first.total}
-          groups={groups}
-          search={search}
-          onChange={change}
-        />
+        <Suspense>
+          <ResultCharts
+            facets={first.facets}
+            total={isSample ? null : first.total}
+            groups={groups}
+            search={search}
+            onChange={change}
+          />
+        </Suspense>
       )}
       {results.error && <SearchFailed error={results.error} onRetry={() => retryOf(results)} />}
       {results.isPending && (
