@@ -20,6 +20,21 @@ import { NewKeyDialog } from './new-key-dialog.tsx'
 
 type Key = Reply<'listKeys'>['data'][number]
 
+const KeyName = ({ apiKey: key }: { apiKey: Key }) => (
+  <span className="block">
+    <span className="flex items-center gap-2 font-medium">
+      <span className="wrap-anywhere">{key.name}</span>
+      {key.mode === 'test' && <Tag>Test</Tag>}
+      {key.revoked_at && (
+        <span className="shrink-0">
+          <Tag look="danger">Revoked</Tag>
+        </span>
+      )}
+    </span>
+    <code className="font-mono text-small text-ink-faint">{key.prefix}…</code>
+  </span>
+)
+
 export function KeysSection({ profile }: { profile: Profile }) {
   const isAllowed = mayManage(profile, 'keys:manage')
   const { data, error, refetch } = useQuery({
@@ -39,20 +54,7 @@ export function KeysSection({ profile }: { profile: Profile }) {
   const columns: Column<Key>[] = [
     {
       head: 'Key',
-      cell: (key) => (
-        <span className="block">
-          <span className="flex items-center gap-2 font-medium">
-            <span className="wrap-anywhere">{key.name}</span>
-            {key.mode === 'test' && <Tag>Test</Tag>}
-            {key.revoked_at && (
-              <span className="shrink-0">
-                <Tag look="danger">Revoked</Tag>
-              </span>
-            )}
-          </span>
-          <code className="font-mono text-small text-ink-faint">{key.prefix}…</code>
-        </span>
-      ),
+      cell: (key) => <KeyName apiKey={key} />,
     },
     {
       head: 'Credits',
