@@ -3,7 +3,7 @@ import { problems } from '../base/problems.ts'
 import { normaliseDomain } from '../catalog/domains.ts'
 import { findListable, findStoreIds } from '../catalog/find-listable.ts'
 import { isRevealedBy } from '../credits/reveals.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
 import type { ListKind } from './lists.ts'
 
 const isContactId = (text: string): boolean => new RegExp(contactIdPattern).test(text)
@@ -14,7 +14,7 @@ const isStoreId = (text: string): boolean => new RegExp(storeIdPattern).test(tex
  * opted out and, unless the account owns it, out of the catalogue: one answer, so that nothing can be told from it.
  */
 export async function resolveItems(
-  database: Database,
+  database: Db,
   accountId: string,
   kind: ListKind,
   given: readonly string[],
@@ -40,7 +40,7 @@ function requireContactIds(given: readonly string[]): void {
   if (wrong !== -1) throw problems.invalidContactId(`ids[${wrong}]`)
 }
 
-async function resolveStores(database: Database, given: readonly string[]): Promise<Map<string, string | null>> {
+async function resolveStores(database: Db, given: readonly string[]): Promise<Map<string, string | null>> {
   const domains = new Map(given.filter((text) => !isStoreId(text)).map((text) => [text, normaliseDomain(text)]))
   const found = await findStoreIds(database, {
     ids: given.filter(isStoreId),

@@ -5,7 +5,7 @@ import type { Principal } from '../call/principal.ts'
 import { noList, viewerOf } from '../collections/list-schema.ts'
 import { resolveItems } from '../collections/listed-ids.ts'
 import { fillList, findList, type ListKind } from '../collections/lists.ts'
-import type { Database, Db } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import type { JobKind, Outcome } from './job.ts'
 import { type ClaimedJob, type ItemOutcome, recordOutcomes } from './job-leases.ts'
 import { type JobRequest, searchedBy } from './job-request.ts'
@@ -28,10 +28,10 @@ export async function requireList(db: Db, principal: Principal, body: JobRequest
 
 /** Progress and the job's list change together: whatever is counted as revealed or found is in the list, as far as it fits. */
 export async function recordInList(
-  database: Database,
+  database: Db,
   clock: Clock,
   /** The maker's: test mode has one of its own. */
-  catalogue: Database,
+  catalogue: Db,
   job: ClaimedJob,
   outcomes: ItemOutcome[],
 ): Promise<boolean> {

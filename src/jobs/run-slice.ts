@@ -11,7 +11,7 @@ import type { Database } from '../db/database.ts'
 import { enrichWorker } from './enrich-items.ts'
 import { exportWorker } from './export-items.ts'
 import type { JobKind, StopReason } from './job.ts'
-import { type ClaimedJob, claimJob, endJob, holdLease, postponeJob, recordOutcomes, releaseJob } from './job-leases.ts'
+import { type ClaimedJob, claimJob, endJob, holdLease, postponeJob, releaseJob } from './job-leases.ts'
 import { recordInList } from './job-list.ts'
 import { scopesOfJob } from './job-request.ts'
 import { readItems } from './job-rows.ts'
@@ -139,11 +139,11 @@ async function workOnChunk(
   const items = await readItems(database, accountId, id, job.done, worker.itemsAtOnce)
   const { workWithin } = worker
   if (workWithin) {
-    return database.transaction(async (tx) => {
+    return catalogue.transaction(async (tx) => {
       if (!(await holdLease(tx, job))) return 'lease_lost'
       const result = await workWithin(tx, items, principal)
       if ('stopped' in result) return result
-      return (await recordOutcomes(tx, clock, job, result.outcomes)) ? 'recorded' : 'lease_lost'
+      return (await recordInList(tx, clock, tx, job, result.outcomes)) ? 'recorded' : 'lease_lost'
     })
   }
   const result = await worker.work!(items, principal)
