@@ -143,7 +143,7 @@ async function workOnChunk(
       if (!(await holdLease(tx, job))) return 'lease_lost'
       const result = await workWithin(tx, items, principal)
       if ('stopped' in result) return result
-      return (await recordInList(tx, clock, tx, job, result.outcomes)) ? 'recorded' : 'lease_lost'
+      return (await recordInList(tx, clock, catalogue, job, result.outcomes)) ? 'recorded' : 'lease_lost'
     })
   }
   const result = await worker.work!(items, principal)
