@@ -86,7 +86,7 @@ it('B11: an interrupted purchase goes on with its own pack for a day; then it co
     saveAutoTopUp(database, accountId, { enabled: true, packId, threshold: 10, monthlyCreditCeiling: 2_500 })
   let now = new Date('2026-01-31T10:00:00Z')
   const begin = async (newId: string) => {
-    const begun = { accountId, newId, packs }
+    const begun = { accountId, newId, packs, isDue: async () => true }
     const purchase = await database.transaction((tx) =>
       beginPurchase(
         tx,

@@ -66,7 +66,12 @@ const sameReferenceHours = 23
 export async function beginPurchase(
   tx: Db,
   clock: Clock,
-  { accountId, newId, packs }: { accountId: string; newId: string; packs: Packs },
+  {
+    accountId,
+    newId,
+    packs,
+    isDue,
+  }: { accountId: string; newId: string; packs: Packs; isDue(tx: Db): Promise<boolean> },
 ): Promise<Purchase | null> {
   const [chosen] = await tx.query<AutoTopUp & { isPaused: boolean }>(sql`
     SELECT enabled, pack_id AS "packId", threshold, monthly_credit_ceiling AS "monthlyCreditCeiling",
@@ -86,6 +91,8 @@ export async function beginPurchase(
     // Nobody knows whether it was charged. It counts as bought, and if it was, the next look brings its credits.
     await endPurchase(tx, clock, accountId, pending.purchaseId, 'paid')
   }
+  // Again, under the lock: another purchase may have ended since somebody looked.
+  if (!(await isDue(tx))) return null
   if ((await boughtThisMonth(tx, accountId, clock.now())) + credits > chosen.monthlyCreditCeiling) return null
   await tx.query(sql`
     INSERT INTO billing_auto_purchases (account_id, purchase_id, credits, month, status, created_at)

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createBrowser, type ServedApp, startServedApp } from '../../../test/support/browser.ts'
 import { createVisitor } from '../../../test/support/visitor.ts'
 import { addMember } from '../../members/members.ts'
+import type { BillingServices } from '../sync/billing-services.ts'
+import { topUpAccount } from './top-up-accounts.ts'
 
 let test: ServedApp
 beforeAll(async () => {
@@ -40,6 +42,23 @@ it('BILL-13: nothing is bought while as many credits as the threshold are left, 
   expect(await credits()).toBe(2_999)
   await spend()
   expect(await credits()).toBe(3_498)
+})
+
+it('BILL-13, B11: whoever looks after a pack was paid and before its credits are there buys no second one', async () => {
+  const { accountId, set, credits } = await subscribed('between@top-up.example')
+  await set({ ...chosen, threshold: 100_000 })
+  const { database } = test.app
+  let others = 0
+  const whileItIsPaid: BillingServices = {
+    ...test.app.billing,
+    async look(customerId, cause) {
+      others += 1
+      await topUpAccount(database, test.app.billing, accountId)
+      return test.app.billing.look(customerId, cause)
+    },
+  }
+  await topUpAccount(database, whileItIsPaid, accountId)
+  expect([others, await credits()]).toEqual([1, 3_500])
 })
 
 it('BILL-13: after an owner turned it off, nothing is bought', async () => {
