@@ -111,7 +111,7 @@ const tagDescriptions: Record<string, string> = {
   lists: 'Contacts and stores that the account keeps together.',
   'saved-searches': 'Filters that the account keeps under a name.',
   watches: 'News of saved searches and lists: who begins to match, and what changes at followed stores.',
-  work: 'How far the work on contacts and stores is, for many of them at once.',
+  'work-items': 'How far the work on contacts and stores is, for many of them at once.',
   webhooks: 'Addresses that events are sent to.',
   test: 'The clock of test mode, and starting over. Only for test keys.',
   usage: 'What the account has used and what is left.',

@@ -9,7 +9,7 @@ import { exampleWork, renderWork, workFields, workItems } from './work-schema.ts
 export const findWork = defineOperation({
   id: 'findWork',
   method: 'POST',
-  path: '/work/find',
+  path: '/work-items/find',
   summary: 'Read the work on many',
   description:
     'Status, owner, tags and note of up to a thousand contacts or stores. Those that nobody has worked on are left out.',

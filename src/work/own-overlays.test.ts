@@ -19,7 +19,7 @@ it('LIST-11: revealed contacts are listed, counted, found and exported by the st
   const { apiKey: key } = await test.createAccount({ credits: 20, requestsPerMinute: 10_000 })
   const ids = contacts.slice(0, 3)
   await test.reveal(key, ids)
-  await call('PATCH', '/work', { kind: 'contacts', ids: [ids[1], contacts[5]], status: 'replied' }, key)
+  await call('PATCH', '/work-items', { kind: 'contacts', ids: [ids[1], contacts[5]], status: 'replied' }, key)
   const listed = await call('GET', '/contacts/revealed?work_status=replied', undefined, key)
   expect([listed.body.total, listed.body.data.map(({ id }: { id: string }) => id)]).toEqual([1, [ids[1]]])
   const name = listed.body.data[0].first_name as string

@@ -11,7 +11,7 @@ const changedAtOnce = 50
 export const updateWork = defineOperation({
   id: 'updateWork',
   method: 'PATCH',
-  path: '/work',
+  path: '/work-items',
   summary: 'Change the work on many',
   description:
     'Sets status, owner, tags or note of up to a thousand contacts or stores; what is left out stays. Costs nothing. Each change is kept with ' +

@@ -40,11 +40,11 @@ it('WORK-5: the work on many is changed and read at once, each with its history,
   const { apiKey: other } = await test.createAccount({ requestsPerMinute: 10_000 })
   const ids = contacts.slice(0, 3)
   const many = { kind: 'contacts', ids: [...ids, ids[0], newContactId()] }
-  const first = await call('PATCH', '/work', { ...many, status: 'new', tags: ['bulk'] }, other)
+  const first = await call('PATCH', '/work-items', { ...many, status: 'new', tags: ['bulk'] }, other)
   expect(first.body).toMatchObject({ changed: 3, unchanged: 0, unavailable_ids: [many.ids.at(-1)] })
-  const again = await call('PATCH', '/work', { kind: 'contacts', ids, status: 'new' }, other)
+  const again = await call('PATCH', '/work-items', { kind: 'contacts', ids, status: 'new' }, other)
   expect(again.body).toMatchObject({ changed: 0, unchanged: 3 })
-  const found = await call('POST', '/work/find', { kind: 'contacts', ids: contacts }, other)
+  const found = await call('POST', '/work-items/find', { kind: 'contacts', ids: contacts }, other)
   expect(
     found.body.data.map((one: { id: string; status: string; tags: string[] }) => [one.id, one.status, one.tags]),
   ).toEqual(ids.map((id) => [id, 'new', ['bulk']]))
@@ -55,14 +55,14 @@ it('WORK-5: the work on many is changed and read at once, each with its history,
   const domain = await firstDomain()
   const store = await call(
     'PATCH',
-    '/work',
+    '/work-items',
     { kind: 'stores', ids: [domain, `https://${domain}/`], status: 'won' },
     other,
   )
   expect(store.body).toMatchObject({ changed: 1, unchanged: 0, unavailable_ids: [] })
-  const stores = await call('POST', '/work/find', { kind: 'stores', ids: [domain, 'unknown.example'] }, other)
+  const stores = await call('POST', '/work-items/find', { kind: 'stores', ids: [domain, 'unknown.example'] }, other)
   expect(stores.body.data).toMatchObject([{ status: 'won' }])
-  const wrong = await call('PATCH', '/work', { kind: 'contacts', ids: [domain], status: 'won' }, other)
+  const wrong = await call('PATCH', '/work-items', { kind: 'contacts', ids: [domain], status: 'won' }, other)
   expect([wrong.status, wrong.body.error.param]).toEqual([400, 'ids[0]'])
 })
 

@@ -153,7 +153,7 @@ it('LIMIT-4: usage calls each window by the name that headers and errors have fo
 it('LIMIT-3: only what an account reads or keeps of its own, only billing operations, and only feed, webhooks and jobs are counted apart', () => {
   const counted = (meter: string) => operations.filter((one) => one.meter === meter).map(({ id }) => id)
   const isOwn = ({ id, path }: { id: string; path: string }) =>
-    /^\/(usage|taxonomy|credits|lists|saved-searches|exclusions|bounces|watches)\b|\/(work|follow)$|^\/work\//.test(
+    /^\/(usage|taxonomy|credits|lists|saved-searches|exclusions|bounces|watches|work-items)\b|\/(work|follow)$/.test(
       path,
     ) && id !== 'runSavedSearch'
   expect(counted('own')).toEqual(operations.filter(isOwn).map(({ id }) => id))
