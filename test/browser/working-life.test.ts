@@ -62,7 +62,7 @@ describe('the work of a colleague', () => {
     const ids = found.body.data.map(({ id }: { id: string }) => id) as string[]
     await stage.reveal(apiKey, ids)
     const body = { kind: 'contacts', ids: [ids[1]], status: 'contacted' }
-    await stage.call('PATCH', '/api/v1/work', { key: apiKey, body })
+    await stage.call('PATCH', '/api/v1/work-items', { key: apiKey, body })
     const { page, open, enter: signIn, complaints, leave } = await stage.visit()
     await signIn(email)
     await open('/revealed?status=contacted')
