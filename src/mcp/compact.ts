@@ -18,6 +18,14 @@ const shortForms: Record<string, (reply: Json) => Json> = {
   searchStores: (reply) => shortList(reply, shortStore),
   findSimilarStores: (reply) => shortList(reply, shortSimilar),
   enrichStores: (reply) => shortList(reply, shortEnriched),
+  runSavedSearch: (reply) => shortList(reply, shortItem),
+  getListItems: (reply) => shortList(reply, shortItem),
+  listRevealedContacts: (reply) => shortList(reply, shortContact),
+  searchRevealedContacts: (reply) => shortList(reply, shortContact),
+  getJobResults: (reply) => shortList(reply, shortLine),
+  listWatchMatches: (reply) => shortList(reply, shortMatch),
+  previewWatch: (reply) => shortList(reply, shortMatch),
+  previewNews: (reply) => shortList(reply, shortMatch),
   listCreditEntries: (reply) => shortList(reply, shortEntry),
   getTaxonomy: shortTaxonomy,
 }
@@ -66,6 +74,44 @@ function shortStore(store: Json): Json {
   const contacts = { total, verified_email_count }
   const size = { traffic_tier, revenue_tier, lead_fit_score }
   return { domain, name, category, country, ...size, contacts_summary: contacts, last_change }
+}
+
+/** Whom the account has revealed: with the channels to use first. */
+function shortContact(contact: Json): Json {
+  const { id, full_name, title, seniority, revealed_at } = contact
+  const { domain, name } = contact.store as Json
+  const [email] = contact.emails as Json[]
+  const [phone] = contact.phones as Json[]
+  const channels = { email: email?.email ?? null, email_status: email?.status ?? null, phone: phone?.phone ?? null }
+  return {
+    id,
+    full_name,
+    title,
+    seniority,
+    ...channels,
+    linkedin_url: contact.linkedin_url,
+    store: { domain, name },
+    revealed_at,
+  }
+}
+
+const byObject: Record<string, (item: Json) => Json> = {
+  contact_preview: shortPreview,
+  contact: shortContact,
+  store: shortStore,
+}
+
+/** Lists of several kinds. What has no short form stays as it is. */
+const shortItem = (item: Json): Json => withoutBlanks(byObject[item.object as string]?.(item) ?? item)
+
+/** A line of a job's results: of a reveal, of an enrichment, or of an export. */
+function shortLine(line: Json): Json {
+  if (line.contact) return { ...line, contact: shortItem(line.contact as Json) }
+  return 'status' in line ? { index: line.index, ...shortEnriched(line) } : shortItem(line)
+}
+
+function shortMatch({ object: _object, contact, store, ...match }: Json): Json {
+  return { contact: contact && shortItem(contact as Json), store: store && shortItem(store as Json), ...match }
 }
 
 function shortSimilar({ store, similarity, reasons }: Json): Json {
