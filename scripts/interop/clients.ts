@@ -1,7 +1,7 @@
 /** The programs of others that Prospector is held against: what is installed for each, and what drives it. */
 export type Client = {
   name: string
-  kind: 'OpenAPI' | 'MCP' | 'OAuth' | 'package'
+  kind: 'OpenAPI' | 'MCP' | 'OAuth' | 'package' | 'integration'
   /** Pinned, so that a red line means that we changed. `--latest` takes the newest instead. */
   packages: Record<string, string>
   /** In `drivers/`; it runs in a folder where the packages are installed. */
@@ -101,5 +101,19 @@ export const clients: readonly Client[] = [
     kind: 'OAuth',
     packages: { '@badgateway/oauth2-client': '3.3.1' },
     driver: 'badgateway.mjs',
+  },
+  {
+    name: '@n8n/node-cli',
+    kind: 'integration',
+    packages: { '@n8n/node-cli': '0.48.3', 'n8n-workflow': '2.41.0', eslint: '9.32.0', '@types/node': '26.6.6' },
+    driver: 'n8n-lint.mjs',
+  },
+  // The whole product: some minutes to install.
+  { name: 'n8n', kind: 'integration', packages: { n8n: '2.41.3' }, driver: 'n8n.mjs' },
+  {
+    name: 'zapier-platform-cli',
+    kind: 'integration',
+    packages: { 'zapier-platform-cli': '19.1.0', 'zapier-platform-core': '19.1.0' },
+    driver: 'zapier.mjs',
   },
 ]

@@ -1,25 +1,34 @@
-/** Makes the clients as packages that npm and pip install: `node scripts/packages/make.mjs FOLDER`. Servers hand them out under /docs/packages. */
+/** Makes the clients, and the nodes for n8n, as packages that npm and pip install: `node scripts/packages/make.mjs FOLDER`. Servers hand them out under /docs/packages. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildNodes } from '../../integrations/n8n/build.mjs'
 import { buildClient } from '../../sdk/build.mjs'
 import { tarball, zip } from './archives.mjs'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const read = (path) => readFileSync(join(root, path), 'utf8')
 
-async function npmPackage() {
-  const { scripts, ...manifest } = JSON.parse(read('sdk/package.json'))
-  const built = Object.entries(await buildClient()).map(([name, text]) => [`package/dist/${name}`, text])
+/** A package for npm: its manifest without scripts, its readme and licence, and what was built. */
+function npmPackage(folder, licence, built) {
+  const { scripts, ...manifest } = JSON.parse(read(`${folder}/package.json`))
   const files = {
     'package/package.json': `${JSON.stringify(manifest, null, 2)}\n`,
-    'package/README.md': read('sdk/README.md'),
-    'package/LICENSE': read('sdk/LICENSE'),
-    ...Object.fromEntries(built),
+    'package/README.md': read(`${folder}/README.md`),
+    [`package/${licence}`]: read(`${folder}/${licence}`),
+    ...Object.fromEntries(Object.entries(built).map(([path, text]) => [`package/${path}`, text])),
   }
-  return { name: `prospector-client-${manifest.version}.tgz`, body: tarball(files) }
+  const name = manifest.name.replace('@', '').replace('/', '-')
+  return { name: `${name}-${manifest.version}.tgz`, body: tarball(files) }
 }
+
+async function client() {
+  const built = Object.entries(await buildClient()).map(([name, text]) => [`dist/${name}`, text])
+  return npmPackage('sdk', 'LICENSE', Object.fromEntries(built))
+}
+
+const nodes = async () => npmPackage('integrations/n8n', 'LICENSE.md', await buildNodes())
 
 /** The binary distribution format 1.0 of Python, for a package without anything compiled. */
 function wheel() {
@@ -58,7 +67,7 @@ function wheel() {
 }
 
 export async function makePackages(folder) {
-  const packages = [await npmPackage(), wheel()]
+  const packages = [await client(), wheel(), await nodes()]
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   for (const { name, body } of packages) writeFileSync(join(folder, name), body)

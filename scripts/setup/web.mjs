@@ -11,7 +11,7 @@ const stampOf = (root) => join(built(root), '.sources')
 /** Over names and contents, so that a checkout that only changes times builds nothing. */
 function hashSources(root) {
   const hash = createHash('sha256')
-  const clients = ['sdk', 'sdk-python', 'scripts/packages'].flatMap((path) =>
+  const clients = ['sdk', 'sdk-python', 'integrations/n8n', 'scripts/packages'].flatMap((path) =>
     filesIn(join(root, path), ['dist', '__pycache__']),
   )
   const files = [...filesIn(join(root, 'web'), ['dist', 'node_modules']), ...clients]

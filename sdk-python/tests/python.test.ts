@@ -189,6 +189,11 @@ describe('DOC-3: the programs of the guides in Python', () => {
     for (const program of Object.values(pythonPrograms)) expect(page).toContain(program)
   })
 
+  it('25 people are found, quoted and revealed', async () => {
+    const { stdout } = await playProgram(pythonPrograms.reveal)
+    expect(stdout).toMatch(/^25 of \d+ people\n25 credits; 1000 can be spent\n(\S+ .+@\S+\n){25}25 credits spent\n$/)
+  })
+
   it('a job is quoted, started, waited for and read', async () => {
     const { stdout } = await playProgram(pythonPrograms.jobs.replace('"max": 500', '"max": 12'))
     expect(stdout).toMatch(/^At most 12 credits; 1000 can be spent\.$/m)

@@ -1,15 +1,20 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
 import { makePackages } from '../../scripts/packages/make.mjs'
+import { exportableEmailStatuses } from '../base/email-kinds.ts'
 import { createLog } from '../base/log.ts'
 import { Problem, type ProblemCode, problemCatalogue } from '../base/problems.ts'
 import { plans, readPlans } from '../billing/plans/plans.ts'
 import { fixedMeterLimits } from '../metering/request-counters.ts'
 import { operations } from '../operations.ts'
 import { magicContactErrors, magicDomains } from '../test-mode/magic.ts'
-import { renderDocs } from './docs/page.ts'
+import { readContents, renderDocs } from './docs/page.ts'
+import { snippetsFor } from './docs/snippets.ts'
 import { redirectToDocs, serveDocs } from './docs.ts'
 import { inlineSchemas } from './named-schemas.ts'
 import { describeApi } from './openapi.ts'
@@ -85,11 +90,18 @@ describe('the page', () => {
     ])
     expect(page).toContain(`${fixedMeterLimits.own.minute} a minute`)
     expect(page).toContain(`${fixedMeterLimits.billing.minute} a minute`)
+    const limits = /<section id="limits"[\s\S]*?<\/section>/.exec(page)![0]
+    expect(limits).toMatch(new RegExp(`Events, webhooks and jobs</th><td>${fixedMeterLimits.feed.minute} a minute`))
+    const bodies = /Request body<\/th><td>64 KiB; 4 MiB for (.*?)<\/td>/s.exec(limits)![1]!
+    const large = operations.filter(({ takesLargeBody }) => takesLargeBody).map(({ id }) => id)
+    expect([...bodies.matchAll(/href="#(\w+)"/g)].map(([, id]) => id).sort()).toEqual(large.sort())
   })
 
   it('shows the plans that the operator sells, and none of the figures they replaced', () => {
     const own = readPlans('{"pro": {"credits_per_month": 2000, "trial": {"credits": 100, "days": 7}}}', 'plans.json')
-    const rendered = renderDocs(describeApi(operations, { schemas: inlineSchemas }), 'https://api.shop.example', own)
+    const rendered = renderDocs(
+      readContents(describeApi(operations, { schemas: inlineSchemas }), 'https://api.shop.example', own),
+    )
     expect(planRows(rendered)[0]).toBe('Pro 2,000 100 credits for 7 days 60 a minute and 5,000 a day 25,000')
     expect(rendered).not.toMatch(/\b1,000\b|\b250 credits/)
   })
@@ -104,6 +116,58 @@ describe('the page', () => {
   it('is where / leads', async () => {
     const { statusCode, headers } = await http.server.inject('/')
     expect([statusCode, headers.location]).toEqual([302, '/docs'])
+  })
+})
+
+it('DOC-7: one chapter says what the statuses of emails, the lead fit score and the tiers mean', () => {
+  const chapter = /<section id="data"[\s\S]*?<\/section>/.exec(page)![0]
+  for (const status of exportableEmailStatuses) expect(chapter).toContain(`<code>${status}</code>: `)
+  expect(chapter).toMatch(/lead_fit_score<\/code>.*0 to 100, higher is better/)
+  expect(chapter).not.toContain('<td></td>')
+})
+
+describe('DOC-8: every chapter and every operation has a page of its own', () => {
+  const linked = (markup: string) => [...markup.matchAll(/href="(\/docs[^"]*)"/g)].map(([, href]) => href!)
+
+  it('with a twin in Markdown, listed in llms.txt, and small enough for a program to read', async () => {
+    const { body: index } = await http.server.inject('/llms.txt')
+    const chapters = [...page.matchAll(/<section id="([\w-]+)" class="chapter"/g)].map(([, id]) =>
+      id!.replace(/^guide-/, ''),
+    )
+    const paths = [
+      ...chapters.map((id) => `/docs/guides/${id}`),
+      ...operations.map(({ id }) => `/docs/operations/${id}`),
+    ]
+    expect(chapters.length).toBeGreaterThan(20)
+    for (const path of paths) {
+      expect(index).toContain(`(https://api.shop.example${path}.md)`)
+      const [shown, twin, asked] = await Promise.all(
+        [path, `${path}.md`, { url: path, headers: { accept: 'text/markdown' } }].map((one) => http.server.inject(one)),
+      )
+      expect([shown!.statusCode, shown!.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+      expect([twin!.statusCode, twin!.body]).toEqual([200, asked!.body])
+      expect([path, twin!.body.length < 30_000]).toEqual([path, true])
+      expect(twin!.body).toMatch(/^# \w/)
+    }
+    expect((await http.server.inject('/docs/guides/nothing')).statusCode).toBe(404)
+    expect((await http.server.inject('/docs/operations/nothing.md')).statusCode).toBe(404)
+  })
+
+  it('and no link of them leads nowhere', async () => {
+    const ids = new Set([...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id))
+    const all = new Set<string>()
+    for (const { id } of operations) {
+      for (const href of linked((await http.server.inject(`/docs/operations/${id}`)).body)) all.add(href)
+    }
+    for (const href of linked((await http.server.inject('/docs/guides/webhooks')).body)) all.add(href)
+    for (const href of all) {
+      const [path, anchor] = href.split('#')
+      expect([href, (await http.server.inject(path!)).statusCode]).toEqual([href, 200])
+      if (anchor) expect(ids).toContain(anchor)
+    }
+    const { body } = await http.server.inject('/docs.md')
+    expect(body).not.toMatch(/\]\(#/)
+    expect(body).toContain('](/docs/guides/webhooks.md)')
   })
 })
 
@@ -136,7 +200,10 @@ describe('DOC-1: Markdown', () => {
   it('code blocks, tables and headings are those of Markdown', async () => {
     const { body } = await http.server.inject('/docs.md')
     expect(body).toContain('\n## Errors\n')
-    expect(body).toContain('```\ncurl https://api.shop.example/api/v1/contacts/reveal')
+    expect(body).toContain('```sh\ncurl https://api.shop.example/api/v1/contacts/reveal')
+    for (const language of ['ts\nimport', 'python\nfrom', 'json\n{', 'js\n'])
+      expect(body).toContain(`\`\`\`${language}`)
+    expect(body).toContain('```sh\nnpm install http')
     expect(body).toContain('| Status | Code | Type | Meaning |\n|---|---|---|---|\n')
     expect(body).toContain('- Scope: `contacts:reveal`')
   })
@@ -151,19 +218,31 @@ describe('DOC-1: Markdown', () => {
   })
 })
 
-it('DOC-5: the server hands out both clients, where the page says', async () => {
+it('DOC-5, INT-1: the server hands out both clients and the nodes for n8n, where the page says', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'prospector-packages-'))
   const own = createHttpServer({ log: createLog('silent'), publicUrl: 'http://localhost:8080' })
-  serveDocs(own.server, operations, { publicUrl: 'https://api.shop.example', plans, packages: folder })
-  const commands = [/npm install (\S+?)</, /pip install (\S+?)</].map((pattern) => pattern.exec(page)![1]!)
-  const [npm, wheel] = commands.map((url) => new URL(url).pathname)
-  expect((await own.server.inject(npm!)).statusCode).toBe(404)
-  const made = await makePackages(folder)
-  for (const [at, path] of [npm!, wheel!].entries()) {
+  serveDocs(own.server, operations, { publicUrl: 'https://api.shop.example', plans, packages: join(folder, 'made') })
+  const commands = [/npm install (\S+?)</, /pip install (\S+?)</, /npm install --legacy-peer-deps (\S+?)</]
+  const paths = commands.map((pattern) => new URL(pattern.exec(page)![1]!).pathname)
+  expect((await own.server.inject(paths[0]!)).statusCode).toBe(404)
+  const made = await makePackages(join(folder, 'made'))
+  for (const [at, path] of paths.entries()) {
     const { statusCode, rawPayload } = await own.server.inject(path)
     expect(statusCode).toBe(200)
     expect(rawPayload.equals(await readFile(made[at]!))).toBe(true)
   }
+
+  // The commands of the guide and of the package's readme, on a machine with n8n.
+  const origin = await own.server.listen({ host: '127.0.0.1', port: 0 })
+  const install = snippetsFor('http://localhost:8080').n8n
+  expect(await readFile(new URL('../../integrations/n8n/README.md', import.meta.url), 'utf8')).toContain(install)
+  const offline = { npm_config_registry: 'http://127.0.0.1:1', npm_config_audit: 'false', npm_config_fund: 'false' }
+  const env = { ...process.env, HOME: folder, ...offline, npm_config_cache: join(folder, 'cache') }
+  await promisify(execFile)('sh', ['-ec', install.replace('http://localhost:8080', origin)], { env })
+  const installed = join(folder, '.n8n/nodes/node_modules/n8n-nodes-prospector')
+  const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
+  expect([manifest.license, manifest.dependencies, manifest.version]).toEqual(['MIT', undefined, packageJson.version])
+  for (const path of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) await readFile(join(installed, path))
   await own.stop()
   await rm(folder, { recursive: true })
 })
@@ -172,6 +251,8 @@ it('DOC-6: the entry for the MCP registry names this server, in the form that th
   const { body } = await http.server.inject('/docs/server.json')
   const entry = JSON.parse(body)
   expect(entry.name).toBe('example.shop.api/prospector')
+  // As its schema of 2025-12-11 demands: https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json
+  expect(entry.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)
   expect(entry.description.length).toBeLessThanOrEqual(100)
   expect(entry.version).toMatch(/^\d+\.\d+\.\d+$/)
   expect(entry.remotes).toMatchObject([{ type: 'streamable-http', url: 'https://api.shop.example/mcp' }])
@@ -195,7 +276,7 @@ describe('DOC-2: a page for each error', () => {
       if (domain && !magic) expect(body).toContain(domain.domain)
     }
     const { body } = await http.server.inject('/docs/errors/insufficient_contact_credits')
-    expect(body).toContain('<a href="/docs#revealContacts">')
+    expect(body).toContain('<a href="/docs/operations/revealContacts">')
     expect((await http.server.inject('/docs/errors/no_such_code')).statusCode).toBe(404)
   })
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Plans } from '../accounts/plan.ts'
 import { basePath } from '../base/api-paths.ts'
+import { problems } from '../base/problems.ts'
 import type { AnyOperation } from '../call/operation.ts'
 import { lineSchema } from '../catalog/import/line-format.ts'
 import { createCompressedFile } from './compression.ts'
@@ -12,7 +13,8 @@ import { errorPages } from './docs/error-pages.ts'
 import { toMarkdown } from './docs/markdown.ts'
 import { mcpRegistryEntry } from './docs/mcp-registry.ts'
 import { packageFiles, servePackages } from './docs/packages.ts'
-import { renderDocs } from './docs/page.ts'
+import { readContents, renderDocs } from './docs/page.ts'
+import { type DocsPage, linksBetweenPages, sectionPages } from './docs/section-pages.ts'
 import { impliedProblems } from './errors.ts'
 import { inlineSchemas } from './named-schemas.ts'
 import { describeApi } from './openapi.ts'
@@ -26,11 +28,11 @@ export function serveDocs(
 ): void {
   const { origin } = new URL(publicUrl)
   const description = once(() => JSON.stringify(describeApi(operations, { origin })))
-  const docs = (): string => renderDocs(describeApi(operations, { origin, schemas: inlineSchemas }), origin, plans)
-  const pages = [
-    { path: '/docs', title: 'Prospector API', markup: docs },
-    ...errorPages(operations, { origin, impliedProblems }),
-  ].map(toPage)
+  const contents = once(() => readContents(describeApi(operations, { origin, schemas: inlineSchemas }), origin, plans))
+  const page = { path: '/docs', title: 'Prospector API', markup: () => renderDocs(contents()) }
+  const whole = toPage(page, (markup) => linksBetweenPages(contents())(markup))
+  const errors = errorPages(operations, { origin, impliedProblems }).map((one) => toPage(one))
+  const sections = once(() => sectionPages(contents()).map((one) => toPage(one)))
   const files: (Content & { path: string })[] = [
     { path: `${basePath}/openapi.json`, type: 'application/json', text: description },
     // Programs that know only the origin look here first.
@@ -41,34 +43,39 @@ export function serveDocs(
     { path: '/docs/docs.js', type: 'text/javascript', text: () => readBeside('docs/docs.js') },
     { path: '/docs/try.js', type: 'text/javascript', text: () => readBeside('docs/try.js') },
     { path: '/docs/server.json', type: 'application/json', text: () => mcpRegistryEntry(origin) },
-    { path: '/llms.txt', type: 'text/plain', text: () => llmsIndex(origin, pages) },
+    { path: '/llms.txt', type: 'text/plain', text: () => llmsIndex(origin, sections(), errors) },
     {
       path: '/llms-full.txt',
       type: 'text/plain',
-      text: () => pages.map(({ markdown }) => markdown()).join('\n---\n\n'),
+      text: () => [whole, ...errors].map(({ markdown }) => markdown()).join('\n---\n\n'),
     },
   ]
   for (const file of files) serveFile(server, file)
-  for (const page of pages) servePage(server, page)
+  for (const page of [whole, ...errors]) servePage(server, page)
+  serveSections(server, sections)
   servePackages(server, packages)
 }
 
 /** Made with the web application. */
 const packagesFolder = join(webApplicationFolder, 'packages')
 
-type Page = { path: string; title: string; markup(): string; markdown(): string }
+type Page = DocsPage & { markdown(): string }
 
-function toPage({ markup, ...page }: Omit<Page, 'markdown'>): Page {
+function toPage({ markup, ...page }: DocsPage, link = (text: string) => text): Page {
   const rendered = once(markup)
-  return { ...page, markup: rendered, markdown: once(() => toMarkdown(rendered())) }
+  return { ...page, markup: rendered, markdown: once(() => toMarkdown(withMarkdownLinks(link(rendered())))) }
 }
 
+/** Whoever reads Markdown goes on with Markdown. */
+const withMarkdownLinks = (markup: string): string =>
+  markup.replaceAll(/href="(\/docs\/(?:guides|operations|errors)\/\w+)"/g, 'href="$1.md"')
+
 /** Made when somebody first asks: most processes are never asked for most of it. */
-function once(make: () => string): () => string {
-  let made: string | undefined
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined
   return () => {
-    made ??= make()
-    return made
+    made ??= { value: make() }
+    return made.value
   }
 }
 
@@ -79,26 +86,58 @@ function servePage(server: FastifyInstance, { path, markup, markdown }: Page): v
   serveFile(server, { path, type: 'text/html', text: markup }, asMarkdown)
 }
 
+/** Chapters and operations: which there are is known once somebody asks. */
+function serveSections(server: FastifyInstance, sections: () => Page[]): void {
+  const served = once(() => {
+    const files = sections().map((page): [string, [() => File, () => File]] => {
+      const markdown = toFile({ type: 'text/markdown', text: page.markdown })
+      return [page.path, [toFile({ type: 'text/html', text: page.markup }), markdown]]
+    })
+    return new Map(files)
+  })
+  for (const folder of ['guides', 'operations']) {
+    server.get<{ Params: { name: string } }>(`/docs/${folder}/:name`, async (request, reply) => {
+      const [, name, ending] = /^(.*?)(\.md)?$/s.exec(request.params.name)!
+      const found = served().get(`/docs/${folder}/${name}`)
+      if (!found) throw problems.routeNotFound()
+      const [usual, markdown] = found
+      return sendFile(request, reply, ending ? markdown() : usual(), ending ? undefined : markdown)
+    })
+  }
+}
+
 /** As llmstxt.org proposes: what this is, and where to read on. */
-const llmsIndex = (origin: string, pages: readonly Page[]): string => `# Prospector API
+const llmsIndex = (origin: string, sections: readonly Page[], errors: readonly Page[]): string => `# Prospector API
 
 > Ecommerce stores and the people who work at them: search, enrichment, reveals for credits, events, webhooks and jobs, over REST and MCP.
 > Test keys (psk_test_…) try everything over synthetic data without a plan.
 
-- [Documentation](${origin}/docs.md): guides, every operation, limits
 - [OpenAPI description](${origin}${basePath}/openapi.json)
-- [Everything in one file](${origin}/llms-full.txt)
 - MCP endpoint: ${origin}/mcp
 - TypeScript client: npm install ${origin}${packageFiles.npm}
 - Python client: pip install ${origin}${packageFiles.wheel}
+- Nodes for n8n: ${origin}${packageFiles.n8n}
+- [All guides and operations as one page](${origin}/docs.md)
+- [Everything in one file](${origin}/llms-full.txt)
+
+## Guides
+
+${links(origin, sections, '/docs/guides/')}
+
+## Operations
+
+${links(origin, sections, '/docs/operations/')}
 
 ## Errors
 
-${pages
-  .filter(({ path }) => path !== '/docs')
-  .map(({ path, title }) => `- [${title}](${origin}${path}.md)`)
-  .join('\n')}
+${links(origin, errors, '/docs/errors/')}
 `
+
+const links = (origin: string, pages: readonly Page[], folder: string): string =>
+  pages
+    .filter(({ path }) => path.startsWith(folder))
+    .map(({ path, title }) => `- [${title}](${origin}${path}.md)`)
+    .join('\n')
 
 /** The docs and the front page may be found. What needs a credential has nothing for a crawler. */
 const robots = ['User-agent: *', ...['api', 'app', 'auth', 'mcp'].map((path) => `Disallow: /${path}/`), ''].join('\n')
@@ -133,17 +172,24 @@ function serveFile(
 ): void {
   const usual = toFile(content)
   const markdown = asMarkdown && toFile(asMarkdown)
-  server.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
-    const { type, etag, compressed } = markdown && wantsMarkdown(request.headers.accept) ? markdown() : usual()
-    if (markdown) reply.header('Vary', 'Accept')
-    reply
-      .header('Cache-Control', 'public, max-age=300')
-      .header('ETag', etag)
-      .header('X-Content-Type-Options', 'nosniff')
-      .header('Referrer-Policy', 'no-referrer')
-    // Weak: a compressed reply has the same content in other bytes.
-    if (request.headers['if-none-match']?.replace(/^W\//, '') === etag) return reply.status(304).send()
-    if (type === 'text/html') reply.header('Content-Security-Policy', ownFilesOnly({ formAction: "'none'" }))
-    return reply.header('Content-Type', `${type}; charset=utf-8`).send(await compressed(request, reply))
-  })
+  server.get(path, (request, reply) => sendFile(request, reply, usual(), markdown))
+}
+
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  usual: File,
+  markdown: (() => File) | undefined,
+): Promise<FastifyReply> {
+  const { type, etag, compressed } = markdown && wantsMarkdown(request.headers.accept) ? markdown() : usual
+  if (markdown) reply.header('Vary', 'Accept')
+  reply
+    .header('Cache-Control', 'public, max-age=300')
+    .header('ETag', etag)
+    .header('X-Content-Type-Options', 'nosniff')
+    .header('Referrer-Policy', 'no-referrer')
+  // Weak: a compressed reply has the same content in other bytes.
+  if (request.headers['if-none-match']?.replace(/^W\//, '') === etag) return reply.status(304).send()
+  if (type === 'text/html') reply.header('Content-Security-Policy', ownFilesOnly({ formAction: "'none'" }))
+  return reply.header('Content-Type', `${type}; charset=utf-8`).send(await compressed(request, reply))
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { welcome } from '../../cli/welcome.ts'
 import { createProspector, type ProspectorError } from '../../sdk/prospector.ts'
 import { consentFields, createBrowser, type ServedApp, startServedApp } from '../../test/support/browser.ts'
 import { blocksOf, createDocsReader } from '../../test/support/docs-reader.ts'
@@ -150,6 +151,27 @@ it('HTTP-22: every curl line of the page runs as it is pasted, one after the oth
   expect(faults).toEqual([])
   expect(blocks.length).toBeGreaterThan(operations.length)
   expect(await readFile(join(folder, 'contacts.csv'), 'utf8')).toContain(exportFormats.csv.columns.join(','))
+})
+
+it('HTTP-22: so do the curl lines of README.md, and its first lines are those that a start prints', async () => {
+  const { apiKey: key } = await test.createAccount({ credits: 5 })
+  const [contactId] = await test.plantContacts(1)
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+  const blocks = [...readme.matchAll(/```\n([\s\S]*?)```/g)].map(([, block]) => block!)
+  const lines = blocks.filter((block) => block.startsWith('curl'))
+  const pasted = lines.map((block) =>
+    block.replace('http://localhost:8080', test.url).replace('psk_live_…', key).replace('ct_live_…', contactId!),
+  )
+  const { code, output } = await runShell(
+    `set -e\n${pasted.join('\n').replaceAll('curl -s', "curl -s -w '%{stderr}%{http_code} '")}`,
+    tmpdir(),
+  )
+  expect([code, output.trim()]).toEqual([0, '200 200'])
+  const demo = { email: 'demo@prospector.example', password: 'Kq3…', apiKey: 'psk_live_…', testApiKey: 'psk_test_…' }
+  const printed = welcome({ publicUrl: 'http://localhost:8080', demo: { ...demo, contactId: null } } as never)
+  expect(printed.trim().startsWith(blocks.find((block) => block.startsWith('Prospector is running'))!.trim())).toBe(
+    true,
+  )
 })
 
 it('DOC-5: every TypeScript example of an operation runs as it is pasted, one after the other', async () => {

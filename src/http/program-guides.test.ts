@@ -47,6 +47,15 @@ describe('DOC-3: the programs of the guides', () => {
     return { lines, running, prospector: connect() }
   }
 
+  it('25 people are found, quoted and revealed', async () => {
+    const { lines, running } = await play(programs.reveal)
+    await running
+    expect(lines[0]).toMatch(/^25 of \d+ people$/)
+    expect(lines[1]).toBe('25 credits; 1000 can be spent')
+    expect(lines.slice(2, -1).filter((line) => /^\S+ .+ \S+@\S+$/.test(line))).toHaveLength(25)
+    expect(lines.at(-1)).toBe('25 credits spent')
+  })
+
   it('webhooks arrive, are verified and handled once', async () => {
     let server: Server | undefined
     const created = (...handler: Parameters<typeof createServer>) => {

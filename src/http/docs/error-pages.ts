@@ -8,19 +8,19 @@ import { magicContactErrors, magicDomains } from '../../test-mode/magic.ts'
 import { codeBlock } from './code-block.ts'
 import { smallPage } from './page.ts'
 import { inline } from './prose.ts'
+import { type DocsPage, pathOfOperation } from './section-pages.ts'
 
 /** What to do about each error, from docs/errors.md. */
 const remedies = JSON.parse(readFileSync(new URL('remedies.json', import.meta.url), 'utf8')) as Record<string, string>
 
 /** `impliedProblems`: errors that an operation need not list. */
 type Options = { origin: string; impliedProblems(operation: AnyOperation<never>): ProblemCode[] }
-type ErrorPage = { path: string; title: string; markup(): string }
 
 /** A page for each error, where its `doc_url` leads. */
 export function errorPages(
   operations: readonly AnyOperation<never>[],
   { origin, impliedProblems }: Options,
-): ErrorPage[] {
+): DocsPage[] {
   const isImplied = (code: ProblemCode) => operations.some((operation) => impliedProblems(operation).includes(code))
   return (Object.keys(problemCatalogue) as ProblemCode[]).map((code) => {
     const path = `/docs/errors/${code}`
@@ -54,7 +54,7 @@ function errorPage(
   <h2>Who answers it</h2>
   ${
     answeredBy.length > 0 &&
-    html`<ul>${answeredBy.map(({ id, summary }) => html`<li><a href="/docs#${id}">${summary}</a></li>`)}</ul>`
+    html`<ul>${answeredBy.map(({ id, summary }) => html`<li><a href="${pathOfOperation(id)}">${summary}</a></li>`)}</ul>`
   }
   <p>${
     isCommon
@@ -62,7 +62,7 @@ function errorPage(
       : answeredBy.length === 0
         ? 'Operations of the web application, or requests to no operation at all.'
         : 'No other operation of the API.'
-  } All errors are in <a href="/docs#errors">Errors</a>.</p>`
+  } All errors are in <a href="/docs/guides/errors">Errors</a>.</p>`
 }
 
 function magicOf(code: ProblemCode, origin: string): Html {
@@ -83,5 +83,5 @@ function magicOf(code: ProblemCode, origin: string): Html {
       `curl ${origin}${basePath}/stores/${store.domain} \\\n  -H "Authorization: Bearer $PROSPECTOR_TEST_KEY"`,
     )}`
   return html`<p>It is made as in live mode: no magic value stands for it. In test mode that costs nothing, and
-    <a href="/docs#resetTestMode"><code>/test/reset</code></a> starts over.</p>`
+    <a href="${pathOfOperation('resetTestMode')}"><code>/test/reset</code></a> starts over.</p>`
 }

@@ -7,27 +7,40 @@ import { changelog, versioning } from './changes.ts'
 import type { Chapter } from './chapter.ts'
 import { clientsChapter } from './clients.ts'
 import { codeBlock } from './code-block.ts'
+import { dataChapter } from './data.ts'
+import type { DescribedOperation } from './described-operation.ts'
 import { integrationGuides } from './guides.ts'
 import { inline } from './prose.ts'
 import { snippetsFor } from './snippets.ts'
 
 /** The rules for every operation. Plans are the current ones; a test compares the other numbers with the code. */
-export function guide(base: { origin: string; path: string }, plans: Plans, csvColumns: readonly string[]): Chapter[] {
+export function guide(
+  base: { origin: string; path: string },
+  plans: Plans,
+  operations: readonly DescribedOperation[],
+): Chapter[] {
   return [
     { id: 'introduction', title: 'Introduction', body: introduction(base) },
     clientsChapter(base.origin),
     { id: 'authentication', title: 'Authentication', body: authentication },
     { id: 'credits', title: 'Credits', body: credits },
     { id: 'plans', title: 'Plans', body: planTable(plans) },
+    dataChapter(operations),
     { id: 'errors', title: 'Errors', body: errors(base) },
     { id: 'limits', title: 'Limits', body: limits },
     { id: 'pagination', title: 'Pagination', body: pagination },
     { id: 'idempotency', title: 'Idempotency', body: idempotency },
-    ...integrationGuides(base.origin, csvColumns),
+    ...integrationGuides(base.origin, csvColumnsOf(operations)),
     { id: 'versioning', title: 'Versioning', body: versioning },
     { id: 'changelog', title: 'Changelog', body: changelog },
   ]
 }
+
+/** As the description of the spreadsheet lists them. */
+const csvColumnsOf = (operations: readonly DescribedOperation[]): string[] =>
+  operations.find(({ operationId }) => operationId === 'listRevealedContacts')?.responses['200']?.content['text/csv']?.[
+    'x-columns'
+  ] ?? []
 
 const introduction = (base: { origin: string; path: string }): Html => html`
   <p>Prospector answers questions about ecommerce stores and the people who work at them. It returns what its catalogue
@@ -35,8 +48,10 @@ const introduction = (base: { origin: string; path: string }): Html => html`
   <p>The base address is <code data-origin>${base.origin}${base.path}</code>. Requests and responses are JSON. Every response
   carries a request id, in the header <code>X-Request-Id</code> and in the body as <code>request_id</code>; quote it when you
   ask for help. The machine-readable description is at <a href="${base.path}/openapi.json"><code>${base.path}/openapi.json</code></a>.</p>
+  <p>To begin you need a key. <a href="/sign-up">Sign up</a> or <a href="/sign-in">sign in</a>, and create one in <a href="/settings/keys">Settings, API keys</a>. A test key
+  (<code>psk_test_…</code>) needs no plan, reaches the same operations over a synthetic catalogue, and costs nothing.</p>
   <p>The usual way: search contacts, choose ids from the previews, ask for a quote or check <a href="#getUsage">usage</a>,
-  then <a href="#revealContacts">reveal</a>.</p>
+  then <a href="#revealContacts">reveal</a>. <a href="#guide-reveal">Search and reveal</a> is that as a program, in <a href="#clients">TypeScript and Python</a>.</p>
   ${codeBlock(
     'Your first request',
     'curl',
@@ -46,14 +61,13 @@ const introduction = (base: { origin: string; path: string }): Html => html`
   ${codeBlock('A contact and a store for the examples below', 'shell', snippetsFor(base.origin).realIds)}
   <p>The examples use them as <code>$CONTACT_ID</code> and <code>$DOMAIN</code>. Other ids, such as
   <code>$JOB_ID</code>, are those that you got when you made one. Ids and domains in responses are made up.</p>
-  <p>To build without a plan and without spending anything, use a test key (<code>psk_test_…</code>, in Settings, API keys): the same
-  operations, over a synthetic catalogue, with test credits. Contacts such as <code>ct_test_InsufficientCred</code> make each error,
+  <p>In <a href="#guide-test-mode">test mode</a> contacts such as <code>ct_test_InsufficientCred</code> make each error,
   <a href="#advanceTestClock"><code>/test/clock</code></a> moves time forward, and <a href="#resetTestMode"><code>/test/reset</code></a> starts over. The
   two modes share nothing.</p>`
 
 const authentication: Html = html`
-  <p>Send an API key or an OAuth access token in the header <code>Authorization: Bearer …</code>. Keys are created in the
-  web application by accounts with a paid plan, test keys by every account, and are shown once. A missing or invalid credential is a
+  <p>Send an API key or an OAuth access token in the header <code>Authorization: Bearer …</code>. Keys are created in
+  <a href="/settings/keys">Settings, API keys</a> by accounts with a paid plan, test keys by every account, and are shown once. A missing or invalid credential is a
   <a href="#error-missing_credentials">401</a>; a revoked, an expired and an unknown key can’t be told apart.</p>
   <p>A credential works only where it has the scope. After API access lapses, keys keep working for billing operations
   alone; everything else answers <a href="#error-api_access_required"><code>api_access_required</code></a> with the way back in.</p>
@@ -121,16 +135,30 @@ const errors = ({ origin }: { origin: string }): Html => html`
     <th scope="row"><a href="/docs/errors/${code}"><code>${code}</code></a></th><td><code>${type}</code></td><td>${inline(meaning)}</td></tr>`,
   )}</tbody></table></div>`
 
+/** A test compares them with the operations that take a large body. */
+const largeBodies = [
+  'createJob',
+  'putExclusion',
+  'reportBounces',
+  'addListItems',
+  'removeListItems',
+  'updateWork',
+  'findWork',
+]
+
 const limits: Html = html`
   <p>Requests are counted in fixed windows, the clock minute and the UTC day, per account over all its credentials.</p>
   <div class="scroll" tabindex="0" role="region" aria-label="Limits"><table><thead><tr><th scope="col">What</th><th scope="col">Limit</th></tr></thead><tbody>
     <tr><th scope="row">Store and contact operations</th><td>a minute and a day, by <a href="#plans">plan</a></td></tr>
-    <tr><th scope="row">Usage, taxonomy and credit entries</th><td>120 a minute</td></tr>
+    <tr><th scope="row">Usage, taxonomy, credit entries, lists, saved searches, watches and work</th><td>120 a minute</td></tr>
+    <tr><th scope="row">Events, webhooks and jobs</th><td>300 a minute</td></tr>
     <tr><th scope="row">Billing operations</th><td>30 a minute</td></tr>
     <tr><th scope="row">Rows returned by searches</th><td>a usage month, by <a href="#plans">plan</a></td></tr>
     <tr><th scope="row">Contacts in one reveal</th><td>10</td></tr>
     <tr><th scope="row">CSV exports that run at once</th><td>2</td></tr>
-    <tr><th scope="row">Request body</th><td>64 KiB</td></tr>
+    <tr><th scope="row">Request body</th><td>64 KiB; 4 MiB for ${largeBodies.map(
+      (id, at) => html`${at > 0 && ', '}<a href="#${id}"><code>${id}</code></a>`,
+    )}</td></tr>
   </tbody></table></div>
   <p>Every metered response says where you stand:</p>
   ${codeBlock(
@@ -151,5 +179,5 @@ const idempotency: Html = html`
   send an <code>Idempotency-Key</code> of 1 to 255 characters: the same key with the same <code>contact_ids</code> answers the
   first outcome again, with the headers <code>Idempotent-Replayed: true</code> and <code>Original-Request-Id</code>, which is
   the <code>request_id</code> of the <a href="#listCreditEntries">ledger entry</a>. With other contacts, or the same in another
-  order, it is a <a href="#error-idempotency_conflict">409</a>.</p>
+  order, it is a <a href="#error-idempotency_conflict">409</a>. <a href="#createJob">Jobs</a> take such a key as well: the same key answers the job that the first request made.</p>
   <p><a href="#guide-retries">Retry a reveal</a> has the code. Keys are remembered for at least 24 hours. Errors are not remembered: after a 402 the same key works once credits are there.</p>`

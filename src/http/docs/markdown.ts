@@ -81,13 +81,33 @@ function block(node: Node): string {
   if (/^h\d$/.test(name)) return `\n\n${'#'.repeat(Number(name[1]))} ${inline(children).trim()}\n\n`
   if (name === 'p') return `\n\n${inline(children).trim()}\n\n`
   if (name === 'summary') return `\n\n**${inline(children).trim()}**\n\n`
-  if (name === 'figcaption') return `\n\n${inline(children).trim().replaceAll(/\s+/g, ' ')}:\n\n`
+  if (name === 'figure') return figure(node)
   if (name === 'pre') return `\n\n\`\`\`\n${textOf(children)}\n\`\`\`\n\n`
   if (name === 'ul' || name === 'ol') return `\n\n${items(node).join('\n')}\n\n`
   if (name === 'dl') return `\n\n${facts(children).join('\n')}\n\n`
   if (name === 'table') return `\n\n${rows(node).join('\n')}\n\n`
   if (blockNames.test(name) || attributes.id !== undefined) return blocks(children)
   return inline([node])
+}
+
+/** What a block of code is written in, by the words of its caption. */
+const fences: [RegExp, string][] = [
+  [/\b(curl|shell)$/, 'sh'],
+  [/\bTypeScript\b/, 'ts'],
+  [/\bPython\b/, 'python'],
+  [/\bJavaScript$/, 'js'],
+  [/\b(json|JSON|\d{3})$/, 'json'],
+  [/\.toml$/, 'toml'],
+]
+
+function figure({ children }: Element): string {
+  const [caption, code] = elementsOf(children)
+  const words = inline(caption!.children).trim().replaceAll(/\s+/g, ' ')
+  const text = textOf(code!.children)
+  const named = fences.find(([pattern]) => pattern.test(words))?.[1] ?? ''
+  // Commands that install a client are shown under the name of its language.
+  const language = /^(npm|pip) install /.test(text) ? 'sh' : named
+  return `\n\n${words}:\n\n\`\`\`${language}\n${text}\n\`\`\`\n\n`
 }
 
 const elementsOf = (nodes: Node[]): Element[] => nodes.filter((node): node is Element => typeof node !== 'string')

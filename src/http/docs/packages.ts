@@ -6,10 +6,11 @@ import { problems } from '../../base/problems.ts'
 
 const { version } = packageJson
 
-/** The clients, where npm and pip install them from. */
+/** The clients and the nodes for n8n, where npm and pip install them from. */
 export const packageFiles = {
   npm: `/docs/packages/prospector-client-${version}.tgz`,
   wheel: `/docs/packages/prospector_client-${version}-py3-none-any.whl`,
+  n8n: `/docs/packages/n8n-nodes-prospector-${version}.tgz`,
 }
 
 /** `folder`: where `scripts/packages/make.mjs` put them. A server that was never built has none. */
@@ -22,7 +23,7 @@ export function servePackages(server: FastifyInstance, folder: string): void {
       return reply
         .header('Cache-Control', 'public, max-age=300')
         .header('X-Content-Type-Options', 'nosniff')
-        .header('Content-Type', kind === 'npm' ? 'application/gzip' : 'application/zip')
+        .header('Content-Type', kind === 'wheel' ? 'application/zip' : 'application/gzip')
         .send(body)
     })
   }

@@ -12,11 +12,12 @@ type Description = {
   paths: Record<string, Record<string, DescribedOperation & { tags: string[] }>>
 }
 
-/** The whole documentation as one page that needs no script: made from the description, once, when the server starts. */
-export function renderDocs(description: object, origin: string, plans: Plans): string {
+/** What the documentation consists of: made from the description, once, when somebody first asks. */
+export type DocsContents = { info: Description['info']; base: Base; chapters: Chapter[]; groups: Group[] }
+
+export function readContents(description: object, origin: string, plans: Plans): DocsContents {
   const { info, tags, paths } = description as Description
   const base = { origin, path: basePath }
-  const chapters = guide(base, plans, csvColumnsOf(paths))
   const endpoints = Object.entries(paths).flatMap(([path, byMethod]) =>
     Object.entries(byMethod).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
@@ -24,16 +25,26 @@ export function renderDocs(description: object, origin: string, plans: Plans): s
     name,
     endpoints: endpoints.filter(({ operation }) => operation.tags.includes(name)),
   }))
-  return page(info, navigation(chapters, groups), [
+  return {
+    info,
+    base,
+    chapters: guide(
+      base,
+      plans,
+      endpoints.map(({ operation }) => operation),
+    ),
+    groups,
+  }
+}
+
+/** All of it as one page that needs no script. */
+export const renderDocs = ({ info, base, chapters, groups }: DocsContents): string =>
+  page(info, navigation(chapters, groups), [
     ...chapters.map(chapterSection),
     ...groups.map((group) => groupSection(group, base)),
   ]).markup
-}
 
-/** As the description of the spreadsheet lists them. */
-const csvColumnsOf = (paths: Description['paths']): string[] =>
-  paths['/contacts/revealed']?.get?.responses['200']?.content['text/csv']?.['x-columns'] ?? []
-
+type Base = { origin: string; path: string }
 type Group = { name: string; endpoints: Endpoint[] }
 
 const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
@@ -43,7 +54,7 @@ function chapterSection({ id, title, body }: Chapter): Html {
     <h2 id="${id}-title">${title} <a class="anchor" href="#${id}" aria-label="Link to ${title}">#</a></h2>${body}</section>`
 }
 
-function groupSection({ name, endpoints }: Group, base: { origin: string; path: string }): Html {
+function groupSection({ name, endpoints }: Group, base: Base): Html {
   return html`<div class="group" data-group><h2 id="tag-${name}">${titleOf(name)}</h2>
     ${endpoints.map((endpoint) => operationSection(endpoint, base))}</div>`
 }

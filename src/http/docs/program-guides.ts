@@ -11,7 +11,18 @@ const client = html`<p>The programs of these guides use the <a href="#clients">c
 const both = (title: string, name: keyof typeof programs) =>
   inLanguages(title, { TypeScript: programs[name], Python: pythonPrograms[name] })
 
-const webhooks = html`${client}
+const reveal = html`${client}
+  <p>The usual way, from a question to people you can write to: search, see the price, reveal. Set <code>PROSPECTOR_URL</code> and <code>PROSPECTOR_KEY</code> and run it; with a test key it
+  costs nothing.</p>
+  ${both('Search, quote and reveal 25', 'reveal')}
+  <ul>
+    <li>Searches and quotes are free; rows count against the month’s <a href="#limits">search rows</a>. A contact is charged once, however often it is revealed.</li>
+    <li>To pay for certain emails alone, send <code>Prospector-Accept: verified</code>: in TypeScript <code>{ headers: { 'Prospector-Accept': 'verified' } }</code> as the second argument,
+    in Python <code>options={"headers": {"Prospector-Accept": "verified"}}</code>. <a href="#data">What the data means</a> explains the statuses.</li>
+    <li>For more than some hundreds, a <a href="#guide-jobs">job</a> is quicker and survives your program.</li>
+  </ul>`
+
+const webhooks = html`
   <p>A webhook brings <a href="#listEvents">events</a> to an address of yours, as Standard Webhooks 1.0.0 describes it. Deliveries are signed with the webhook’s
   secret. An answer of 2xx within 15 seconds is success; otherwise the event comes again, up to nine times within a day. Events may come twice
   and in another order than they happened: keep the ids that you have handled, and sort by <code>sequence</code> where the order matters.</p>
@@ -87,6 +98,7 @@ const testMode = html`
 
 /** The guides that are programs. */
 export const programGuides: readonly Chapter[] = [
+  { id: 'guide-reveal', title: 'Search and reveal', body: reveal },
   { id: 'guide-webhooks', title: 'Receive webhooks', body: webhooks },
   { id: 'guide-jobs', title: 'Reveal thousands with a job', body: jobs },
   { id: 'guide-crm', title: 'Sync with a CRM', body: crm },

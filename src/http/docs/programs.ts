@@ -1,5 +1,29 @@
-/** Whole programs with `@prospector/client`, for the guides. `src/http/guides.test.ts` runs each as it is printed. */
+/** Whole programs with `@prospector/client`, for the guides. `src/http/program-guides.test.ts` runs each as it is printed. */
 export const programs = {
+  reveal: `import { createProspector, InsufficientCreditsError } from '@prospector/client'
+
+const prospector = createProspector() // PROSPECTOR_URL and PROSPECTOR_KEY
+const { data, total } = await prospector.searchContacts({
+  person: { has_verified_email: true, revealed: false },
+  store: { countries: ['US', 'GB'] },
+  limit: 25,
+})
+const ids = data.map((preview) => preview.id)
+console.log(\`\${ids.length} of \${total} people\`)
+
+// quoteReveal quotes ten contacts and says what each would be, jobs.quote up to 10,000. Neither spends anything.
+const { credits } = await prospector.jobs.quote({ kind: 'reveal', contact_ids: ids })
+console.log(\`\${credits.required} credits; \${credits.spendable_now} can be spent\`)
+
+try {
+  const revealed = await prospector.revealMany(ids) // Ten a request, each under an Idempotency-Key.
+  for (const contact of revealed.data) console.log(contact.full_name, contact.emails[0]?.email)
+  console.log(\`\${revealed.credits?.spent} credits spent\`)
+} catch (error) {
+  if (!(error instanceof InsufficientCreditsError)) throw error
+  console.log('Not enough credits:', error.billing?.url)
+}`,
+
   webhooks: `import { createServer } from 'node:http'
 import { env } from 'node:process'
 import { createProspector, webhooks, WebhookVerificationError } from '@prospector/client'

@@ -2,6 +2,29 @@
 import type { programs } from './programs.ts'
 
 export const pythonPrograms: Record<keyof typeof programs, string> = {
+  reveal: `from prospector_client import InsufficientCreditsError, Prospector
+
+client = Prospector()  # PROSPECTOR_URL and PROSPECTOR_KEY
+found = client.search_contacts(
+    person={"has_verified_email": True, "revealed": False},
+    store={"countries": ["US", "GB"]},
+    limit=25,
+)
+ids = [preview["id"] for preview in found["data"]]
+print(f"{len(ids)} of {found['total']} people")
+
+# quote_reveal quotes ten contacts and says what each would be, jobs.quote up to 10,000. Neither spends anything.
+credits = client.jobs.quote(kind="reveal", contact_ids=ids)["credits"]
+print(f"{credits['required']} credits; {credits['spendable_now']} can be spent")
+
+try:
+    revealed = client.reveal_many(ids)  # Ten a request, each under an Idempotency-Key.
+    for contact in revealed["data"]:
+        print(contact["full_name"], contact["emails"][0]["email"] if contact["emails"] else None)
+    print(revealed["credits"]["spent"], "credits spent")
+except InsufficientCreditsError as error:
+    print("Not enough credits:", error.billing and error.billing["url"])`,
+
   webhooks: `import os
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer

@@ -48,7 +48,7 @@ function fieldRow({ name, depth, required, schema }: Field, showRequired: boolea
   return html`<tr><th scope="row" class="depth-${Math.min(depth, 4)}"><code>${name}</code></th>
     <td class="type">${typeOf(schema)}</td>
     <td>${showRequired && required && html`<span class="required">required</span> `}${schema.description && inline(schema.description)}
-      ${constraintsOf(schema).map((constraint) => html`<span class="constraint">${inline(constraint)}</span>`)}</td></tr>`
+      ${constraintsOf(schema).map((constraint) => html`<span class="constraint">${inline(constraint)}</span> `)}</td></tr>`
 }
 
 function typeOf(schema: Schema): string {

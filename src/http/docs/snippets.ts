@@ -1,3 +1,5 @@
+import { packageFiles } from './packages.ts'
+
 /** The code of the guides, for this server. `src/http/guides.test.ts` runs every line of it. */
 export type Snippets = ReturnType<typeof snippetsFor>
 
@@ -131,6 +133,9 @@ echo "$CONTACT_ID $DOMAIN"`,
   csv: `curl ${origin}/api/v1/contacts/revealed \\
   -H "Authorization: Bearer $PROSPECTOR_KEY" \\
   -H "Accept: text/csv" --compressed -o contacts.csv`,
+
+  n8n: `mkdir -p ~/.n8n/nodes && cd ~/.n8n/nodes
+npm install --legacy-peer-deps ${origin}${packageFiles.n8n}`,
 })
 
 const forAgents = (origin: string) => ({

@@ -1,0 +1,2 @@
+/** By path in the package. */
+export function buildNodes(): Promise<Record<string, string>>

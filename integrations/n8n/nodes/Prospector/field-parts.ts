@@ -1,0 +1,42 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow'
+
+/** Which fields an operation shows. */
+export const shownFor = (resource: string, operations: string[], more: Record<string, unknown[]> = {}) => ({
+  show: { resource: [resource], operation: operations, ...more } as Record<string, string[]>,
+})
+
+export const emailStatuses: INodePropertyOptions[] = [
+  { name: 'Found', value: 'found' },
+  { name: 'Matched', value: 'matched' },
+  { name: 'Reported', value: 'reported' },
+  { name: 'Verified', value: 'verified' },
+]
+
+export const queryOf = (displayOptions: INodeProperties['displayOptions'], description: string): INodeProperties => ({
+  displayName: 'Query (JSON)',
+  name: 'query',
+  type: 'json',
+  default: '{}',
+  displayOptions: displayOptions!,
+  description,
+})
+
+export const paging = (resource: string, operation: string): INodeProperties[] => [
+  {
+    displayName: 'Return All',
+    name: 'returnAll',
+    type: 'boolean',
+    default: false,
+    displayOptions: shownFor(resource, [operation]),
+    description: 'Whether to return all results or only up to a given limit',
+  },
+  {
+    displayName: 'Limit',
+    name: 'limit',
+    type: 'number',
+    typeOptions: { minValue: 1 },
+    default: 50,
+    displayOptions: shownFor(resource, [operation], { returnAll: [false] }),
+    description: 'Max number of results to return',
+  },
+]

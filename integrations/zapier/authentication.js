@@ -1,0 +1,21 @@
+module.exports = {
+  type: 'custom',
+  fields: [
+    {
+      key: 'url',
+      label: 'Server address',
+      type: 'string',
+      required: true,
+      helpText: 'Where your Prospector answers, without /api/v1, for example `https://prospector.example.com`.',
+    },
+    {
+      key: 'api_key',
+      label: 'API key',
+      type: 'password',
+      required: true,
+      helpText: 'From Settings, API keys. A test key (`psk_test_…`) tries everything over synthetic data.',
+    },
+  ],
+  test: { url: '{{bundle.authData.url}}/api/v1/usage' },
+  connectionLabel: '{{account.name}}',
+}
