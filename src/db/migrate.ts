@@ -36,8 +36,10 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
   const applied: string[] = []
   const client = await database.connect()
   try {
-    await inShortTries(client, () => prepareTable(client, migrations, options), options.log)
+    const done = await inShortTries(client, () => prepareTable(client, migrations, options), options.log)
+    // A start finds nearly all of them done: a transaction for each would take longer than all the rest of a short command.
     for (const migration of migrations) {
+      if (done.get(migration.name) === migration.checksum) continue
       const isNew = await inShortTries(client, () => apply(client, migration), options.log)
       if (isNew) applied.push(migration.name)
     }
@@ -122,7 +124,12 @@ async function apply(client: GuardedClient, { name, text, checksum }: Migration)
   return true
 }
 
-async function prepareTable(client: GuardedClient, migrations: Migration[], options: MigrateOptions): Promise<void> {
+/** Resolves with the checksums of those that are in, by name. */
+async function prepareTable(
+  client: GuardedClient,
+  migrations: Migration[],
+  options: MigrateOptions,
+): Promise<Map<string, string>> {
   // Looked for first: a role that may not create tables can still find that all is done.
   const { rows: found } = await client.query("SELECT to_regclass('migrations') IS NOT NULL AS there")
   if (!found[0].there)
@@ -133,9 +140,11 @@ async function prepareTable(client: GuardedClient, migrations: Migration[], opti
     SELECT FROM pg_attribute WHERE attrelid = 'migrations'::regclass AND attname = 'oldest_release'`)
   // Null: the release before works with it.
   if (columns.rowCount === 0) await client.query('ALTER TABLE migrations ADD COLUMN oldest_release text')
-  const names = migrations.map(({ name }) => name)
-  const { rows } = await client.query('SELECT name, oldest_release FROM migrations WHERE name <> ALL($1)', [names])
-  refuseTooNew(rows, options.release ?? packageJson.version)
+  const { rows } = await client.query('SELECT name, checksum, oldest_release FROM migrations')
+  const names = new Set(migrations.map(({ name }) => name))
+  const unknown = rows.filter(({ name }) => !names.has(name))
+  refuseTooNew(unknown, options.release ?? packageJson.version)
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
 }
 
 /**
