@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/longest-first.ts'
-import { SecondTries } from './test/support/second-tries.ts'
 
 // Nodes, workers and child processes of tests start from compiled code, as the command does (cli/main.ts).
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/node', import.meta.url))
@@ -24,15 +23,11 @@ const shared = {
 }
 
 /** What `npm test` counts and prints at its end (scripts/check.mjs). */
-const { TEST_REPORT, TEST_SECOND_TRIES } = process.env
+const { TEST_REPORT } = process.env
 
 export default defineConfig({
   test: {
-    reporters: [
-      'default',
-      ...(TEST_REPORT ? [['json', { outputFile: TEST_REPORT }] as ['json', object]] : []),
-      ...(TEST_SECOND_TRIES ? [new SecondTries(TEST_SECOND_TRIES)] : []),
-    ],
+    reporters: ['default', ...(TEST_REPORT ? [['json', { outputFile: TEST_REPORT }] as ['json', object]] : [])],
     // Tests wait for processes, deadlines and pages for a third of their time, in which two workers would leave two cores idle.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
@@ -66,9 +61,6 @@ export default defineConfig({
           ...shared,
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          // `npm test` tries a test of the browser twice, and lists what passed only then: on a busy machine Chromium itself
-          // stumbles now and then. No other test has a second try: a failure of one in fifty may be somebody's money.
-          retry: Number(process.env.TEST_BROWSER_RETRIES ?? 0),
         },
       },
       // `npm run long -- python`, which finds a Python that has what the package needs.

@@ -1,6 +1,6 @@
 /** Everything that must hold, in one run: `npm test`. All parts run, also when one fails; the last line counts them. */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const scratch = mkdtempSync(join(tmpdir(), 'prospector-check-'))
 const testReport = join(scratch, 'tests.json')
-const secondTries = join(scratch, 'second-tries.txt')
 /** `npm test -- src/credits` runs the tests of that folder, and all other parts. */
 const only = process.argv.slice(2)
 
@@ -31,8 +30,7 @@ const parts = [
   {
     name: 'tests',
     run: [program('vitest'), 'run', ...only],
-    // One browser for a whole machine's work may stumble once; the service may not (vitest.config.ts).
-    env: { TEST_BROWSER_RETRIES: '1', TEST_REPORT: testReport, TEST_SECOND_TRIES: secondTries },
+    env: { TEST_REPORT: testReport },
     counts: countTests,
     isLoud: true,
   },
@@ -82,13 +80,8 @@ for (const part of parts) {
   verdicts.push(verdict)
   if (!part.isLoud) console.log(verdict)
 }
-const seconds = existsSync(secondTries) ? readFileSync(secondTries, 'utf8').trimEnd().split('\n') : []
 rmSync(scratch, { recursive: true, force: true })
 
 console.log(`\n${verdicts.join('\n')}\n`)
-if (seconds.length > 0) {
-  console.log(`PASSED ONLY THE SECOND TIME (${seconds.length}); find out why, the page first:`)
-  console.log(`${seconds.map((line) => `  ${line}`).join('\n')}\n`)
-}
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
