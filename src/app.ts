@@ -4,7 +4,7 @@ import { type Admission, createAdmission } from './admission/admission.ts'
 import { type CredentialReader, createCredentialReader } from './admission/credentials.ts'
 import { basePath, sessionBasePath } from './base/api-paths.ts'
 import { type Clock, systemClock } from './base/clock.ts'
-import type { DropSettings, PrivacySettings } from './base/config.ts'
+import type { Config } from './base/config.ts'
 import { createCursorSealer } from './base/cursor.ts'
 import type { Mailer } from './base/mail.ts'
 import { placesMemory, processPlaces } from './base/process-places.ts'
@@ -108,8 +108,8 @@ export type AppOptions = SearchOptions &
     webhookRequests?: OutgoingRequests | undefined
     packs?: Packs
     /** Unset: no privacy centre. */
-    privacy?: PrivacySettings | null
-    drop?: DropSettings
+    privacy?: Config['privacy']
+    drop?: Config['drop']
     /** Unset: nothing is measured. */
     metrics?: Metrics | null
     /** Unset: nothing is traced. Closed with the application. */

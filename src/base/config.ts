@@ -3,6 +3,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { type BackupSettings, readBackups } from './backup-settings.ts'
 import { faultOfDatabaseUrl } from './database-url.ts'
 import { changesKeptDaysDefault } from './kept-days.ts'
+import { type PrivacySettings, readPrivacy } from './privacy-settings.ts'
 import { createSettingReader, type Environment } from './setting-reader.ts'
 
 export type TraceSettings = {
@@ -12,18 +13,6 @@ export type TraceSettings = {
   serviceName: string
   /** The share of traces that begin here and are kept. A caller's trace is kept when the caller keeps it. */
   sampleRatio: number
-}
-
-/** How the operator runs the privacy centre. */
-export type PrivacySettings = {
-  /** Where people and reminders write to. */
-  contact: string
-  /** In whose name the pages speak. */
-  name: string
-  /** Erasures are carried out as soon as the person has confirmed. */
-  automatic: boolean
-  /** How a copy names those who received the data. */
-  recipients: 'category' | 'name'
 }
 
 /** California's deletion lists: where the platform is, and the keys that it gave the operator. */
@@ -130,19 +119,6 @@ export function readConfig(environment: Environment = process.env, folder: strin
     return { secretKey, webhookSecret, apiBase, automaticTax: readFlag('STRIPE_AUTOMATIC_TAX', false) }
   }
 
-  function readPrivacy(): PrivacySettings | null {
-    const [contact, name] = [read('PRIVACY_CONTACT'), read('PRIVACY_NAME')]
-    const recipients = (read('PRIVACY_RECIPIENTS') ?? 'category').toLowerCase()
-    const automatic = readFlag('PRIVACY_AUTOMATIC', false)
-    if (contact === null) return name === null ? null : fault('PRIVACY_NAME is set, but PRIVACY_CONTACT is missing.')
-    if (!/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(contact)) return fault('PRIVACY_CONTACT must be an email address.')
-    if (name === null) return fault('PRIVACY_CONTACT is set, but PRIVACY_NAME is missing: who runs this service?')
-    if (recipients !== 'category' && recipients !== 'name') {
-      return fault(`PRIVACY_RECIPIENTS must be category or name; it is "${recipients}".`)
-    }
-    return { contact, name, automatic, recipients }
-  }
-
   function readLogLevel(): LogLevel {
     const text = (read('LOG_LEVEL') ?? 'info').toLowerCase()
     const level = logLevels.find((known) => known === text)
@@ -177,7 +153,7 @@ export function readConfig(environment: Environment = process.env, folder: strin
     traces: readTraces(readUrl('OTEL_EXPORTER_OTLP_ENDPOINT', ['https:', 'http:']), read, fault),
     logLevel: readLogLevel(),
     demo,
-    privacy: readPrivacy(),
+    privacy: readPrivacy({ read, readFlag, fault }, folder),
     drop: readDrop(readUrl('DROP_URL', ['https:', 'http:']), read, fault),
     oauthRegistration: readRegistration(read('OAUTH_REGISTRATION'), demo, fault),
     corsOrigins: readOrigins(read('CORS_ORIGINS'), fault),

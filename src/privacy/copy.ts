@@ -1,5 +1,5 @@
 import { accountNames } from '../accounts/accounts.ts'
-import type { PrivacySettings } from '../base/config.ts'
+import type { PrivacySettings } from '../base/privacy-settings.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { findHeldPeople, type HeldPerson } from '../catalog/find-held-people.ts'
 import { findRevealingAccounts } from '../credits/revealing-accounts.ts'

@@ -1,6 +1,6 @@
-import type { PrivacySettings } from '../base/config.ts'
 import type { Mail, Mailer } from '../base/mail.ts'
 import { layOut } from '../base/mail-layout.ts'
+import type { PrivacySettings } from '../base/privacy-settings.ts'
 import { isEmailHeld } from '../catalog/find-held-people.ts'
 import type { Database } from '../db/database.ts'
 import type { PrivacyParts } from './carry-out.ts'

@@ -1,10 +1,10 @@
-import type { PrivacySettings } from '../base/config.ts'
 import type { Mailer } from '../base/mail.ts'
 import { layOut } from '../base/mail-layout.ts'
+import type { PrivacySettings } from '../base/privacy-settings.ts'
 import { markTold, type NoticeFilter, readUntold, type UntoldPerson } from '../catalog/notice-queue.ts'
 import type { Database } from '../db/database.ts'
 import type { PrivacyParts } from './carry-out.ts'
-import { dayIn, fill, type Language, textsIn } from './languages/languages.ts'
+import { dayIn, fill, type Language, ownTextsIn } from './languages/languages.ts'
 
 type NoticeNeeds = PrivacyParts & { database: Database; mailer: Mailer; publicUrl: string; settings: PrivacySettings }
 
@@ -64,9 +64,9 @@ const languageOf = (country: string | null): Language =>
     ([, countries]) => country !== null && countries.split(' ').includes(country),
   )?.[0] ?? 'en'
 
-function notice({ publicUrl, settings: { name, contact } }: NoticeNeeds, person: UntoldPerson) {
+function notice({ publicUrl, settings: { name, contact, texts } }: NoticeNeeds, person: UntoldPerson) {
   const language = languageOf(person.country)
-  const { mail, unknown, purposesText, rightsText, questions } = textsIn(language)
+  const { mail, unknown, purposesText, rightsText, questions } = ownTextsIn(language, texts)
   const subject = fill(mail.noticeSubject, { name })
   const facts = {
     name,

@@ -1,7 +1,7 @@
-import type { PrivacySettings } from '../base/config.ts'
 import { type Html, html } from '../base/html.ts'
+import type { PrivacySettings } from '../base/privacy-settings.ts'
 import type { Copy } from './copy.ts'
-import { dayIn, fill, type Language, languageNames, textsIn } from './languages/languages.ts'
+import { dayIn, fill, type Language, languageNames, ownTextsIn, textsIn } from './languages/languages.ts'
 import { linkDays, type PrivacyKind, type PrivacyRequest, privacyKinds } from './requests.ts'
 
 export type View = { language: Language; settings: PrivacySettings }
@@ -18,20 +18,27 @@ export const languageLinks = (path: string, current: Language): Html =>
       : html`<a href="${path}?language=${language}" hreflang="${language}" lang="${language}">${textsIn(language).language}</a> `,
   )}</nav>`
 
+/** Blank lines part paragraphs. */
+const paragraphs = (text: string): Html[] =>
+  text
+    .split(/\n\s*\n/)
+    .filter((paragraph) => paragraph.trim() !== '')
+    .map((paragraph) => html`<p>${paragraph.trim()}</p>`)
+
 const withLanguage = (path: string, language: Language): string => `${path}?language=${language}`
 
 export function overview({ language, settings }: View): PrivacyPage {
-  const { title, intro, howItWorks, kinds, questions } = textsIn(language)
+  const { title, intro, about, howItWorks, kinds, questions } = ownTextsIn(language, settings.texts)
   return {
     title,
     body: html`<h1>${title}</h1>
-      <p>${fill(intro, settings)}</p>
+      <p>${fill(intro, { name: settings.name })}</p>${paragraphs(about)}
       <ul>${privacyKinds.map(
         (kind) => html`<li><a href="${withLanguage(`/privacy/${kind}`, language)}">${kinds[kind].name}</a>
           <small>${kinds[kind].text}</small></li>`,
       )}</ul>
       <p class="quiet">${howItWorks}</p>
-      <p class="quiet">${fill(questions, settings)}</p>`,
+      <p class="quiet">${fill(questions, { contact: settings.contact })}</p>`,
   }
 }
 
@@ -108,12 +115,12 @@ export function standing({ language, settings }: View, request: PrivacyRequest):
   return {
     title: name,
     body: html`<h1>${name}</h1>${answer()}${numberOf(request, language)}
-      <p class="quiet">${fill(texts.questions, settings)}</p>`,
+      <p class="quiet">${fill(texts.questions, { contact: settings.contact })}</p>`,
   }
 }
 
 export function copyPage({ language, settings }: View, request: PrivacyRequest, copy: Copy, path: string): PrivacyPage {
-  const texts = textsIn(language)
+  const texts = ownTextsIn(language, settings.texts)
   const until = new Date(request.confirmedAt!.getTime() + linkDays * 24 * 3_600_000)
   const { count, names } = copy.recipients
   const received = count === 0 ? texts.noRecipients : (names?.join(', ') ?? fill(texts.category, { count }))
@@ -121,14 +128,14 @@ export function copyPage({ language, settings }: View, request: PrivacyRequest, 
     title: texts.kinds.copy.name,
     body: html`<h1>${texts.kinds.copy.name}</h1>
       <p>${copy.people.length === 0 ? texts.nothingLeft : texts.kinds.copy.done}</p>
-      ${copy.shared && html`<p>${fill(texts.shared, settings)}</p>`}
+      ${copy.shared && html`<p>${fill(texts.shared, { contact: settings.contact })}</p>`}
       ${copy.people.map((person) => personFacts(person, language))}
       <h2>${texts.recipients}</h2><p>${received}</p>
-      <h2>${texts.purposes}</h2><p>${texts.purposesText}</p>
-      <h2>${texts.rights}</h2><p>${texts.rightsText}</p>
+      <h2>${texts.purposes}</h2>${paragraphs(texts.purposesText)}
+      <h2>${texts.rights}</h2>${paragraphs(texts.rightsText)}
       <p><a href="${path}/copy.json" download>${texts.copyFile}</a></p>
       <p class="quiet">${fill(texts.copyUntil, { date: dayIn(language, until) })}</p>
-      ${numberOf(request, language)}<p class="quiet">${fill(texts.questions, settings)}</p>`,
+      ${numberOf(request, language)}<p class="quiet">${fill(texts.questions, { contact: settings.contact })}</p>`,
   }
 }
 

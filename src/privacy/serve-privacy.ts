@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { PrivacySettings } from '../base/config.ts'
 import { networkOf } from '../base/network-of.ts'
+import type { PrivacySettings } from '../base/privacy-settings.ts'
 import { normaliseEmail } from '../catalog/channel-values.ts'
 import type { Database } from '../db/database.ts'
 import { sendPage } from '../pages/layout.ts'
@@ -10,7 +10,7 @@ import { countAttempt } from '../sign-in/attempts.ts'
 import { isFromOwnPages } from '../sign-in/own-pages.ts'
 import { answerAtOnce, type PrivacyParts } from './carry-out.ts'
 import { readCopy } from './copy.ts'
-import { isLanguage, preferredLanguage, textsIn } from './languages/languages.ts'
+import { isLanguage, ownTextsIn, preferredLanguage, textsIn } from './languages/languages.ts'
 import * as pages from './pages.ts'
 import { confirmRequest, findByLink, holdRequest, openRequest, type Proposal, privacyKinds } from './requests.ts'
 
@@ -142,7 +142,7 @@ function serveLinks(server: FastifyInstance, options: Options): void {
   server.get('/privacy/requests/:token/copy.json', async (request: LinkRequest, reply) => {
     const found = await findByLink(database, clock, request.params.token)
     if (found?.kind !== 'copy' || found.state !== 'done') return overLink(request, reply)
-    const { purposesText, rightsText } = textsIn(found.language)
+    const { purposesText, rightsText } = ownTextsIn(found.language, settings.texts)
     const { shared: _, ...copy } = await readCopy(database, keys, found, settings)
     reply.header('Content-Disposition', `attachment; filename="${found.id}.json"`).header('Cache-Control', 'no-store')
     return reply.send({

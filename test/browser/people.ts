@@ -69,7 +69,13 @@ async function setStage(): Promise<Stage> {
     publicUrl: url,
     webFolder: webApplicationFolder,
     trustedProxies: ['127.0.0.1', '::1'],
-    privacy: { contact: 'privacy@operator.example', name: 'Operator GmbH', automatic: false, recipients: 'category' },
+    privacy: {
+      contact: 'privacy@operator.example',
+      name: 'Operator GmbH',
+      automatic: false,
+      recipients: 'category',
+      texts: {},
+    },
   })
   await importCatalogue(test.store.database, {
     source: readRecords(demoCatalogue({ stores: 200, seed: 7, now: new Date() }), 'demo'),

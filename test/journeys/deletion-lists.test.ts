@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { url, apiKey } = platform
   test = await startServedApp({
     clock: 'fixed',
-    privacy: { contact, name: 'Operator', automatic: false, recipients: 'category' },
+    privacy: { contact, name: 'Operator', automatic: false, recipients: 'category', texts: {} },
     drop: { url, apiKey, sandboxApiKey: apiKey },
   })
   folder = await mkdtemp(join(tmpdir(), 'drop-'))

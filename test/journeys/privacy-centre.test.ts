@@ -13,9 +13,19 @@ import {
   privacySettings,
 } from '../support/privacy-stage.ts'
 
+/** The operator's own words, as `PRIVACY_TEXTS` brings them. */
+const own = (text: string) => ({
+  en: text,
+  de: `${text} (de)`,
+  fr: `${text} (fr)`,
+  es: `${text} (es)`,
+  it: `${text} (it)`,
+})
+const texts = { about: own('Registered <b>here</b>\n\nOur officer: Ms Officer'), purposes: own('Only for our fair') }
+
 let test: PrivacyStage
 beforeAll(async () => {
-  test = await openPrivacyStage()
+  test = await openPrivacyStage({ texts })
 })
 afterAll(() => test.stop())
 
@@ -47,6 +57,20 @@ it('PRIVACY-2: four requests, in five languages, on pages without a script, in t
   expect(preferredLanguage('pt-BR, de-CH;q=0.4, fr;q=0.9, *;q=0.1')).toBe('fr')
   expect(preferredLanguage('ja')).toBe('en')
   expect(preferredLanguage(undefined)).toBe('en')
+})
+
+it('PRIVACY-18: the first page and a copy have the operator’s own texts, in the reader’s language', async () => {
+  const german = await createBrowser(test).open('/privacy?language=de')
+  expect(german.text).toContain('<p>Registered &lt;b&gt;here&lt;/b&gt;</p><p>Our officer: Ms Officer (de)</p>')
+  await test.plant([person('texts@privacy.example')])
+  const { path, page } = await test.confirm('copy', 'texts@privacy.example')
+  expect(page.text).toContain('<p>Only for our fair</p>')
+  expect(page.text).toContain(textsIn('en').rightsText)
+  expect(page.text).not.toContain(textsIn('en').purposesText)
+  expect(JSON.parse((await createBrowser(test).open(`${path}/copy.json`)).text)).toMatchObject({
+    purpose: 'Only for our fair',
+    rights: textsIn('en').rightsText,
+  })
 })
 
 it('PRIVACY-3, P1: the answer is the same whether or not the person is held; the mail tells the truth', async () => {

@@ -1,11 +1,12 @@
 /** People are told that their data is held, and withheld until then. */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
 import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../src/catalog/import/read-lines.ts'
+import { languageNames } from '../../src/privacy/languages/languages.ts'
 import { type ServedApp, startServedApp } from '../support/browser.ts'
 import { type Command, createQuickCommand, environmentFor } from '../support/command.ts'
 
@@ -15,12 +16,15 @@ let folder: string
 beforeAll(async () => {
   test = await startServedApp()
   folder = await mkdtemp(join(tmpdir(), 'notices-'))
+  const purposes = Object.fromEntries(languageNames.map((language) => [language, `Only for our fair (${language})`]))
+  await writeFile(join(folder, 'texts.json'), JSON.stringify({ purposes }))
   run = createQuickCommand({
     ...environmentFor(test.store.url),
     CHANNEL_KEY: test.secrets.channelKeys[0]!.toString('base64'),
     DATA_DIR: folder,
     PRIVACY_CONTACT: 'privacy@operator.example',
     PRIVACY_NAME: 'Operator GmbH',
+    PRIVACY_TEXTS: join(folder, 'texts.json'),
   })
   await test.app.start()
 })
@@ -78,6 +82,7 @@ it('PRIVACY-15: who has not been told is counted, exported, mailed once in the l
   expect(others).toEqual([])
   const text = await readFile(join(outbox, mail!), 'utf8')
   expect(text).toContain('bernd@notices.example')
+  expect(text.replaceAll(/=\n/g, '')).toContain('Only for our fair (de)')
   expect(text.replaceAll(/=\n/g, '')).toMatch(/gesch=C3=A4ftliche|geschäftliche/)
   expect((await run('privacy notices send --country DE --json')).json).toEqual({ mails: 0, people: 0, unreachable: 0 })
   expect(await standing('DE')).toBeUndefined()

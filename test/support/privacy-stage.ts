@@ -1,7 +1,7 @@
 /** People who ask the privacy centre: planted in the catalogue, they fill in forms, get mails and follow links. */
 import { expect } from 'vitest'
-import type { PrivacySettings } from '../../src/base/config.ts'
 import type { Mail } from '../../src/base/mail.ts'
+import type { PrivacySettings } from '../../src/base/privacy-settings.ts'
 import { sql } from '../../src/base/sql.ts'
 import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../src/catalog/import/read-lines.ts'
@@ -16,6 +16,7 @@ export const privacySettings: PrivacySettings = {
   name: 'Operator GmbH',
   automatic: false,
   recipients: 'category',
+  texts: {},
 }
 export const dayMs = 24 * 3_600_000
 

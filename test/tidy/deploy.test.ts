@@ -13,7 +13,9 @@ it('SEC-31: the shipped database has a superuser that the service does not use',
   const superuser = /POSTGRES_USER: (\S+)/.exec(compose)?.[1]
   const served = /DATABASE_URL: postgres:\/\/(\w+):/.exec(compose)?.[1]
   expect([superuser, served]).toEqual(['postgres', 'prospector'])
-  expect(read('deploy/database/create-role.sh')).toMatch(/CREATE ROLE prospector LOGIN PASSWORD/)
+  expect(read('deploy/database/create-role.sh')).toMatch(
+    /CREATE ROLE prospector LOGIN PASSWORD \S+ NOSUPERUSER NOCREATEDB NOCREATEROLE;/,
+  )
 })
 
 it('RUN-11: docs/operating.md says of every alert what to do, and of no other', () => {

@@ -1,17 +1,26 @@
+import { type PrivacyLanguage, type PrivacyTexts, privacyLanguages } from '../../base/privacy-settings.ts'
 import { de } from './de.ts'
 import { en, type Texts } from './en.ts'
 import { es } from './es.ts'
 import { fr } from './fr.ts'
 import { it } from './it.ts'
 
-const languages = { en, de, fr, es, it }
-export type Language = keyof typeof languages
-export const languageNames = Object.keys(languages) as Language[]
+const languages: Record<PrivacyLanguage, Texts> = { en, de, fr, es, it }
+export type Language = PrivacyLanguage
+export const languageNames = privacyLanguages
 
 export const textsIn = (language: Language): Texts => languages[language]
 
+/** The same with the operator's own words where there are any. */
+export const ownTextsIn = (language: Language, own: PrivacyTexts): Texts & { about: string } => ({
+  ...languages[language],
+  about: own.about?.[language] ?? '',
+  purposesText: own.purposes?.[language] ?? languages[language].purposesText,
+  rightsText: own.rights?.[language] ?? languages[language].rightsText,
+})
+
 export const isLanguage = (text: unknown): text is Language =>
-  typeof text === 'string' && (languageNames as string[]).includes(text)
+  typeof text === 'string' && (languageNames as readonly string[]).includes(text)
 
 /** The first language of the browser that we have, by its weights; English if there is none. */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
