@@ -47,6 +47,7 @@ import { serveSignIn } from './pages/serve-sign-in.ts'
 import { noteToldErasures } from './privacy/erasure-confirmations.ts'
 import { openPrivacy } from './privacy/privacy-services.ts'
 import { openBackground } from './queue/background.ts'
+import type { ClaimLoop } from './queue/claim-loop.ts'
 import type { Queue } from './queue/queue.ts'
 import { retentionFor } from './retention.ts'
 import type { Search } from './search/serve/create-search.ts'
@@ -57,12 +58,11 @@ import { readCommonWords } from './sign-in/passwords.ts'
 import { createTestMode, type NeedsOf } from './test-mode/test-needs.ts'
 import { openWatches } from './watches/open-watches.ts'
 import { watchEvents } from './watches/watch-events.ts'
-import type { Dispatcher } from './webhooks/dispatch.ts'
 import { openWebhooks } from './webhooks/webhook-services.ts'
 
 export type App = OperationNeeds & {
   needsOf: NeedsOf
-  webhooks: Dispatcher
+  webhooks: ClaimLoop
   channelKeys: ChannelKeys
   admission: Admission
   auth: Auth

@@ -1,4 +1,5 @@
 import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts'
+import { readRetryAfter } from '../outgoing/retry-after.ts'
 import { signedHeaders } from './sign.ts'
 
 const secondMs = 1_000
@@ -74,9 +75,3 @@ export function nextAttemptAt(made: number, retryAfterMs: number, now: Date): Da
 
 /** No NUL and no half characters: it is stored and shown. */
 const readable = (reply: Buffer): string => reply.toString('utf8').replaceAll('\0', '').replaceAll('\ufffd', '?')
-
-function readRetryAfter(header: string | undefined, now: Date): number {
-  if (header === undefined) return 0
-  const until = /^\d+$/.test(header.trim()) ? now.getTime() + Number(header) * secondMs : Date.parse(header)
-  return Number.isFinite(until) ? Math.max(0, until - now.getTime()) : 0
-}

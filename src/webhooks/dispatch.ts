@@ -6,6 +6,7 @@ import type { CursorSealer } from '../base/cursor.ts'
 import type { Database } from '../db/database.ts'
 import { type EventRow, findNews, readEvents, readEventsAt } from '../events/read-events.ts'
 import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts'
+import { type ClaimLoop, createClaimLoop } from '../queue/claim-loop.ts'
 import { attempt, nextAttemptAt } from './attempts.ts'
 import {
   type AttemptedDelivery,
@@ -21,7 +22,6 @@ import { type DisableOptions, disableIfDue } from './disable.ts'
 import type { RenderEvents } from './list-events.ts'
 import { openSecrets, type ServedWebhook } from './webhooks.ts'
 
-const lookEveryMs = 1_000
 /** Webhooks that a node works on at once. One that is slow holds one of these places for one round. */
 const webhooksAtOnce = 100
 /** Requests to one receiver at once, over all nodes: a webhook is leased to one. */
@@ -42,60 +42,23 @@ type Options = DisableOptions & {
   onAttempt?: ((attempt: { outcome: 'succeeded' | 'failed'; isLast: boolean }) => void) | undefined
 }
 
-export type Dispatcher = {
-  start(): void
-  /** Rounds under way finish. */
-  stop(): Promise<void>
-  /** One look, and everything that is due now. For tests. */
-  runDue(): Promise<void>
-}
-
 /** Brings events to webhooks: an outbox that nodes claim by webhook. docs/decisions/0019-events.md says why. */
-export function createDispatcher(options: Options): Dispatcher {
-  const { database, clock, log } = options
-  const underway = new Map<string, Promise<void>>()
-  let timer: NodeJS.Timeout | undefined
-  let stopped = false
-
-  async function look(): Promise<void> {
-    const free = (await findFree(database, clock)).filter(({ id }) => !underway.has(id))
-    const hasNews = await findNews(
-      database,
-      free.map(({ accountId }) => accountId),
-    )
-    for (const one of free) {
-      if (stopped || underway.size >= webhooksAtOnce) break
-      if (!one.hasDue && !hasNews(one.accountId, one.position)) continue
-      const work = serve(options, one)
-        .catch((err) => log.warn({ err, webhook_id: one.id }, 'a webhook could not be served'))
-        .finally(() => underway.delete(one.id))
-      underway.set(one.id, work)
-    }
-  }
-
-  function schedule(): void {
-    if (stopped) return
-    timer = setTimeout(() => {
-      look()
-        .catch((err) => log.warn({ err }, 'webhooks could not be looked at'))
-        .finally(schedule)
-    }, lookEveryMs)
-    timer.unref()
-  }
-
-  return {
-    start: schedule,
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await Promise.all(underway.values())
+export const createDispatcher = (options: Options): ClaimLoop =>
+  createClaimLoop({
+    what: 'webhook',
+    log: options.log,
+    atOnce: webhooksAtOnce,
+    find: async () => {
+      const { database, clock } = options
+      const free = await findFree(database, clock)
+      const hasNews = await findNews(
+        database,
+        free.map(({ accountId }) => accountId),
+      )
+      return free.filter(({ accountId, position, hasDue }) => hasDue || hasNews(accountId, position))
     },
-    async runDue() {
-      await look()
-      await Promise.all(underway.values())
-    },
-  }
-}
+    serve: (webhook) => serve(options, webhook),
+  })
 
 /** One turn of one webhook: its news become deliveries, and those that are due are attempted, for as long as that goes well. */
 async function serve(options: Options, free: { accountId: string; id: string }): Promise<void> {
