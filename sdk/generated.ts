@@ -86,6 +86,14 @@ export const routes = {
   rotateWebhookSecret: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/rotate-secret' },
   listWebhookDeliveries: { method: 'GET', path: '/api/v1/webhooks/{webhook_id}/deliveries' },
   resendWebhookEvents: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/resend' },
+  connectHubspot: { method: 'PUT', path: '/api/v1/hubspot' },
+  getHubspot: { method: 'GET', path: '/api/v1/hubspot' },
+  disconnectHubspot: { method: 'DELETE', path: '/api/v1/hubspot' },
+  createHubspotRun: { method: 'POST', path: '/api/v1/hubspot/runs' },
+  listHubspotRuns: { method: 'GET', path: '/api/v1/hubspot/runs' },
+  getHubspotRun: { method: 'GET', path: '/api/v1/hubspot/runs/{run_id}' },
+  listHubspotRunItems: { method: 'GET', path: '/api/v1/hubspot/runs/{run_id}/items' },
+  createHubspotExclusion: { method: 'POST', path: '/api/v1/hubspot/exclusion' },
   advanceTestClock: { method: 'POST', path: '/api/v1/test/clock' },
   resetTestMode: { method: 'POST', path: '/api/v1/test/reset' },
 } as const
@@ -404,7 +412,7 @@ listInvoices(request?: Record<never, never>, options?: CallOptions): Call<Invoic
 listEvents(request?: {
 /** Only events with a higher sequence. If omitted: from the oldest that is kept. */
 after?: number
-/** Only these types, separated by commas: reveal.created, credits.low, credits.exhausted, credits.renewed, credits.expiring, plan.changed, trial.ending, limit.reached, contact.updated, contact.suppressed, contact.erased, work.changed, job.finished, watch.matched, webhook.disabled. */
+/** Only these types, separated by commas: reveal.created, credits.low, credits.exhausted, credits.renewed, credits.expiring, plan.changed, trial.ending, limit.reached, contact.updated, contact.suppressed, contact.erased, work.changed, job.finished, watch.matched, webhook.disabled, hubspot.stopped. */
 types?: string
 /** Events a page. */
 limit?: number
@@ -477,9 +485,43 @@ resendWebhookEvents(request: {
 /** The id of the webhook. */
 webhook_id: string
 } & ResendWebhookEventsRequest, options?: CallOptions): Call<WebhookResend>
+/** Connect HubSpot. Connects the account to HubSpot with a token of your own, or changes whether contacts are sent automatically. The token is checked, kept sealed, and never shown. What is missing in HubSpot’s schema is created: properties that begin with `prospector_`.  Scope: `hubspot:manage`. */
+connectHubspot(request?: ConnectHubspotRequest, options?: CallOptions): Call<HubspotConnection>
+/** Get the connection to HubSpot. Whether HubSpot is connected, what keeps it from working, and when something was last sent.  Scope: `contacts:reveal` or `hubspot:manage`. */
+getHubspot(request?: Record<never, never>, options?: CallOptions): Call<HubspotConnection>
+/** Disconnect HubSpot. Deletes the token, and everything that waits. What was sent stays at HubSpot. From then on opt-outs and erasures do not reach it: they are yours to carry out.  Scope: `hubspot:manage`. */
+disconnectHubspot(request?: Record<never, never>, options?: CallOptions): Call<HubspotConnection>
+/** Send contacts to HubSpot. Sends revealed contacts and their stores to HubSpot, in the background: those named, those of a list, or every revealed one. A dry run writes nothing and says what would be created, filled or left alone. Contacts that are not revealed are left out; nothing is ever spent.  Scope: `contacts:reveal`. */
+createHubspotRun(request?: CreateHubspotRunRequest, options?: CallOptions): Call<HubspotRun>
+/** List runs to HubSpot. What was sent, tried, erased and read, newest first. Kept for 30 days.  Scope: `contacts:reveal`. */
+listHubspotRuns(request?: {
+/** Items a page. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+}, options?: CallOptions): Call<HubspotRunList>
+/** Get a run to HubSpot. How far it is, and what came of it so far.  Scope: `contacts:reveal`. */
+getHubspotRun(request: {
+/** The id of the run. */
+run_id: string
+}, options?: CallOptions): Call<HubspotRun>
+/** List what came of a run to HubSpot. Contact by contact. Outcomes: `create`: is created at HubSpot; `update`: fills empty fields of a record that is there; `unchanged`: is there already, with nothing to add; `conflict`: is not sent, because the record belongs to another contact; `skip`: is not sent, because it may no longer be shown; `fail`: was refused by HubSpot; `delete`: was created by us, and is deleted; `clear`: was there before us, and loses what came from us; `absent`: was not at HubSpot any more.  Scope: `contacts:reveal`. */
+listHubspotRunItems(request: {
+/** The id of the run. */
+run_id: string
+} & {
+/** Items a page. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+/** Only those that came to this outcome. */
+outcome?: "create" | "update" | "unchanged" | "conflict" | "skip" | "fail" | "delete" | "clear" | "absent"
+}, options?: CallOptions): Call<HubspotRunItemList>
+/** Exclude what HubSpot holds. Reads the emails of all contacts and the domains of all companies at HubSpot into an exclusion list, in the background. Records that Prospector created are left out. Entries are added: delete the list first to begin anew.  Scope: `lists:write`. */
+createHubspotExclusion(request?: CreateHubspotExclusionRequest, options?: CallOptions): Call<HubspotRun>
 /** Move the test clock forward. The time of test mode moves forward: credits renew, lots expire, trials end, and attempts of webhooks come due. It never moves back; `POST /test/reset` starts over. Only test keys can call this.  Scope: `contacts:reveal`. */
 advanceTestClock(request: AdvanceTestClockRequest, options?: CallOptions): Call<TestClock>
-/** Start test mode over. Everything that was done in test mode is gone: reveals, entries, events, jobs, lists and deliveries. Keys and webhooks stay. The test clock shows real time again. Only test keys can call this.  Scope: `contacts:reveal`. */
+/** Start test mode over. Everything that was done in test mode is gone: reveals, entries, events, jobs, lists and deliveries. Keys and webhooks stay, HubSpot is disconnected. The test clock shows real time again. Only test keys can call this.  Scope: `contacts:reveal`. */
 resetTestMode(request?: ResetTestModeRequest, options?: CallOptions): Call<TestReset>
 }
 
@@ -730,7 +772,7 @@ interval?: "month" | "year"
   listEvents: { params: Record<never, never>; query: {
 /** Only events with a higher sequence. If omitted: from the oldest that is kept. */
 after?: number
-/** Only these types, separated by commas: reveal.created, credits.low, credits.exhausted, credits.renewed, credits.expiring, plan.changed, trial.ending, limit.reached, contact.updated, contact.suppressed, contact.erased, work.changed, job.finished, watch.matched, webhook.disabled. */
+/** Only these types, separated by commas: reveal.created, credits.low, credits.exhausted, credits.renewed, credits.expiring, plan.changed, trial.ending, limit.reached, contact.updated, contact.suppressed, contact.erased, work.changed, job.finished, watch.matched, webhook.disabled, hubspot.stopped. */
 types?: string
 /** Events a page. */
 limit?: number
@@ -789,12 +831,38 @@ cursor?: string
 /** The id of the webhook. */
 webhook_id: string
 }; query: Record<never, never>; body: ResendWebhookEventsRequest; reply: WebhookResend }
+  connectHubspot: { params: Record<never, never>; query: Record<never, never>; body: ConnectHubspotRequest; reply: HubspotConnection }
+  getHubspot: { params: Record<never, never>; query: Record<never, never>; body: undefined; reply: HubspotConnection }
+  disconnectHubspot: { params: Record<never, never>; query: Record<never, never>; body: undefined; reply: HubspotConnection }
+  createHubspotRun: { params: Record<never, never>; query: Record<never, never>; body: CreateHubspotRunRequest; reply: HubspotRun }
+  listHubspotRuns: { params: Record<never, never>; query: {
+/** Items a page. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+}; body: undefined; reply: HubspotRunList }
+  getHubspotRun: { params: {
+/** The id of the run. */
+run_id: string
+}; query: Record<never, never>; body: undefined; reply: HubspotRun }
+  listHubspotRunItems: { params: {
+/** The id of the run. */
+run_id: string
+}; query: {
+/** Items a page. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+/** Only those that came to this outcome. */
+outcome?: "create" | "update" | "unchanged" | "conflict" | "skip" | "fail" | "delete" | "clear" | "absent"
+}; body: undefined; reply: HubspotRunItemList }
+  createHubspotExclusion: { params: Record<never, never>; query: Record<never, never>; body: CreateHubspotExclusionRequest; reply: HubspotRun }
   advanceTestClock: { params: Record<never, never>; query: Record<never, never>; body: AdvanceTestClockRequest; reply: TestClock }
   resetTestMode: { params: Record<never, never>; query: Record<never, never>; body: ResetTestModeRequest; reply: TestReset }
 }
 
 /** What webhooks deliver, and what the feed of events tells. */
-export type ToldEvent = RevealCreatedEvent | CreditsLowEvent | CreditsExhaustedEvent | CreditsRenewedEvent | CreditsExpiringEvent | PlanChangedEvent | TrialEndingEvent | LimitReachedEvent | ContactUpdatedEvent | ContactSuppressedEvent | ContactErasedEvent | WorkChangedEvent | JobFinishedEvent | WatchMatchedEvent | WebhookDisabledEvent
+export type ToldEvent = RevealCreatedEvent | CreditsLowEvent | CreditsExhaustedEvent | CreditsRenewedEvent | CreditsExpiringEvent | PlanChangedEvent | TrialEndingEvent | LimitReachedEvent | ContactUpdatedEvent | ContactSuppressedEvent | ContactErasedEvent | WorkChangedEvent | JobFinishedEvent | WatchMatchedEvent | WebhookDisabledEvent | HubspotStoppedEvent
 
 export type AddListItemsReply = {
 /** The id of the list. */
@@ -1088,6 +1156,13 @@ export type ChangesFilter = {
 any?: (ChangeFilter)[]
 }
 
+export type ConnectHubspotRequest = {
+/** The access token of a private app or a service key of HubSpot, with the scopes crm.objects.contacts.read, crm.objects.contacts.write, crm.objects.companies.read, crm.objects.companies.write, crm.schemas.contacts.write, crm.schemas.companies.write. If omitted: the one that is connected. */
+token?: string
+/** Whether contacts are sent as they are revealed. False unless given. */
+automatic?: boolean
+}
+
 export type ContactErasedEvent = {
 /** Always `contact.erased`. */
 type: "contact.erased"
@@ -1379,6 +1454,20 @@ contact_ids: (string)[]
 sequence: number
 }
 
+export type CreateHubspotExclusionRequest = {
+/** The exclusion list to fill. Default: `HubSpot`. */
+label?: string
+}
+
+export type CreateHubspotRunRequest = {
+/** Only these. */
+contact_ids?: (string)[]
+/** Only those in this list. */
+list_id?: string
+/** Say what would happen, and write nothing. Default: `false`. */
+dry_run?: boolean
+}
+
 export type CreateJobRequest = {
 /** What to do: reveal contacts, enrich domains, or export search results. */
 kind: "reveal" | "enrich" | "export"
@@ -1474,7 +1563,7 @@ export type CreateWebhookRequest = {
 /** Where events are sent: an https address on the public internet. */
 url: string
 /** The types of events to send. Null or omitted: every type, also those that are added later. */
-types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "watch.matched" | "webhook.disabled")[] | null
+types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "watch.matched" | "webhook.disabled" | "hubspot.stopped")[] | null
 }
 
 export type CreatedJob = {
@@ -1838,7 +1927,7 @@ object: "event"
 /** Its number: rises by one with each event of the account. */
 sequence: number
 /** What happened. More types may be added. */
-type: "reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "watch.matched" | "webhook.disabled"
+type: "reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "watch.matched" | "webhook.disabled" | "hubspot.stopped"
 /** When it happened. */
 created_at: string
 /** What the type says; see `webhooks` in this description. */
@@ -2074,6 +2163,173 @@ last_success_at: string | null
 failing_since: string | null
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string
+}
+
+export type HubspotConnection = {
+/** Always `hubspot_connection`. */
+object: "hubspot_connection"
+/** `stopped`: nothing is sent until it is connected again; `problem` says why. */
+status: "not_connected" | "connected" | "stopped"
+/** The id of the HubSpot account; null if none is connected. */
+portal_id: number | null
+/** Whether contacts are sent as they are revealed. */
+automatic: boolean
+/** Why it is stopped; null if it is not. */
+problem: "token_refused" | "scopes_missing" | null
+/** The same in words, with what to do. */
+problem_message: string | null
+/** Scopes that HubSpot says the token lacks. */
+missing_scopes: (string)[]
+/** HubSpot asked for a pause, or did not answer; sending goes on by itself then. Null if it is not paused. */
+paused_until: string | null
+/** Since when nothing could be sent; null if the last attempt succeeded. */
+failing_since: string | null
+/** When it was first connected. */
+connected_at: string | null
+/** When HubSpot last took something. */
+last_success_at: string | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
+
+export type HubspotRun = {
+/** The id of the run. */
+id: string
+/** Always `hubspot_run`. */
+object: "hubspot_run"
+/** `dry_run` says what a `push` would do. `erasure` follows opt-outs and erasures. `exclusion` reads. */
+kind: "push" | "dry_run" | "erasure" | "exclusion"
+/** A request, or the type of event that led to it. */
+origin: "request" | "reveal.created" | "contact.erased" | "contact.suppressed"
+/** `running`: some of it still waits. */
+status: "running" | "finished" | "failed"
+/** Why it failed: `refused` or `too_many_exclusions`. */
+reason: string | null
+/** How many contacts it has; of an exclusion, how many records were read so far. */
+total: number
+/** How many came to which outcome so far; in a dry run, would come. */
+counts: HubspotRunCounts
+/** The exclusion list that it fills; null for other kinds. */
+label: string | null
+/** When it was made. */
+created_at: string
+/** When it ended. */
+finished_at: string | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+}
+
+export type HubspotRunCounts = {
+/** A contact is created at HubSpot. */
+create: number
+/** A contact fills empty fields of a record that is there. */
+update: number
+/** A contact is there already, with nothing to add. */
+unchanged: number
+/** A contact is not sent, because the record belongs to another contact. */
+conflict: number
+/** A contact is not sent, because it may no longer be shown. */
+skip: number
+/** A contact was refused by HubSpot. */
+fail: number
+/** A contact was created by us, and is deleted. */
+delete: number
+/** A contact was there before us, and loses what came from us. */
+clear: number
+/** A contact was not at HubSpot any more. */
+absent: number
+/** Contacts of which HubSpot holds something else in some field. It stays. */
+kept: number
+/** Emails and domains that an exclusion found. */
+exclude: number
+}
+
+export type HubspotRunItem = {
+/** Always `hubspot_run_item`. */
+object: "hubspot_run_item"
+/** The contact. */
+contact_id: string
+/** What came of it, or would; null while it waits. */
+outcome: "create" | "update" | "unchanged" | "conflict" | "skip" | "fail" | "delete" | "clear" | "absent" | null
+/** `same_email`: another contact of the run has the email. `other_contact`: HubSpot’s record with this email belongs to another contact of Prospector. */
+reason: "same_email" | "other_contact" | "unavailable" | "invalid_email" | "refused" | null
+/** Fields of HubSpot that were empty and are filled. */
+filled_fields: (string)[]
+/** Fields where HubSpot holds something else, which stays. */
+kept_fields: (string)[]
+}
+
+export type HubspotRunItemList = {
+/** Always `list`. */
+object: "list"
+/** One page of results. */
+data: (HubspotRunItem)[]
+/** Another page exists. */
+has_more: boolean
+/** Opaque; pass it back unchanged as `cursor`. */
+next_cursor: string | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+/** How many there were in all when the first page was read. */
+total: number
+}
+
+export type HubspotRunList = {
+/** Always `list`. */
+object: "list"
+/** One page of results. */
+data: (HubspotRunListData)[]
+/** Another page exists. */
+has_more: boolean
+/** Opaque; pass it back unchanged as `cursor`. */
+next_cursor: string | null
+/** Names this request, for support and debugging. Also in the header X-Request-Id. */
+request_id: string
+/** How many there were in all when the first page was read. */
+total: number
+}
+
+export type HubspotRunListData = {
+/** The id of the run. */
+id: string
+/** Always `hubspot_run`. */
+object: "hubspot_run"
+/** `dry_run` says what a `push` would do. `erasure` follows opt-outs and erasures. `exclusion` reads. */
+kind: "push" | "dry_run" | "erasure" | "exclusion"
+/** A request, or the type of event that led to it. */
+origin: "request" | "reveal.created" | "contact.erased" | "contact.suppressed"
+/** `running`: some of it still waits. */
+status: "running" | "finished" | "failed"
+/** Why it failed: `refused` or `too_many_exclusions`. */
+reason: string | null
+/** How many contacts it has; of an exclusion, how many records were read so far. */
+total: number
+/** How many came to which outcome so far; in a dry run, would come. */
+counts: HubspotRunCounts
+/** The exclusion list that it fills; null for other kinds. */
+label: string | null
+/** When it was made. */
+created_at: string
+/** When it ended. */
+finished_at: string | null
+}
+
+export type HubspotStoppedEvent = {
+/** Always `hubspot.stopped`. */
+type: "hubspot.stopped"
+/** When it happened. */
+timestamp: string
+/** As in the feed, and its sequence. */
+data: HubspotStoppedEventData
+}
+
+export type HubspotStoppedEventData = {
+/** `token_refused`: HubSpot does not take the token any more. `scopes_missing`: the token lacks scopes. */
+reason: "token_refused" | "scopes_missing"
+/** The scopes that HubSpot named. */
+missing_scopes: (string)[]
+/** The number of the event in the feed. */
+sequence: number
 }
 
 export type Invoice = {
@@ -2392,7 +2648,7 @@ export type ProblemDetails = {
 /** The kind of error. */
 type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"
 /** The error, for programs. New codes may be added. */
-code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "test_key_required" | "account_suspended" | "insufficient_scope" | "host_not_allowed" | "no_revealable_contacts" | "contact_not_found" | "store_not_found" | "billing_customer_not_found" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "not_in_trial" | "billing_not_configured" | "plan_not_for_sale" | "too_many_jobs" | "too_many_watches" | "watch_too_broad" | "too_many_webhooks" | "too_many_exclusions" | "webhook_disabled" | "events_expired" | "idempotency_conflict" | "job_is_over" | "job_not_stopped" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"
+code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "test_key_required" | "account_suspended" | "insufficient_scope" | "host_not_allowed" | "no_revealable_contacts" | "contact_not_found" | "store_not_found" | "billing_customer_not_found" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "not_in_trial" | "billing_not_configured" | "plan_not_for_sale" | "too_many_jobs" | "too_many_watches" | "watch_too_broad" | "too_many_webhooks" | "too_many_exclusions" | "webhook_disabled" | "hubspot_not_connected" | "too_many_hubspot_runs" | "events_expired" | "idempotency_conflict" | "job_is_over" | "job_not_stopped" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "hubspot_unavailable" | "service_unavailable"
 /** The error, for people. */
 message: string
 /** The offending parameter, as a dotted path. */
@@ -3422,7 +3678,7 @@ export type UpdateWebhookRequest = {
 /** Where events are sent: an https address on the public internet. */
 url?: string
 /** The types of events to send. Null or omitted: every type, also those that are added later. */
-types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "watch.matched" | "webhook.disabled")[] | null
+types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "watch.matched" | "webhook.disabled" | "hubspot.stopped")[] | null
 /** Whether events are sent. */
 status?: "enabled" | "disabled"
 }

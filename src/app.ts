@@ -12,11 +12,9 @@ import type { Secrets } from './base/secrets.ts'
 import { type Billing, type BillingChoice, createBilling } from './billing/billing.ts'
 import { packs as defaultPacks, type Packs } from './billing/plans/packs.ts'
 import { plans as defaultPlans } from './billing/plans/plans.ts'
-import { createSignUpAccount } from './billing/sign-up.ts'
 import { openTestAccount } from './billing/test-account.ts'
 import { readCatalogueState } from './catalog/catalogue-state.ts'
 import { type ChannelKeys, createChannelKeys } from './catalog/channel-keys.ts'
-import { endConnectionsOfPerson } from './connections/connections.ts'
 import { createContactLookup } from './contacts/look-up-contacts.ts'
 import { createContactOpener } from './contacts/open-contact.ts'
 import { followContacts } from './contacts/tell-accounts.ts'
@@ -30,15 +28,15 @@ import { createExports, type Exports } from './http/pace-exports.ts'
 import { serveOperations } from './http/rest.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import { readWebApplication } from './http/web-application.ts'
+import type { HubspotEnds } from './hubspot/dispatch.ts'
+import { hubspotEnds, openHubspot } from './hubspot/hubspot-services.ts'
 import { serveJobs } from './jobs/serve-jobs.ts'
 import type { OpenTestAccount } from './keys/create-key.ts'
 import { serveMcp } from './mcp/serve-mcp.ts'
-import { isInvited } from './members/invitations.ts'
-import { joinAsInvited } from './members/join-as-invited.ts'
-import { accountsOf, firstAccountOf, readGrantedScopes } from './members/members.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { type AnsweredRequest, spanOf, type Traces } from './metrics/traces.ts'
 import { createTokenVerifier, type TokenVerifier } from './oauth/token-verifier.ts'
+import { openAuth } from './open-auth.ts'
 import { type OperationNeeds, operations, type SessionOperationNeeds, sessionOperations } from './operations.ts'
 import { type OperatorOptions, serveOperator } from './operator/serve-operator.ts'
 import { createOutgoingRequests, type OutgoingRequests } from './outgoing/outgoing-requests.ts'
@@ -52,7 +50,7 @@ import type { Queue } from './queue/queue.ts'
 import { retentionFor } from './retention.ts'
 import type { Search } from './search/serve/create-search.ts'
 import { openPages, type SearchOptions, searchOver } from './search-over.ts'
-import { type Auth, createAuth } from './sign-in/auth.ts'
+import type { Auth } from './sign-in/auth.ts'
 import { createHashing, type PasswordHasher } from './sign-in/hashing.ts'
 import { readCommonWords } from './sign-in/passwords.ts'
 import { createTestMode, type NeedsOf } from './test-mode/test-needs.ts'
@@ -63,6 +61,7 @@ import { openWebhooks } from './webhooks/webhook-services.ts'
 export type App = OperationNeeds & {
   needsOf: NeedsOf
   webhooks: ClaimLoop
+  hubspot: ClaimLoop
   channelKeys: ChannelKeys
   admission: Admission
   auth: Auth
@@ -106,6 +105,8 @@ export type AppOptions = SearchOptions &
     documentRequests?: OutgoingRequests | undefined
     /** How webhooks are sent. Unset: to public addresses. */
     webhookRequests?: OutgoingRequests | undefined
+    /** Where HubSpot is, and how it is asked. Unset: HubSpot itself. */
+    hubspot?: HubspotEnds | undefined
     packs?: Packs
     /** Unset: no privacy centre. */
     privacy?: Config['privacy']
@@ -137,20 +138,6 @@ const measure = ({ limit, count }: HttpServer['overload'], database: Database, {
   indexIsReady: isReady,
   catalogue: () => readCatalogueState(database),
 })
-
-function openAuth(options: AppOptions & { hashing: PasswordHasher }): Auth {
-  const { database, mailer = noMail, plans = defaultPlans } = options
-  return createAuth({
-    ...{ ...options, mailer, authSecret: options.secrets.authSecret },
-    firstAccountOf: (userId) => firstAccountOf(database, userId),
-    accountsOf: (userId) => accountsOf(database, userId),
-    isInvited: (token, email) => isInvited(database, options.clock ?? systemClock, token, email),
-    joinAsInvited: (token, userId) => joinAsInvited(database, options.clock ?? systemClock, token, userId),
-    endConnections: (userId) => endConnectionsOfPerson(database, userId),
-    readGrantedScopes: (connection) => readGrantedScopes(database, connection),
-    openAccount: (name, ownerId) => createSignUpAccount(database, plans, name, ownerId),
-  })
-}
 
 /** While the index is on its way and nobody asks yet: the first person to set a password would wait for the list. */
 function startWith(startIndex: () => Promise<void>): Promise<void> {
@@ -213,7 +200,7 @@ export function createApp(options: AppOptions): App {
   const cursors = createCursorSealer(secrets.authSecret)
   const places = processPlaces(options.places ?? placesMemory())
   const hashing = options.hashing ?? createHashing(places.hashing)
-  const auth = openAuth({ ...options, hashing })
+  const auth = openAuth({ ...options, clock, mailer, plans, hashing, authSecret: secrets.authSecret })
   const tokens = createTokenVerifier({ publicUrl, clock, readKeys: () => auth.api.getJwks() })
   const credentials = createCredentialReader({ authSecret: secrets.authSecret, publicUrl, tokens })
   const watched = (batch: string) => options.metrics?.batches(batch) ?? {}
@@ -243,12 +230,8 @@ export function createApp(options: AppOptions): App {
   const delivery = { requests, renderEvents: watchEvents(database, cursors), onAttempt: metrics?.webhookAttempt }
   const webhooks = openWebhooks({ ...parts, ...delivery })
   const needs: OperationNeeds = {
-    ...{ ...webhooks.needs, channelKeys, database, clock },
-    plans,
-    publicUrl,
-    spending,
-    contactLookup,
-    openContact,
+    ...{ ...webhooks.needs, hubspotEnds: options.hubspot ?? hubspotEnds(), channelKeys, database, clock },
+    ...{ plans, publicUrl, spending, contactLookup, openContact },
     scanned: exports.scanned,
     cursors,
     searchIndex,
@@ -258,6 +241,9 @@ export function createApp(options: AppOptions): App {
   }
   const { needsOf, needsOfJobs } = createTestMode(testCatalogueSource, publicUrl, billing.inTestMode)
   const jobs = serveJobs(queue, { ...needs, log }, needsOfJobs)
+  const overBackground = { ...needs, database: background }
+  const sending = { ends: needs.hubspotEnds, onReply: metrics?.hubspotReply }
+  const hubspot = openHubspot({ ...parts, ...sending, needsOf: (caller) => needsOfJobs(caller, overBackground) })
   const followers = [followContacts(background, clock, log, noteToldErasures), openWatches({ ...parts, searchIndex })]
   const testAccounts: OpenTestAccount = (tx, live) => openTestAccount(tx, clock, plans, live)
   const sessionNeeds = { ...needs, mailer, openTestAccount: testAccounts }
@@ -273,7 +259,13 @@ export function createApp(options: AppOptions): App {
     return searchIndex.isReady() && !http.isDraining()
   })
   http.refuseOtherMethods()
-  metrics?.watch({ ...measure(http.overload, database, searchIndex), ...jobs, ...privacy, webhooks: webhooks.backlog })
+  metrics?.watch({
+    ...measure(http.overload, database, searchIndex),
+    ...jobs,
+    ...privacy,
+    webhooks: webhooks.backlog,
+    hubspot: hubspot.backlog,
+  })
 
   return {
     ...needs,
@@ -283,6 +275,7 @@ export function createApp(options: AppOptions): App {
     auth,
     billing,
     webhooks: webhooks.dispatcher,
+    hubspot: hubspot.loop,
     http,
     queue,
     start: () => startWith(search.start),
@@ -290,7 +283,7 @@ export function createApp(options: AppOptions): App {
     async stop() {
       webhooks.endWaiting()
       await http.stop()
-      await Promise.all([search, billing, queue, webhooks, unmet, ...followers].map((job) => job.stop()))
+      await Promise.all([search, billing, queue, webhooks, hubspot, unmet, ...followers].map((job) => job.stop()))
       await auth.drain()
       await Promise.all([admission, contactLookup, spending, background, pages.settlement].map((part) => part.close()))
       await options.traces?.close()

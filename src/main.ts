@@ -119,6 +119,7 @@ export async function startService(given: Config, options: ServiceOptions = {}):
       if (!threads) await app.http.listen({ port: config.port, host: config.host })
       await app.queue.start()
       app.webhooks.start()
+      app.hubspot.start()
       if (metrics) await serveMetrics(async () => metrics.text(await threads?.measured()), config.metricsPort!)
     } catch (error) {
       await stop()

@@ -50,6 +50,15 @@ import type { ExclusionNeeds } from './exclusions/exclusion-schema.ts'
 import { getExclusion } from './exclusions/get-exclusion.ts'
 import { listExclusions } from './exclusions/list-exclusions.ts'
 import { putExclusion } from './exclusions/put-exclusion.ts'
+import { connectHubspot } from './hubspot/connect-hubspot.ts'
+import { createHubspotExclusion } from './hubspot/create-hubspot-exclusion.ts'
+import { createHubspotRun } from './hubspot/create-hubspot-run.ts'
+import { disconnectHubspot } from './hubspot/disconnect-hubspot.ts'
+import { getHubspot } from './hubspot/get-hubspot.ts'
+import { getHubspotRun } from './hubspot/get-hubspot-run.ts'
+import type { HubspotNeeds } from './hubspot/hubspot-schema.ts'
+import { listHubspotRunItems } from './hubspot/list-hubspot-run-items.ts'
+import { listHubspotRuns } from './hubspot/list-hubspot-runs.ts'
 import { cancelJob } from './jobs/cancel-job.ts'
 import { type CreateJobNeeds, createJob } from './jobs/create-job.ts'
 import { getJob } from './jobs/get-job.ts'
@@ -131,6 +140,7 @@ export type OperationNeeds = RevealNeeds &
   BillingNeeds &
   EventNeeds &
   WebhookNeeds &
+  HubspotNeeds &
   ExclusionNeeds &
   IndexNeeds & {
     database: Database
@@ -226,6 +236,14 @@ export const operations: readonly AnyOperation<OperationNeeds>[] = [
   listWebhookDeliveries,
   resendWebhookEvents,
   deleteWebhook,
+  connectHubspot,
+  getHubspot,
+  disconnectHubspot,
+  createHubspotRun,
+  listHubspotRuns,
+  getHubspotRun,
+  listHubspotRunItems,
+  createHubspotExclusion,
   advanceTestClock,
   resetTestMode,
 ]

@@ -5,6 +5,7 @@ import { changesKeptDaysDefault } from './base/kept-days.ts'
 import { catalogRetention } from './catalog/retention.ts'
 import { creditsRetention } from './credits/retention.ts'
 import { eventsRetention } from './events/retention.ts'
+import { hubspotRetention } from './hubspot/retention.ts'
 import { ingestRetention } from './ingest/retention.ts'
 import { jobsRetention } from './jobs/retention.ts'
 import { membersRetention } from './members/retention.ts'
@@ -26,6 +27,7 @@ export const retentionFor = ({ changesKeptDays = changesKeptDaysDefault }): read
     catalogRetention(changesKeptDays),
     creditsRetention,
     eventsRetention,
+    hubspotRetention,
     ingestRetention,
     jobsRetention,
   ].flat(),

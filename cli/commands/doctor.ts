@@ -9,7 +9,7 @@ const signs = { error: 'error  ', warning: 'warning', ok: 'ok     ' }
 export const doctorCommand = defineCommand({
   name: 'doctor',
   summary:
-    'Check settings, secrets, database, catalogue, mail, payments, webhooks, jobs, backups, clock and disk, and say what to fix first.',
+    'Check settings, secrets, database, catalogue, mail, payments, webhooks, HubSpot, jobs, backups, clock and disk, and say what to fix first.',
   details:
     'Exits with 1 if something has to be fixed. Like every command, it applies pending migrations and restores lost ' +
     'append-only protection; it changes nothing else.',

@@ -11,9 +11,11 @@ import { repeat } from '../../src/base/repeat.ts'
 import { sql } from '../../src/base/sql.ts'
 import { beginnings } from '../../src/http/docs/clients.ts'
 import { pythonPrograms } from '../../src/http/docs/python-programs.ts'
+import { exampleToken } from '../../src/hubspot/hubspot-schema.ts'
 import { operations } from '../../src/operations.ts'
 import { findFreePort, type ServedApp, startServedApp } from '../../test/support/browser.ts'
 import { blocksOf, createDocsReader } from '../../test/support/docs-reader.ts'
+import { type HubspotSimulator, startHubspot } from '../../test/support/hubspot-simulator.ts'
 import { type PublicHost, startPublicHost } from '../../test/support/public-host.ts'
 import { toPlain } from '../../test/support/run-snippet.ts'
 import { createTestKey } from '../../test/support/test-key.ts'
@@ -25,6 +27,7 @@ let folder: string
 let installed: string
 let test: ServedApp
 let host: PublicHost
+let hubspot: HubspotSimulator | undefined
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'prospector-python-'))
@@ -41,7 +44,9 @@ beforeAll(async () => {
   ])
   installed = await install('.whl')
   host = await startPublicHost('crm.example')
-  test = await startServedApp({ webhookRequests: host.requests })
+  hubspot = await startHubspot()
+  hubspot.openPortal({ token: exampleToken })
+  test = await startServedApp({ webhookRequests: host.requests, hubspot: hubspot.ends })
   await test.plantContacts(30)
   await test.app.database.query(sql`UPDATE stores SET category = 'fashion', country = 'US'`)
   await test.app.start()
@@ -49,6 +54,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await test?.stop()
   await host?.stop()
+  await hubspot?.stop()
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -190,6 +190,17 @@ export const eventTypes = {
     }),
     { webhook_id: 'wh_5xQwErTyUiOpAsDfGhJk', reason: 'failing' },
   ),
+  'hubspot.stopped': defined(
+    'Nothing is sent to HubSpot any more, until somebody connects it again.',
+    Type.Object({
+      reason: oneOf(['token_refused', 'scopes_missing'], {
+        description:
+          '`token_refused`: HubSpot does not take the token any more. `scopes_missing`: the token lacks scopes.',
+      }),
+      missing_scopes: Type.Array(Type.String(), { description: 'The scopes that HubSpot named.' }),
+    }),
+    { reason: 'scopes_missing', missing_scopes: ['crm.objects.contacts.write'] },
+  ),
 } satisfies Record<string, EventType>
 
 export type EventTypeName = keyof typeof eventTypes

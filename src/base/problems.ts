@@ -174,6 +174,16 @@ export const problemCatalogue = {
     type: 'invalid_request_error',
     meaning: 'The webhook is disabled, and nothing can be sent to it. Enable it first.',
   },
+  hubspot_not_connected: {
+    status: 409,
+    type: 'invalid_request_error',
+    meaning: 'HubSpot is not connected, or the connection has stopped. The message says what to do.',
+  },
+  too_many_hubspot_runs: {
+    status: 409,
+    type: 'invalid_request_error',
+    meaning: 'Ten runs to HubSpot that were asked for have not ended. Try again when one has.',
+  },
   events_expired: {
     status: 410,
     type: 'invalid_request_error',
@@ -229,6 +239,11 @@ export const problemCatalogue = {
     status: 502,
     type: 'server_error',
     meaning: 'The payment provider refused or did not answer. Nothing was changed; the operator was told.',
+  },
+  hubspot_unavailable: {
+    status: 502,
+    type: 'server_error',
+    meaning: 'HubSpot did not answer, or its limit is used up. Nothing was changed.',
   },
   service_unavailable: {
     status: 503,
@@ -320,7 +335,7 @@ export class Problem extends Error {
 /** Counters whose name says nothing to the person who meets the limit. */
 const countedNames: Record<string, string> = {
   own_requests: 'requests for usage and credits',
-  feed_requests: 'requests for events and webhooks',
+  feed_requests: 'requests for events, webhooks and HubSpot',
   web_search_rows: 'search rows in the web application',
 }
 
@@ -569,6 +584,16 @@ export const problems = {
     }),
   webhookDisabled: () =>
     new Problem('webhook_disabled', { message: 'This webhook is disabled. Enable it, then send again.' }),
+  hubspotNotConnected: (message: string) => new Problem('hubspot_not_connected', { message }),
+  tooManyHubspotRuns: (most: number) =>
+    new Problem('too_many_hubspot_runs', {
+      message: `At most ${most} runs to HubSpot can wait at once. Try again when one has ended.`,
+    }),
+  hubspotUnavailable: (retryAfterSeconds: number) =>
+    new Problem('hubspot_unavailable', {
+      message: 'HubSpot did not answer, or its limit is used up. Nothing was changed. Try again later.',
+      headers: inSeconds(retryAfterSeconds),
+    }),
   eventsExpired: (oldestSequence: number) =>
     new Problem('events_expired', {
       message: `Events are kept for 90 days. The oldest that is kept has the sequence ${oldestSequence}; go on with after=${oldestSequence - 1}.`,

@@ -8,6 +8,7 @@ export const scopeMeanings = {
   'lists:write': { meaning: 'Change lists and saved searches', spends: false },
   'events:read': { meaning: 'Read what happens in the account', spends: false },
   'webhooks:manage': { meaning: 'Have events sent to an address', spends: false },
+  'hubspot:manage': { meaning: 'Connect HubSpot, and have revealed contacts sent there', spends: false },
   'billing:read': { meaning: 'Read the billing status', spends: false },
   'billing:manage': { meaning: 'Create subscription and billing portal links', spends: false },
 } as const
@@ -31,8 +32,11 @@ export type SessionScope = (typeof sessionScopes)[number]
 export const isSessionScope = (scope: string): scope is SessionScope =>
   (sessionScopes as readonly string[]).includes(scope)
 
+/** For whoever administers the account. */
+const adminScopes: readonly Scope[] = ['billing:manage', 'webhooks:manage', 'hubspot:manage']
+
 const memberScopes: readonly (Scope | SessionScope)[] = [
-  ...scopes.filter((scope) => scope !== 'billing:manage' && scope !== 'webhooks:manage'),
+  ...scopes.filter((scope) => !adminScopes.includes(scope)),
   'profile:manage',
   'members:read',
   'connections:manage',

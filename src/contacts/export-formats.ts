@@ -10,7 +10,7 @@ const formatOf = (columns: Column[]): Format => ({
   toCells: (contact) => columns.map(([, read]) => read(contact) ?? ''),
 })
 
-const primary = <Channel extends { is_primary: boolean }>(channels: Channel[]): Channel | undefined =>
+export const primary = <Channel extends { is_primary: boolean }>(channels: Channel[]): Channel | undefined =>
   channels.find(({ is_primary: isPrimary }) => isPrimary) ?? channels[0]
 
 const email = ({ emails }: RevealedContact) => primary(emails)

@@ -9,23 +9,28 @@ import { welcome } from '../../cli/welcome.ts'
 import { createProspector, type ProspectorError } from '../../sdk/prospector.ts'
 import { consentFields, createBrowser, type ServedApp, startServedApp } from '../../test/support/browser.ts'
 import { blocksOf, createDocsReader } from '../../test/support/docs-reader.ts'
+import { type HubspotSimulator, startHubspot } from '../../test/support/hubspot-simulator.ts'
 import { runSnippet as run, toPlain } from '../../test/support/run-snippet.ts'
 import { sql } from '../base/sql.ts'
 import { exportFormats } from '../contacts/export-formats.ts'
 import { searchContacts } from '../contacts/search-contacts.ts'
+import { exampleToken } from '../hubspot/hubspot-schema.ts'
 import { operations } from '../operations.ts'
 import { getTaxonomy } from '../stores/get-taxonomy.ts'
 import { beginnings } from './docs/clients.ts'
 import { type Snippets, snippetsFor } from './docs/snippets.ts'
 
 let test: ServedApp
+let hubspot: HubspotSimulator
 let snippets: Snippets
 let page: string
 let apiKey: string
 const owner = 'ada@guides.example'
 
 beforeAll(async () => {
-  test = await startServedApp({ oauthRegistration: true })
+  hubspot = await startHubspot()
+  hubspot.openPortal({ token: exampleToken })
+  test = await startServedApp({ oauthRegistration: true, hubspot: hubspot.ends })
   apiKey = (await test.createAccount({ email: owner, credits: 20 })).apiKey
   await test.plantContacts(3)
   await test.app.database.query(sql`UPDATE stores SET category = 'fashion', country = 'US'`)
@@ -33,7 +38,10 @@ beforeAll(async () => {
   snippets = snippetsFor(test.url)
   page = (await test.call('GET', '/docs')).text
 })
-afterAll(() => test.stop())
+afterAll(async () => {
+  await test.stop()
+  await hubspot.stop()
+})
 
 it('every snippet is on the page, as it runs', () => {
   const texts = [...page.matchAll(/<pre[^>]*>(?:<code[^>]*>)?([\s\S]*?)(?:<\/code>)?<\/pre>/g)].map(([, text]) =>
@@ -118,7 +126,7 @@ const shellBlocks = (): string[] =>
 
 /** What a reader keeps of an answer: `job_…` as $JOB_ID. */
 const keepMadeIds = `for made in $(grep -o '"id":"[a-z]*_[A-Za-z0-9]*"' answer | head -n 1 | cut -d '"' -f 4); do
-  case $made in job_*) JOB_ID=$made ;; wh_*) WEBHOOK_ID=$made ;; lst_*) LIST_ID=$made ;; sea_*) SAVED_SEARCH_ID=$made ;; wat_*) WATCH_ID=$made ;; esac
+  case $made in job_*) JOB_ID=$made ;; wh_*) WEBHOOK_ID=$made ;; lst_*) LIST_ID=$made ;; sea_*) SAVED_SEARCH_ID=$made ;; wat_*) WATCH_ID=$made ;; hsr_*) RUN_ID=$made ;; esac
 done`
 
 it('HTTP-22: every curl line of the page runs as it is pasted, one after the other', async () => {
@@ -183,6 +191,7 @@ it('DOC-5: every TypeScript example of an operation runs as it is pasted, one af
     lst: 'listId',
     sea: 'savedSearchId',
     wat: 'watchId',
+    hsr: 'runId',
   }
   const keep = (reply: { id?: string }) => {
     const name = names[reply?.id?.split('_')[0] ?? '']

@@ -113,6 +113,7 @@ const tagDescriptions: Record<string, string> = {
   watches: 'News of saved searches and lists: who begins to match, and what changes at followed stores.',
   'work-items': 'How far the work on contacts and stores is, for many of them at once.',
   webhooks: 'Addresses that events are sent to.',
+  hubspot: 'Revealed contacts and their stores, sent to the HubSpot of the account.',
   test: 'The clock of test mode, and starting over. Only for test keys.',
   usage: 'What the account has used and what is left.',
   taxonomy: 'The values that filters take.',

@@ -9,9 +9,9 @@ type ObjectSchema = { properties?: Record<string, unknown>; required?: string[] 
 /** What an agent has to say before a tool may spend. */
 export const confirmation = 'confirm_spend_credits'
 
-/** Every operation that reads or reveals data. Links to pay with are for people, webhooks for programs that can receive them. */
+/** Every operation that reads or reveals data. Links to pay with are for people, and so is the token of HubSpot; webhooks are for programs. */
 export function toolOperations<Needs>(operations: readonly AnyOperation<Needs>[]): Map<string, AnyOperation<Needs>> {
-  const isForAgents = (scope: string) => scope !== 'billing:manage' && scope !== 'webhooks:manage'
+  const isForAgents = (scope: string) => !/^(billing|webhooks|hubspot):manage$/.test(scope)
   const offered = operations.filter(({ scope, forPeople }) => isForAgents(scope) && !forPeople)
   return new Map(offered.map((operation) => [toolName(operation.id), operation]))
 }

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type BackupFigures, createBackupMetrics } from './backup-metrics.ts'
 import { type CustomerJobs, createCustomerJobMetrics } from './customer-job-metrics.ts'
+import { createHubspotMetrics, type HubspotBacklog } from './hubspot-metrics.ts'
 import { createIndexMetrics, type IndexMetrics } from './index-metrics.ts'
 import { createThreadMetrics } from './thread-metrics.ts'
 import type { AnsweredRequest } from './traces.ts'
@@ -18,6 +19,7 @@ type Sources = {
   indexIsReady(): boolean
   catalogue(): Promise<{ version: number }>
   webhooks(): Promise<Backlog>
+  hubspot(): Promise<HubspotBacklog>
   /** Until California's deletion lists are due, in seconds; null: nobody asked for them. */
   dropDue?(): Promise<number | null>
   jobs(): Promise<{ name: string; ready: number; active: number; failed: number }[]>
@@ -29,6 +31,8 @@ export type Metrics = {
   creditsSpent(credits: number): void
   /** A webhook was attempted. */
   webhookAttempt(attempt: WebhookAttempt): void
+  /** HubSpot answered, or did not. */
+  hubspotReply(outcome: 'succeeded' | 'failed'): void
   /** A subscription at the payment provider has a price that stands for none of our plans. */
   unknownPrice(): void
   jobDone(job: FinishedJob): void
@@ -89,9 +93,9 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
   const refused = gauge('requests_refused', 'Requests refused because of overload since the start')
   const connections = gauge('database_connections', 'Connections of the request pool', ['state'])
   const indexReady = gauge('index_ready', 'Whether the search index answers', [], 'min')
-  const index = createIndexMetrics(registers)
-  const thread = createThreadMetrics(registers)
+  const [index, thread] = [createIndexMetrics(registers), createThreadMetrics(registers)]
   const webhooks = createWebhookMetrics(registers)
+  const hubspot = createHubspotMetrics(registers)
   const jobs = gauge('jobs', 'Background jobs by kind and state', ['job', 'state'])
   const customerJobs = createCustomerJobMetrics(registers)
   const dropDue = gauge('drop_due_seconds', 'Until California’s deletion lists are due; negative: overdue', [], 'min')
@@ -113,6 +117,7 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
     // While the database is away the rest is still worth reading.
     index.look((await sources.catalogue().catch(() => null))?.version)
     webhooks.look(await sources.webhooks().catch(() => null))
+    hubspot.look(await sources.hubspot().catch(() => null))
     const due = await sources.dropDue?.().catch(() => null)
     if (due !== null && due !== undefined) dropDue.set(due)
     await backups.look()
@@ -130,7 +135,7 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
       if (code !== null) refusals.inc({ code })
     },
     creditsSpent: (spent) => credits.inc(spent),
-    webhookAttempt: webhooks.attempt,
+    ...{ webhookAttempt: webhooks.attempt, hubspotReply: hubspot.reply },
     unknownPrice: () => unknownPrices.inc(),
     jobDone: ({ name, seconds, failed }) =>
       jobSeconds.observe({ job: name, outcome: failed ? 'failed' : 'done' }, seconds),

@@ -24,6 +24,8 @@ export const queues = {
   notice: { ...patient, expireInSeconds: 2 * minutes, retentionSeconds: 3 * days, deleteAfterSeconds: 1 * days },
   /** A mail to an owner about a webhook that fails. */
   webhook_mail: { ...patient, expireInSeconds: 2 * minutes, retentionSeconds: 3 * days, deleteAfterSeconds: 1 * days },
+  /** A mail to an owner about HubSpot, which takes nothing any more. */
+  hubspot_mail: { ...patient, expireInSeconds: 2 * minutes, retentionSeconds: 3 * days, deleteAfterSeconds: 1 * days },
   /** News of a watch, as a mail to one reader. */
   watch_mail: { ...patient, expireInSeconds: 2 * minutes, retentionSeconds: 3 * days, deleteAfterSeconds: 1 * days },
   /** Mails of the privacy centre. Its rows say what is due; a mail that could not be sent is tried with the next round. */

@@ -8,6 +8,7 @@ import { oneOf, requestId, requestIdExample } from '../base/schema.ts'
 import { beginTestAccount } from '../billing/test-account.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { Database } from '../db/database.ts'
+import { deleteConnection } from '../hubspot/connections.ts'
 import { moveKeys } from '../keys/keys.ts'
 import { moveWebhooks } from '../webhooks/webhooks.ts'
 import { requireTestMode } from './require-test-mode.ts'
@@ -20,7 +21,7 @@ export const resetTestMode = defineOperation({
   path: '/test/reset',
   summary: 'Start test mode over',
   description:
-    'Everything that was done in test mode is gone: reveals, entries, events, jobs, lists and deliveries. Keys and webhooks stay. The test clock ' +
+    'Everything that was done in test mode is gone: reveals, entries, events, jobs, lists and deliveries. Keys and webhooks stay, HubSpot is disconnected. The test clock ' +
     'shows real time again. Only test keys can call this.',
   scope: 'contacts:reveal',
   meter: 'billing',
@@ -61,6 +62,7 @@ export const resetTestMode = defineOperation({
       const id = await beginTestAccount(tx, realTime, plans, live!, body.status ?? 'active')
       await moveKeys(tx, before, id)
       await moveWebhooks(tx, cursors, before, id)
+      await deleteConnection(tx, before)
       return id
     })
     return { object: 'test_reset' as const, account_id: after }

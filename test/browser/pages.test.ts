@@ -31,6 +31,7 @@ const textOfSection: Record<keyof typeof settingsSections, string> = {
   keys: 'First key',
   connections: 'Connect an agent',
   webhooks: 'Check the signature',
+  hubspot: 'Connect HubSpot',
   exclusions: 'Nobody is excluded',
   erasures: 'Nobody was erased',
   billing: 'Payment method',

@@ -12,12 +12,14 @@ import { demoCatalogue, demoNames } from '../../src/demo/catalogue.ts'
 import { webApplicationFolder } from '../../src/http/web-application.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { findFreePort } from '../support/browser.ts'
+import { type HubspotSimulator, startHubspot } from '../support/hubspot-simulator.ts'
 import { shareBrowser, viewports } from './chromium.ts'
 import { screen, themesOfAudit } from './screen.ts'
 
 export type Stage = Omit<TestApp, 'stop'> & {
   url: string
   browser: Browser
+  hubspot: HubspotSimulator
   /** The email of somebody who owns an account of their own. */
   createOwner(draft?: Parameters<TestApp['createAccount']>[0]): Promise<string>
   /** A person with a profile of their own. `complaints` collects what a browser should never have to say. */
@@ -65,8 +67,10 @@ async function setStage(): Promise<Stage> {
   const port = await findFreePort()
   const url = `http://localhost:${port}`
   // Visits sign in from addresses of their own: sign-ins are limited by address.
+  const hubspot = await startHubspot()
   const test = await startTestApp({
     publicUrl: url,
+    hubspot: hubspot.ends,
     webFolder: webApplicationFolder,
     trustedProxies: ['127.0.0.1', '::1'],
     privacy: {
@@ -89,6 +93,7 @@ async function setStage(): Promise<Stage> {
   return {
     ...application,
     url,
+    hubspot,
     browser: await shareBrowser(),
     async createOwner(draft) {
       const email = newEmail('owner')

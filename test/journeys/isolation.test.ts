@@ -10,6 +10,7 @@ import type { AnyOperation } from '../../src/call/operation.ts'
 import { operations, sessionOperations } from '../../src/operations.ts'
 import { noteToldErasures } from '../../src/privacy/erasure-confirmations.ts'
 import { type Browser, createBrowser, type Page, type ServedApp, startServedApp } from '../support/browser.ts'
+import { makeHubspotRun } from '../support/hubspot-account.ts'
 import { createIntegration } from '../support/integration.ts'
 
 let test: ServedApp
@@ -31,6 +32,7 @@ const ownedIds: Record<string, () => string> = {
   list_id: () => `lst_${randomBase62(20)}`,
   add_to_list_id: () => `lst_${randomBase62(20)}`,
   saved_search_id: () => `sea_${randomBase62(20)}`,
+  run_id: () => `hsr_${randomBase62(20)}`,
   watch_id: () => `wat_${randomBase62(20)}`,
   actor_id: newUserId,
   owner_id: newUserId,
@@ -74,6 +76,9 @@ async function makeSide(email: string): Promise<Side> {
   await test.reveal(apiKey, revealed.slice(2))
   await noteToldErasures(test.app.database, test.app.clock, accountId, revealed.slice(0, 2))
   const { webhookId, eventId } = await makeWebhook(apiKey, accountId)
+  // Two runs, so that their list has two pages.
+  await makeHubspotRun(test, accountId, revealed)
+  const runId = await makeHubspotRun(test, accountId, revealed)
   // Left the catalogue: now only those who own it can read it.
   await test.app.database.query(sql`UPDATE contacts SET retired_at = now() WHERE contact_id = ${revealed[0]}`)
   const jobs = []
@@ -100,6 +105,7 @@ async function makeSide(email: string): Promise<Side> {
     add_to_list_id: listed.body.id,
     saved_search_id: saved.body.id,
     watch_id: watch.body.id,
+    run_id: runId,
     account_id: accountId,
     token: /invitations\/(\w+)/.exec(link)![1]!,
     contact_id: revealed[0]!,

@@ -21,10 +21,12 @@ import {
   startServedApp,
   usualPassword,
 } from '../support/browser.ts'
+import { makeHubspotRun } from '../support/hubspot-account.ts'
 import { misspelt } from '../support/misspelt.ts'
 
 let test: ServedApp
 let apiKey: string
+let accountId: string
 const validator = new Ajv({ strict: false })
 addFormats.default(validator)
 const owner = 'agent@shop.example'
@@ -32,7 +34,7 @@ const redirectUri = 'http://localhost:33418/callback'
 
 beforeAll(async () => {
   test = await startServedApp()
-  apiKey = (await test.createAccount({ email: owner })).apiKey
+  ;({ apiKey, accountId } = await test.createAccount({ email: owner }))
 })
 afterAll(() => test.stop())
 
@@ -230,7 +232,7 @@ describe('the tools', () => {
   it('MCP-1: are every data operation, described by its own schemas', async () => {
     const client = await connectWithKey(apiKey)
     const { tools } = await client.listTools()
-    const isForAgents = (scope: string) => scope !== 'billing:manage' && scope !== 'webhooks:manage'
+    const isForAgents = (scope: string) => !['billing:manage', 'webhooks:manage', 'hubspot:manage'].includes(scope)
     const expected = operations
       .filter(({ scope, forPeople }) => isForAgents(scope) && !forPeople)
       .map(({ id }) => toolName(id))
@@ -264,7 +266,8 @@ describe('the tools', () => {
     const list = dataOf(await call(client, 'create_list', { name: 'Theirs', kind: 'contacts' }))
     const search = dataOf(await call(client, 'create_saved_search', { name: 'All', kind: 'stores', query: {} }))
     const watch = dataOf(await call(client, 'create_watch', { list_id: list.id }))
-    const kept = { list_id: list.id, saved_search_id: search.id, watch_id: watch.id }
+    const run_id = await makeHubspotRun(test, accountId, [owned!])
+    const kept = { list_id: list.id, saved_search_id: search.id, watch_id: watch.id, run_id }
     await call(client, 'put_exclusion', { label: 'known', entries: [] })
     for (const { name, annotations, inputSchema } of tools.filter((tool) => tool.annotations?.readOnlyHint)) {
       const operation = operations.find(({ id }) => toolName(id) === name)!

@@ -158,7 +158,7 @@ it('LIMIT-3: only what an account reads or keeps of its own, only billing operat
     ) && id !== 'runSavedSearch'
   expect(counted('own')).toEqual(operations.filter(isOwn).map(({ id }) => id))
   const isOfFeed = ({ id, path }: { id: string; path: string }) =>
-    /^\/(events|webhooks|jobs)\b/.test(path) && id !== 'createJob'
+    /^\/(events|webhooks|hubspot|jobs)\b/.test(path) && id !== 'createJob'
   expect(counted('feed')).toEqual(operations.filter(isOfFeed).map(({ id }) => id))
   expect(counted('billing').sort()).toEqual(
     operations

@@ -13,9 +13,10 @@ import { type AccountDraft, type CreatedAccount, createOperatorAccount } from '.
 import type { StripeSettings } from '../../src/billing/stripe/client.ts'
 import type { Channels } from '../../src/catalog/channels.ts'
 import { summarise, summariseEmails } from '../../src/catalog/channels.ts'
+import type { HubspotEnds } from '../../src/hubspot/dispatch.ts'
 import type { Metrics } from '../../src/metrics/metrics.ts'
 import type { Traces } from '../../src/metrics/traces.ts'
-import type { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts'
+import { createOutgoingRequests, type OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { undescribed } from './described-traffic.ts'
 import { hashOnce } from './hash-once.ts'
@@ -67,6 +68,7 @@ export type TestAppOptions = {
   drop?: NonNullable<AppOptions['drop']>
   documentRequests?: OutgoingRequests
   webhookRequests?: OutgoingRequests
+  hubspot?: HubspotEnds
   stripe?: Omit<StripeSettings, 'automaticTax'> & { automaticTax?: boolean }
   billing?: BillingChoice
   /** The build of the web application; only tests with a browser need it. */
@@ -107,6 +109,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...(options.drop && { drop: options.drop }),
     documentRequests: options.documentRequests,
     webhookRequests: options.webhookRequests,
+    // Nobody listens there: what no test answers for is refused at once.
+    hubspot: options.hubspot ?? {
+      requests: createOutgoingRequests({ allowsLoopback: true }),
+      url: 'http://127.0.0.1:1',
+    },
     billing: options.stripe ? { stripe: { automaticTax: false, ...options.stripe } } : (options.billing ?? 'sandbox'),
     ...(options.webFolder && { webFolder: options.webFolder }),
   })

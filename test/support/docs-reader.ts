@@ -36,7 +36,7 @@ async function tellOfErasure(test: ServedApp, accountId: string): Promise<string
 
 /** Nothing can be done with what is deleted, so what deletes comes last, and items go before what held them. */
 const deletionsLast = (operationId: string): number =>
-  /^(remove|deleteWatch$)/.test(operationId) ? 1 : /^delete/.test(operationId) ? 2 : 0
+  /^(remove|deleteWatch$)/.test(operationId) ? 1 : /^(delete|disconnectHubspot)/.test(operationId) ? 2 : 0
 
 /** The blocks of the page in one language, by operation, in the order in which they can run. */
 export function blocksOf(page: string, language: string): { operationId: string; code: string }[] {

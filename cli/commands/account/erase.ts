@@ -1,6 +1,7 @@
 import { plural } from '../../../src/base/words.ts'
 import { eraseAccount } from '../../../src/billing/erase-account.ts'
 import type { Db } from '../../../src/db/database.ts'
+import { deleteConnection } from '../../../src/hubspot/connections.ts'
 import { deleteJobs } from '../../../src/jobs/forget-people.ts'
 import { forgetConfirmers } from '../../../src/privacy/erasure-confirmations.ts'
 import { defineCommand, Refused } from '../../command.ts'
@@ -10,6 +11,7 @@ import { withDatabase } from '../../with-database.ts'
 
 async function forgetElsewhere(tx: Db, accountId: string): Promise<void> {
   await deleteJobs(tx, accountId)
+  await deleteConnection(tx, accountId)
   await forgetConfirmers(tx, accountId)
 }
 

@@ -1291,7 +1291,7 @@ class Methods:
         after: Only events with a higher sequence. If omitted: from the oldest that is kept.
         types: Only these types, separated by commas: reveal.created, credits.low, credits.exhausted, credits.renewed,
             credits.expiring, plan.changed, trial.ending, limit.reached, contact.updated, contact.suppressed,
-            contact.erased, work.changed, job.finished, watch.matched, webhook.disabled.
+            contact.erased, work.changed, job.finished, watch.matched, webhook.disabled, hubspot.stopped.
         limit: Events a page.
         wait: Seconds to wait if there is nothing yet.
         """
@@ -1383,7 +1383,7 @@ class Methods:
         self,
         *,
         url: str,
-        types: list[Literal["reveal.created", "credits.low", "credits.exhausted", "credits.renewed", "credits.expiring", "plan.changed", "trial.ending", "limit.reached", "contact.updated", "contact.suppressed", "contact.erased", "work.changed", "job.finished", "watch.matched", "webhook.disabled"]] | None | NotGiven = NOT_GIVEN,
+        types: list[Literal["reveal.created", "credits.low", "credits.exhausted", "credits.renewed", "credits.expiring", "plan.changed", "trial.ending", "limit.reached", "contact.updated", "contact.suppressed", "contact.erased", "work.changed", "job.finished", "watch.matched", "webhook.disabled", "hubspot.stopped"]] | None | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.Webhook:
         """Create a webhook. Events from now on are sent to this address, signed as Standard Webhooks 1.0.0 says. The
@@ -1429,7 +1429,7 @@ class Methods:
         webhook_id: str,
         *,
         url: str | NotGiven = NOT_GIVEN,
-        types: list[Literal["reveal.created", "credits.low", "credits.exhausted", "credits.renewed", "credits.expiring", "plan.changed", "trial.ending", "limit.reached", "contact.updated", "contact.suppressed", "contact.erased", "work.changed", "job.finished", "watch.matched", "webhook.disabled"]] | None | NotGiven = NOT_GIVEN,
+        types: list[Literal["reveal.created", "credits.low", "credits.exhausted", "credits.renewed", "credits.expiring", "plan.changed", "trial.ending", "limit.reached", "contact.updated", "contact.suppressed", "contact.erased", "work.changed", "job.finished", "watch.matched", "webhook.disabled", "hubspot.stopped"]] | None | NotGiven = NOT_GIVEN,
         status: Literal["enabled", "disabled"] | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.UpdateWebhookReply:
@@ -1533,6 +1533,148 @@ class Methods:
         reply: models.WebhookResend = self._call("resend_webhook_events", {"webhook_id": webhook_id, "event_ids": event_ids, "since": since}, options)
         return reply
 
+    def connect_hubspot(
+        self,
+        *,
+        token: str | NotGiven = NOT_GIVEN,
+        automatic: bool | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.HubspotConnection:
+        """Connect HubSpot. Connects the account to HubSpot with a token of your own, or changes whether contacts are
+        sent automatically. The token is checked, kept sealed, and never shown. What is missing in HubSpot’s schema is
+        created: properties that begin with `prospector_`.
+
+        Scope: `hubspot:manage`.
+
+        token: The access token of a private app or a service key of HubSpot, with the scopes crm.objects.contacts.read,
+            crm.objects.contacts.write, crm.objects.companies.read, crm.objects.companies.write,
+            crm.schemas.contacts.write, crm.schemas.companies.write. If omitted: the one that is connected.
+        automatic: Whether contacts are sent as they are revealed. False unless given.
+        """
+        reply: models.HubspotConnection = self._call("connect_hubspot", {"token": token, "automatic": automatic}, options)
+        return reply
+
+    def get_hubspot(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.HubspotConnection:
+        """Get the connection to HubSpot. Whether HubSpot is connected, what keeps it from working, and when something
+        was last sent.
+
+        Scope: `contacts:reveal` or `hubspot:manage`.
+        """
+        reply: models.HubspotConnection = self._call("get_hubspot", {}, options)
+        return reply
+
+    def disconnect_hubspot(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.HubspotConnection:
+        """Disconnect HubSpot. Deletes the token, and everything that waits. What was sent stays at HubSpot. From then
+        on opt-outs and erasures do not reach it: they are yours to carry out.
+
+        Scope: `hubspot:manage`.
+        """
+        reply: models.HubspotConnection = self._call("disconnect_hubspot", {}, options)
+        return reply
+
+    def create_hubspot_run(
+        self,
+        *,
+        contact_ids: list[str] | NotGiven = NOT_GIVEN,
+        list_id: str | NotGiven = NOT_GIVEN,
+        dry_run: bool | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.HubspotRun:
+        """Send contacts to HubSpot. Sends revealed contacts and their stores to HubSpot, in the background: those
+        named, those of a list, or every revealed one. A dry run writes nothing and says what would be created, filled
+        or left alone. Contacts that are not revealed are left out; nothing is ever spent.
+
+        Scope: `contacts:reveal`.
+
+        contact_ids: Only these.
+        list_id: Only those in this list.
+        dry_run: Say what would happen, and write nothing. Default: `false`.
+        """
+        reply: models.HubspotRun = self._call("create_hubspot_run", {"contact_ids": contact_ids, "list_id": list_id, "dry_run": dry_run}, options)
+        return reply
+
+    def list_hubspot_runs(
+        self,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.HubspotRunList:
+        """List runs to HubSpot. What was sent, tried, erased and read, newest first. Kept for 30 days.
+
+        Scope: `contacts:reveal`.
+
+        limit: Items a page.
+        cursor: `next_cursor` of the page before.
+        """
+        reply: models.HubspotRunList = self._call("list_hubspot_runs", {"limit": limit, "cursor": cursor}, options)
+        return reply
+
+    def get_hubspot_run(
+        self,
+        run_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> models.HubspotRun:
+        """Get a run to HubSpot. How far it is, and what came of it so far.
+
+        Scope: `contacts:reveal`.
+
+        run_id: The id of the run.
+        """
+        reply: models.HubspotRun = self._call("get_hubspot_run", {"run_id": run_id}, options)
+        return reply
+
+    def list_hubspot_run_items(
+        self,
+        run_id: str,
+        *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
+        outcome: Literal["create", "update", "unchanged", "conflict", "skip", "fail", "delete", "clear", "absent"] | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.HubspotRunItemList:
+        """List what came of a run to HubSpot. Contact by contact. Outcomes: `create`: is created at HubSpot; `update`:
+        fills empty fields of a record that is there; `unchanged`: is there already, with nothing to add; `conflict`: is
+        not sent, because the record belongs to another contact; `skip`: is not sent, because it may no longer be shown;
+        `fail`: was refused by HubSpot; `delete`: was created by us, and is deleted; `clear`: was there before us, and
+        loses what came from us; `absent`: was not at HubSpot any more.
+
+        Scope: `contacts:reveal`.
+
+        run_id: The id of the run.
+        limit: Items a page.
+        cursor: `next_cursor` of the page before.
+        outcome: Only those that came to this outcome.
+        """
+        reply: models.HubspotRunItemList = self._call("list_hubspot_run_items", {"run_id": run_id, "limit": limit, "cursor": cursor, "outcome": outcome}, options)
+        return reply
+
+    def create_hubspot_exclusion(
+        self,
+        *,
+        label: str | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.HubspotRun:
+        """Exclude what HubSpot holds. Reads the emails of all contacts and the domains of all companies at HubSpot into
+        an exclusion list, in the background. Records that Prospector created are left out. Entries are added: delete
+        the list first to begin anew.
+
+        Scope: `lists:write`.
+
+        label: The exclusion list to fill. Default: `HubSpot`.
+        """
+        reply: models.HubspotRun = self._call("create_hubspot_exclusion", {"label": label}, options)
+        return reply
+
     def advance_test_clock(
         self,
         *,
@@ -1557,7 +1699,8 @@ class Methods:
         options: CallOptions | None = None,
     ) -> models.TestReset:
         """Start test mode over. Everything that was done in test mode is gone: reveals, entries, events, jobs, lists
-        and deliveries. Keys and webhooks stay. The test clock shows real time again. Only test keys can call this.
+        and deliveries. Keys and webhooks stay, HubSpot is disconnected. The test clock shows real time again. Only test
+        keys can call this.
 
         Scope: `contacts:reveal`.
 

@@ -89,6 +89,14 @@ ROUTES: dict[str, Route] = {
     "rotate_webhook_secret": Route("POST", "/api/v1/webhooks/{webhook_id}/rotate-secret"),
     "list_webhook_deliveries": Route("GET", "/api/v1/webhooks/{webhook_id}/deliveries"),
     "resend_webhook_events": Route("POST", "/api/v1/webhooks/{webhook_id}/resend"),
+    "connect_hubspot": Route("PUT", "/api/v1/hubspot"),
+    "get_hubspot": Route("GET", "/api/v1/hubspot"),
+    "disconnect_hubspot": Route("DELETE", "/api/v1/hubspot"),
+    "create_hubspot_run": Route("POST", "/api/v1/hubspot/runs"),
+    "list_hubspot_runs": Route("GET", "/api/v1/hubspot/runs"),
+    "get_hubspot_run": Route("GET", "/api/v1/hubspot/runs/{run_id}"),
+    "list_hubspot_run_items": Route("GET", "/api/v1/hubspot/runs/{run_id}/items"),
+    "create_hubspot_exclusion": Route("POST", "/api/v1/hubspot/exclusion"),
     "advance_test_clock": Route("POST", "/api/v1/test/clock"),
     "reset_test_mode": Route("POST", "/api/v1/test/reset"),
 }
@@ -102,4 +110,4 @@ class FeedRequest(TypedDict, total=False):
     types: str
     """Only these types, separated by commas: reveal.created, credits.low, credits.exhausted, credits.renewed,
     credits.expiring, plan.changed, trial.ending, limit.reached, contact.updated, contact.suppressed, contact.erased,
-    work.changed, job.finished, watch.matched, webhook.disabled."""
+    work.changed, job.finished, watch.matched, webhook.disabled, hubspot.stopped."""

@@ -308,6 +308,15 @@ class ChangesFilter(TypedDict):
     """At least one of these."""
 
 
+class ConnectHubspotRequest(TypedDict):
+    token: NotRequired[str]
+    """The access token of a private app or a service key of HubSpot, with the scopes crm.objects.contacts.read,
+    crm.objects.contacts.write, crm.objects.companies.read, crm.objects.companies.write, crm.schemas.contacts.write,
+    crm.schemas.companies.write. If omitted: the one that is connected."""
+    automatic: NotRequired[bool]
+    """Whether contacts are sent as they are revealed. False unless given."""
+
+
 class ContactErasedEvent(TypedDict):
     type: Literal["contact.erased"]
     """Always `contact.erased`."""
@@ -600,6 +609,20 @@ class ContactUpdatedEventData(TypedDict):
     """The number of the event in the feed."""
 
 
+class CreateHubspotExclusionRequest(TypedDict):
+    label: NotRequired[str]
+    """The exclusion list to fill. Default: `HubSpot`."""
+
+
+class CreateHubspotRunRequest(TypedDict):
+    contact_ids: NotRequired[list[str]]
+    """Only these."""
+    list_id: NotRequired[str]
+    """Only those in this list."""
+    dry_run: NotRequired[bool]
+    """Say what would happen, and write nothing. Default: `false`."""
+
+
 class CreateJobRequest(TypedDict):
     kind: Literal["reveal", "enrich", "export"]
     """What to do: reveal contacts, enrich domains, or export search results."""
@@ -701,7 +724,7 @@ class CreateWatchRequest(TypedDict):
 class CreateWebhookRequest(TypedDict):
     url: str
     """Where events are sent: an https address on the public internet."""
-    types: NotRequired[list[Literal["reveal.created", "credits.low", "credits.exhausted", "credits.renewed", "credits.expiring", "plan.changed", "trial.ending", "limit.reached", "contact.updated", "contact.suppressed", "contact.erased", "work.changed", "job.finished", "watch.matched", "webhook.disabled"]] | None]
+    types: NotRequired[list[Literal["reveal.created", "credits.low", "credits.exhausted", "credits.renewed", "credits.expiring", "plan.changed", "trial.ending", "limit.reached", "contact.updated", "contact.suppressed", "contact.erased", "work.changed", "job.finished", "watch.matched", "webhook.disabled", "hubspot.stopped"]] | None]
     """The types of events to send. Null or omitted: every type, also those that are added later."""
 
 
@@ -1074,7 +1097,7 @@ class Event(TypedDict):
     """Always `event`."""
     sequence: int
     """Its number: rises by one with each event of the account."""
-    type: Literal["reveal.created", "credits.low", "credits.exhausted", "credits.renewed", "credits.expiring", "plan.changed", "trial.ending", "limit.reached", "contact.updated", "contact.suppressed", "contact.erased", "work.changed", "job.finished", "watch.matched", "webhook.disabled"]
+    type: Literal["reveal.created", "credits.low", "credits.exhausted", "credits.renewed", "credits.expiring", "plan.changed", "trial.ending", "limit.reached", "contact.updated", "contact.suppressed", "contact.erased", "work.changed", "job.finished", "watch.matched", "webhook.disabled", "hubspot.stopped"]
     """What happened. More types may be added."""
     created_at: str
     """When it happened."""
@@ -1312,6 +1335,174 @@ class GetWebhookReply(TypedDict):
     """Since when no event has been accepted; null if the last one was."""
     request_id: str
     """Names this request, for support and debugging. Also in the header X-Request-Id."""
+
+
+class HubspotConnection(TypedDict):
+    object: Literal["hubspot_connection"]
+    """Always `hubspot_connection`."""
+    status: Literal["not_connected", "connected", "stopped"]
+    """`stopped`: nothing is sent until it is connected again; `problem` says why."""
+    portal_id: int | None
+    """The id of the HubSpot account; null if none is connected."""
+    automatic: bool
+    """Whether contacts are sent as they are revealed."""
+    problem: Literal["token_refused", "scopes_missing"] | None
+    """Why it is stopped; null if it is not."""
+    problem_message: str | None
+    """The same in words, with what to do."""
+    missing_scopes: list[str]
+    """Scopes that HubSpot says the token lacks."""
+    paused_until: str | None
+    """HubSpot asked for a pause, or did not answer; sending goes on by itself then. Null if it is not paused."""
+    failing_since: str | None
+    """Since when nothing could be sent; null if the last attempt succeeded."""
+    connected_at: str | None
+    """When it was first connected."""
+    last_success_at: str | None
+    """When HubSpot last took something."""
+    request_id: str
+    """Names this request, for support and debugging. Also in the header X-Request-Id."""
+
+
+class HubspotRun(TypedDict):
+    id: str
+    """The id of the run."""
+    object: Literal["hubspot_run"]
+    """Always `hubspot_run`."""
+    kind: Literal["push", "dry_run", "erasure", "exclusion"]
+    """`dry_run` says what a `push` would do. `erasure` follows opt-outs and erasures. `exclusion` reads."""
+    origin: Literal["request", "reveal.created", "contact.erased", "contact.suppressed"]
+    """A request, or the type of event that led to it."""
+    status: Literal["running", "finished", "failed"]
+    """`running`: some of it still waits."""
+    reason: str | None
+    """Why it failed: `refused` or `too_many_exclusions`."""
+    total: int
+    """How many contacts it has; of an exclusion, how many records were read so far."""
+    counts: HubspotRunCounts
+    """How many came to which outcome so far; in a dry run, would come."""
+    label: str | None
+    """The exclusion list that it fills; null for other kinds."""
+    created_at: str
+    """When it was made."""
+    finished_at: str | None
+    """When it ended."""
+    request_id: str
+    """Names this request, for support and debugging. Also in the header X-Request-Id."""
+
+
+class HubspotRunCounts(TypedDict):
+    create: int
+    """A contact is created at HubSpot."""
+    update: int
+    """A contact fills empty fields of a record that is there."""
+    unchanged: int
+    """A contact is there already, with nothing to add."""
+    conflict: int
+    """A contact is not sent, because the record belongs to another contact."""
+    skip: int
+    """A contact is not sent, because it may no longer be shown."""
+    fail: int
+    """A contact was refused by HubSpot."""
+    delete: int
+    """A contact was created by us, and is deleted."""
+    clear: int
+    """A contact was there before us, and loses what came from us."""
+    absent: int
+    """A contact was not at HubSpot any more."""
+    kept: int
+    """Contacts of which HubSpot holds something else in some field. It stays."""
+    exclude: int
+    """Emails and domains that an exclusion found."""
+
+
+class HubspotRunItem(TypedDict):
+    object: Literal["hubspot_run_item"]
+    """Always `hubspot_run_item`."""
+    contact_id: str
+    """The contact."""
+    outcome: Literal["create", "update", "unchanged", "conflict", "skip", "fail", "delete", "clear", "absent"] | None
+    """What came of it, or would; null while it waits."""
+    reason: Literal["same_email", "other_contact", "unavailable", "invalid_email", "refused"] | None
+    """`same_email`: another contact of the run has the email. `other_contact`: HubSpot’s record with this email belongs
+    to another contact of Prospector."""
+    filled_fields: list[str]
+    """Fields of HubSpot that were empty and are filled."""
+    kept_fields: list[str]
+    """Fields where HubSpot holds something else, which stays."""
+
+
+class HubspotRunItemList(TypedDict):
+    object: Literal["list"]
+    """Always `list`."""
+    data: list[HubspotRunItem]
+    """One page of results."""
+    has_more: bool
+    """Another page exists."""
+    next_cursor: str | None
+    """Opaque; pass it back unchanged as `cursor`."""
+    request_id: str
+    """Names this request, for support and debugging. Also in the header X-Request-Id."""
+    total: int
+    """How many there were in all when the first page was read."""
+
+
+class HubspotRunList(TypedDict):
+    object: Literal["list"]
+    """Always `list`."""
+    data: list[HubspotRunListData]
+    """One page of results."""
+    has_more: bool
+    """Another page exists."""
+    next_cursor: str | None
+    """Opaque; pass it back unchanged as `cursor`."""
+    request_id: str
+    """Names this request, for support and debugging. Also in the header X-Request-Id."""
+    total: int
+    """How many there were in all when the first page was read."""
+
+
+class HubspotRunListData(TypedDict):
+    id: str
+    """The id of the run."""
+    object: Literal["hubspot_run"]
+    """Always `hubspot_run`."""
+    kind: Literal["push", "dry_run", "erasure", "exclusion"]
+    """`dry_run` says what a `push` would do. `erasure` follows opt-outs and erasures. `exclusion` reads."""
+    origin: Literal["request", "reveal.created", "contact.erased", "contact.suppressed"]
+    """A request, or the type of event that led to it."""
+    status: Literal["running", "finished", "failed"]
+    """`running`: some of it still waits."""
+    reason: str | None
+    """Why it failed: `refused` or `too_many_exclusions`."""
+    total: int
+    """How many contacts it has; of an exclusion, how many records were read so far."""
+    counts: HubspotRunCounts
+    """How many came to which outcome so far; in a dry run, would come."""
+    label: str | None
+    """The exclusion list that it fills; null for other kinds."""
+    created_at: str
+    """When it was made."""
+    finished_at: str | None
+    """When it ended."""
+
+
+class HubspotStoppedEvent(TypedDict):
+    type: Literal["hubspot.stopped"]
+    """Always `hubspot.stopped`."""
+    timestamp: str
+    """When it happened."""
+    data: HubspotStoppedEventData
+    """As in the feed, and its sequence."""
+
+
+class HubspotStoppedEventData(TypedDict):
+    reason: Literal["token_refused", "scopes_missing"]
+    """`token_refused`: HubSpot does not take the token any more. `scopes_missing`: the token lacks scopes."""
+    missing_scopes: list[str]
+    """The scopes that HubSpot named."""
+    sequence: int
+    """The number of the event in the feed."""
 
 
 class Invoice(TypedDict):
@@ -1632,7 +1823,7 @@ class Problem(TypedDict):
 class ProblemDetails(TypedDict):
     type: Literal["authentication_error", "permission_error", "invalid_request_error", "rate_limit_error", "quota_error", "not_found_error", "server_error"]
     """The kind of error."""
-    code: Literal["invalid_request", "invalid_json", "invalid_contact_id", "invalid_cursor", "invalid_idempotency_key", "missing_credentials", "invalid_credentials", "insufficient_contact_credits", "key_credit_limit_reached", "member_credit_limit_reached", "connection_credit_limit_reached", "payment_failed", "api_access_required", "test_key_required", "account_suspended", "insufficient_scope", "host_not_allowed", "no_revealable_contacts", "contact_not_found", "store_not_found", "billing_customer_not_found", "resource_not_found", "route_not_found", "method_not_allowed", "subscription_required", "not_in_trial", "billing_not_configured", "plan_not_for_sale", "too_many_jobs", "too_many_watches", "watch_too_broad", "too_many_webhooks", "too_many_exclusions", "webhook_disabled", "events_expired", "idempotency_conflict", "job_is_over", "job_not_stopped", "request_timeout", "request_too_large", "uri_too_long", "unsupported_media_type", "rate_limit_exceeded", "headers_too_large", "internal_error", "billing_provider_error", "service_unavailable"]
+    code: Literal["invalid_request", "invalid_json", "invalid_contact_id", "invalid_cursor", "invalid_idempotency_key", "missing_credentials", "invalid_credentials", "insufficient_contact_credits", "key_credit_limit_reached", "member_credit_limit_reached", "connection_credit_limit_reached", "payment_failed", "api_access_required", "test_key_required", "account_suspended", "insufficient_scope", "host_not_allowed", "no_revealable_contacts", "contact_not_found", "store_not_found", "billing_customer_not_found", "resource_not_found", "route_not_found", "method_not_allowed", "subscription_required", "not_in_trial", "billing_not_configured", "plan_not_for_sale", "too_many_jobs", "too_many_watches", "watch_too_broad", "too_many_webhooks", "too_many_exclusions", "webhook_disabled", "hubspot_not_connected", "too_many_hubspot_runs", "events_expired", "idempotency_conflict", "job_is_over", "job_not_stopped", "request_timeout", "request_too_large", "uri_too_long", "unsupported_media_type", "rate_limit_exceeded", "headers_too_large", "internal_error", "billing_provider_error", "hubspot_unavailable", "service_unavailable"]
     """The error, for programs. New codes may be added."""
     message: str
     """The error, for people."""
@@ -2671,7 +2862,7 @@ class UpdateWebhookReply(TypedDict):
 class UpdateWebhookRequest(TypedDict):
     url: NotRequired[str]
     """Where events are sent: an https address on the public internet."""
-    types: NotRequired[list[Literal["reveal.created", "credits.low", "credits.exhausted", "credits.renewed", "credits.expiring", "plan.changed", "trial.ending", "limit.reached", "contact.updated", "contact.suppressed", "contact.erased", "work.changed", "job.finished", "watch.matched", "webhook.disabled"]] | None]
+    types: NotRequired[list[Literal["reveal.created", "credits.low", "credits.exhausted", "credits.renewed", "credits.expiring", "plan.changed", "trial.ending", "limit.reached", "contact.updated", "contact.suppressed", "contact.erased", "work.changed", "job.finished", "watch.matched", "webhook.disabled", "hubspot.stopped"]] | None]
     """The types of events to send. Null or omitted: every type, also those that are added later."""
     status: NotRequired[Literal["enabled", "disabled"]]
     """Whether events are sent."""
@@ -3485,9 +3676,24 @@ class WebhookDisabledFeedEvent(TypedDict):
     """As in the feed, and its sequence."""
 
 
+class HubspotStoppedFeedEvent(TypedDict):
+    id: str
+    """The id of the event, the same in webhooks."""
+    object: Literal["event"]
+    """Always `event`."""
+    sequence: int
+    """Its number: rises by one with each event of the account."""
+    type: Literal["hubspot.stopped"]
+    """Always `hubspot.stopped`."""
+    created_at: str
+    """When it happened."""
+    data: HubspotStoppedEventData
+    """As in the feed, and its sequence."""
+
+
 BillingAction: TypeAlias = TrialCreditAction | ApiAccessAction
 
 JobResultLine: TypeAlias = RevealJobLine | EnrichJobLine | StoreExportLine | ContactExportLine
 
-FeedEvent: TypeAlias = RevealCreatedFeedEvent | CreditsLowFeedEvent | CreditsExhaustedFeedEvent | CreditsRenewedFeedEvent | CreditsExpiringFeedEvent | PlanChangedFeedEvent | TrialEndingFeedEvent | LimitReachedFeedEvent | ContactUpdatedFeedEvent | ContactSuppressedFeedEvent | ContactErasedFeedEvent | WorkChangedFeedEvent | JobFinishedFeedEvent | WatchMatchedFeedEvent | WebhookDisabledFeedEvent
+FeedEvent: TypeAlias = RevealCreatedFeedEvent | CreditsLowFeedEvent | CreditsExhaustedFeedEvent | CreditsRenewedFeedEvent | CreditsExpiringFeedEvent | PlanChangedFeedEvent | TrialEndingFeedEvent | LimitReachedFeedEvent | ContactUpdatedFeedEvent | ContactSuppressedFeedEvent | ContactErasedFeedEvent | WorkChangedFeedEvent | JobFinishedFeedEvent | WatchMatchedFeedEvent | WebhookDisabledFeedEvent | HubspotStoppedFeedEvent
 """An event of the feed; its `type` says what `data` holds."""

@@ -137,6 +137,7 @@ const errors = ({ origin }: { origin: string }): Html => html`
 
 /** A test compares them with the operations that take a large body. */
 const largeBodies = [
+  'createHubspotRun',
   'createJob',
   'putExclusion',
   'reportBounces',
@@ -151,7 +152,7 @@ const limits: Html = html`
   <div class="scroll" tabindex="0" role="region" aria-label="Limits"><table><thead><tr><th scope="col">What</th><th scope="col">Limit</th></tr></thead><tbody>
     <tr><th scope="row">Store and contact operations</th><td>a minute and a day, by <a href="#plans">plan</a></td></tr>
     <tr><th scope="row">Usage, taxonomy, credit entries, lists, saved searches, watches and work</th><td>120 a minute</td></tr>
-    <tr><th scope="row">Events, webhooks and jobs</th><td>300 a minute</td></tr>
+    <tr><th scope="row">Events, webhooks, HubSpot and jobs</th><td>300 a minute</td></tr>
     <tr><th scope="row">Billing operations</th><td>30 a minute</td></tr>
     <tr><th scope="row">Rows returned by searches</th><td>a usage month, by <a href="#plans">plan</a></td></tr>
     <tr><th scope="row">Contacts in one reveal</th><td>10</td></tr>

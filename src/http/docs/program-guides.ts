@@ -2,6 +2,7 @@ import { html } from '../../base/html.ts'
 import { magicContactErrors, magicContacts, magicDomains } from '../../test-mode/magic.ts'
 import type { Chapter } from './chapter.ts'
 import { inLanguages } from './code-block.ts'
+import { hubspotGuide } from './hubspot-guide.ts'
 import { programs } from './programs.ts'
 import { inline } from './prose.ts'
 import { pythonPrograms } from './python-programs.ts'
@@ -102,6 +103,7 @@ export const programGuides: readonly Chapter[] = [
   { id: 'guide-webhooks', title: 'Receive webhooks', body: webhooks },
   { id: 'guide-jobs', title: 'Reveal thousands with a job', body: jobs },
   { id: 'guide-crm', title: 'Sync with a CRM', body: crm },
+  hubspotGuide,
   { id: 'guide-signals', title: 'Act on signals', body: signals },
   { id: 'guide-watches', title: 'Hear what is new', body: watches },
   { id: 'guide-test-mode', title: 'Test mode', body: testMode },

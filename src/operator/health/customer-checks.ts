@@ -1,7 +1,8 @@
-/** What customers have started, and what they are told: jobs and webhooks. */
+/** What customers have started, and what they are told: jobs, webhooks and HubSpot. */
 import type { Clock } from '../../base/clock.ts'
 import { plural } from '../../base/words.ts'
 import type { Database } from '../../db/database.ts'
+import { readBacklog as readHubspotBacklog } from '../../hubspot/connections.ts'
 import { countHangingJobs, readJobBacklog } from '../../jobs/operator-jobs.ts'
 import { readBacklog } from '../../webhooks/deliveries.ts'
 import { countFailing } from '../../webhooks/operator-webhooks.ts'
@@ -24,6 +25,20 @@ export async function checkWebhooks(database: Database, clock: Clock): Promise<F
   if (failing > 0)
     return ok('webhooks', `${plural(failing, 'webhook fails', 'webhooks fail')} for less than a day. ${next}`)
   return ok('webhooks', `No webhook fails; ${plural(pending, 'delivery waits', 'deliveries wait')} for an attempt.`)
+}
+
+export async function checkHubspot(database: Database, clock: Clock): Promise<Finding> {
+  const { connections, stopped, failing, waiting, lateSeconds } = await readHubspotBacklog(database, clock)
+  if (lateSeconds > lateAfterSeconds) {
+    const late = plural(Math.round(lateSeconds / 60), 'minute')
+    return warning('HubSpot', `Something has waited ${late} to be sent to HubSpot: no node sends. Is a server running?`)
+  }
+  if (failing > 0) {
+    const told = plural(failing, 'connection to HubSpot has', 'connections to HubSpot have')
+    return warning('HubSpot', `${told} been failing for more than a day. Can this machine reach api.hubapi.com?`)
+  }
+  const state = `${plural(connections, 'connection')}, ${stopped} stopped; ${plural(waiting, 'contact waits', 'contacts wait')}.`
+  return ok('HubSpot', stopped > 0 ? `${state} The owners of those that stopped were told.` : state)
 }
 
 export async function checkJobs(database: Database, clock: Clock): Promise<Finding> {

@@ -5,7 +5,7 @@ import type { Config } from '../../base/config.ts'
 import type { ChannelKeys } from '../../catalog/channel-keys.ts'
 import type { Database } from '../../db/database.ts'
 import { checkBackups } from './backup-checks.ts'
-import { checkJobs, checkWebhooks } from './customer-checks.ts'
+import { checkHubspot, checkJobs, checkWebhooks } from './customer-checks.ts'
 import { checkDatabase } from './database-checks.ts'
 import {
   checkCatalogue,
@@ -43,6 +43,7 @@ export async function examine({ config, database, clock, channelKeys, plans, pro
     await checkPrivacy(database, clock),
     ...(config ? await checkDrop(database, clock, config.drop) : []),
     await checkWebhooks(database, clock),
+    await checkHubspot(database, clock),
     await checkJobs(database, clock),
     ...(config ? [await checkBackups(config, database, clock), await checkDisk(config.dataDir)] : []),
   ]

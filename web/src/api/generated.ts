@@ -82,6 +82,14 @@ export const routes = {
   rotateWebhookSecret: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/rotate-secret', meter: 'feed' },
   listWebhookDeliveries: { method: 'GET', path: '/api/v1/webhooks/{webhook_id}/deliveries', meter: 'feed' },
   resendWebhookEvents: { method: 'POST', path: '/api/v1/webhooks/{webhook_id}/resend', meter: 'feed' },
+  connectHubspot: { method: 'PUT', path: '/api/v1/hubspot', meter: 'feed' },
+  getHubspot: { method: 'GET', path: '/api/v1/hubspot', meter: 'feed' },
+  disconnectHubspot: { method: 'DELETE', path: '/api/v1/hubspot', meter: 'feed' },
+  createHubspotRun: { method: 'POST', path: '/api/v1/hubspot/runs', meter: 'feed' },
+  listHubspotRuns: { method: 'GET', path: '/api/v1/hubspot/runs', meter: 'feed' },
+  getHubspotRun: { method: 'GET', path: '/api/v1/hubspot/runs/{run_id}', meter: 'feed' },
+  listHubspotRunItems: { method: 'GET', path: '/api/v1/hubspot/runs/{run_id}/items', meter: 'feed' },
+  createHubspotExclusion: { method: 'POST', path: '/api/v1/hubspot/exclusion', meter: 'feed' },
   advanceTestClock: { method: 'POST', path: '/api/v1/test/clock', meter: 'billing' },
   resetTestMode: { method: 'POST', path: '/api/v1/test/reset', meter: 'billing' },
   getProfile: { method: 'GET', path: '/app/v1/profile', meter: 'session' },
@@ -605,6 +613,54 @@ export type Operations = {
     body: ResendWebhookEventsRequest
     reply: WebhookResend
   }
+  connectHubspot: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: ConnectHubspotRequest
+    reply: HubspotConnection
+  }
+  getHubspot: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    reply: HubspotConnection
+  }
+  disconnectHubspot: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    reply: HubspotConnection
+  }
+  createHubspotRun: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: CreateHubspotRunRequest
+    reply: HubspotRun
+  }
+  listHubspotRuns: {
+    params: Record<never, never>
+    query: { limit?: number; cursor?: string }
+    body: undefined
+    reply: HubspotRunList
+  }
+  getHubspotRun: {
+    params: { run_id: string }
+    query: Record<never, never>
+    body: undefined
+    reply: HubspotRun
+  }
+  listHubspotRunItems: {
+    params: { run_id: string }
+    query: { limit?: number; cursor?: string; outcome?: "create" | "update" | "unchanged" | "conflict" | "skip" | "fail" | "delete" | "clear" | "absent" }
+    body: undefined
+    reply: HubspotRunItemList
+  }
+  createHubspotExclusion: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: CreateHubspotExclusionRequest
+    reply: HubspotRun
+  }
   advanceTestClock: {
     params: Record<never, never>
     query: Record<never, never>
@@ -739,7 +795,7 @@ export type Operations = {
   }
   listAuditEntries: {
     params: Record<never, never>
-    query: { limit?: number; cursor?: string; action?: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.suspended" | "account.lifted" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "watch.created" | "watch.changed" | "watch.deleted" | "job.cancelled" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.settled" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "bounces.decided" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "catalogue.import_undone" | "changes.released" | "changes.discarded" | "operator.created" | "operator.removed" | "operator.reset" | "operator_key.created" | "operator_key.revoked" | "source.changed" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased" | "contact.deletion_confirmed" | "privacy.drop_run" | "privacy.withholding_changed" | "privacy.answered"; actor_id?: string; since?: string; until?: string }
+    query: { limit?: number; cursor?: string; action?: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.suspended" | "account.lifted" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "hubspot.connected" | "hubspot.changed" | "hubspot.disconnected" | "hubspot.sent" | "watch.created" | "watch.changed" | "watch.deleted" | "job.cancelled" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.settled" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "bounces.decided" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "catalogue.import_undone" | "changes.released" | "changes.discarded" | "operator.created" | "operator.removed" | "operator.reset" | "operator_key.created" | "operator_key.revoked" | "source.changed" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased" | "contact.deletion_confirmed" | "privacy.drop_run" | "privacy.withholding_changed" | "privacy.answered"; actor_id?: string; since?: string; until?: string }
     body: undefined
     reply: AuditEntryList
   }
@@ -857,6 +913,8 @@ export type ChangeFilter = { type: "store_added" | "app_added" | "app_removed" |
 
 export type ChangesFilter = { any?: (ChangeFilter)[] }
 
+export type ConnectHubspotRequest = { token?: string; automatic?: boolean }
+
 export type ContactErasedEvent = { type: "contact.erased"; timestamp: string; data: ContactSuppressedEventData }
 
 export type ContactExport = { object: "contact_export"; rows: number; request_id: string }
@@ -899,6 +957,10 @@ export type ContactUpdatedEvent = { type: "contact.updated"; timestamp: string; 
 
 export type ContactUpdatedEventData = { contact_ids: (string)[]; sequence: number }
 
+export type CreateHubspotExclusionRequest = { label?: string }
+
+export type CreateHubspotRunRequest = { contact_ids?: (string)[]; list_id?: string; dry_run?: boolean }
+
 export type CreateJobRequest = { kind: "reveal" | "enrich" | "export"; contact_ids?: (string)[]; list_id?: string; people?: (JobPerson)[]; search?: CreateJobRequestSearch; max?: number; per_store?: number; domains?: (string)[]; include?: ("contact_previews")[]; add_to_list_id?: string; accept?: ("verified" | "matched" | "found" | "reported")[]; reference?: string; allow_excluded?: boolean; max_credits?: number; on_short_balance?: "refuse" | "stop"; dry_run?: boolean }
 
 export type CreateJobRequestSearch = { person?: PersonFilters; store?: StoreFilters; contacts?: StoreContactFilters; work?: WorkFilters; sort?: "score" | "newest" | "updated" | "name" | "visits" | "revenue" | "contacts" | "last_change" }
@@ -913,7 +975,7 @@ export type CreateTopUpLinkRequest = { pack: string }
 
 export type CreateWatchRequest = { saved_search_id?: string; list_id?: string; mail?: "off" | "daily" | "weekly"; events?: boolean; add_to_list_id?: string | null }
 
-export type CreateWebhookRequest = { url: string; types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "watch.matched" | "webhook.disabled")[] | null }
+export type CreateWebhookRequest = { url: string; types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "watch.matched" | "webhook.disabled" | "hubspot.stopped")[] | null }
 
 export type CreatedJob = { id: string; object: "job"; kind: "reveal" | "enrich" | "export"; status: "queued" | "running" | "finished" | "stopped" | "cancelled" | "failed"; stop_reason: "insufficient_contact_credits" | "credit_limit_reached" | "max_credits_reached" | "search_rows_used_up" | "no_longer_allowed" | "paused" | null; error: CreatedJobError | null; counts: CreatedJobCounts; credits: CreatedJobCredits; list_id: string | null; created_by: string; created_at: string; started_at: string | null; ended_at: string | null; expires_at: string | null; request_id: string }
 
@@ -971,7 +1033,7 @@ export type EnrichStoresRequest = { domains: (string)[]; include?: ("contact_pre
 
 export type ErasureConfirmation = { id: string; object: "erasure_confirmation"; contact_ids: (string)[]; confirmed_at: string; request_id: string }
 
-export type Event = { id: string; object: "event"; sequence: number; type: "reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "watch.matched" | "webhook.disabled"; created_at: string; data: Record<never, never> }
+export type Event = { id: string; object: "event"; sequence: number; type: "reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "watch.matched" | "webhook.disabled" | "hubspot.stopped"; created_at: string; data: Record<never, never> }
 
 export type EventList = { object: "list"; data: (Event)[]; has_more: boolean; next_after: number; request_id: string; total: number }
 
@@ -1002,6 +1064,24 @@ export type GetListItemsReply = { object: "list"; data: (ContactPreview | Reveal
 export type GetStoreWorkReply = { object: "work"; id: string; status: "new" | "contacted" | "replied" | "won" | "lost" | null; owner_id: string | null; tags: (string)[]; note: string | null; changed_at: string | null; changed_by: string | null; history: (WorkHistoryItem)[]; request_id: string }
 
 export type GetWebhookReply = { id: string; object: "webhook"; url: string; types: (string)[] | null; status: "enabled" | "disabled"; created_at: string; last_success_at: string | null; failing_since: string | null; request_id: string }
+
+export type HubspotConnection = { object: "hubspot_connection"; status: "not_connected" | "connected" | "stopped"; portal_id: number | null; automatic: boolean; problem: "token_refused" | "scopes_missing" | null; problem_message: string | null; missing_scopes: (string)[]; paused_until: string | null; failing_since: string | null; connected_at: string | null; last_success_at: string | null; request_id: string }
+
+export type HubspotRun = { id: string; object: "hubspot_run"; kind: "push" | "dry_run" | "erasure" | "exclusion"; origin: "request" | "reveal.created" | "contact.erased" | "contact.suppressed"; status: "running" | "finished" | "failed"; reason: string | null; total: number; counts: HubspotRunCounts; label: string | null; created_at: string; finished_at: string | null; request_id: string }
+
+export type HubspotRunCounts = { create: number; update: number; unchanged: number; conflict: number; skip: number; fail: number; delete: number; clear: number; absent: number; kept: number; exclude: number }
+
+export type HubspotRunItem = { object: "hubspot_run_item"; contact_id: string; outcome: "create" | "update" | "unchanged" | "conflict" | "skip" | "fail" | "delete" | "clear" | "absent" | null; reason: "same_email" | "other_contact" | "unavailable" | "invalid_email" | "refused" | null; filled_fields: (string)[]; kept_fields: (string)[] }
+
+export type HubspotRunItemList = { object: "list"; data: (HubspotRunItem)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
+
+export type HubspotRunList = { object: "list"; data: (HubspotRunListData)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
+
+export type HubspotRunListData = { id: string; object: "hubspot_run"; kind: "push" | "dry_run" | "erasure" | "exclusion"; origin: "request" | "reveal.created" | "contact.erased" | "contact.suppressed"; status: "running" | "finished" | "failed"; reason: string | null; total: number; counts: HubspotRunCounts; label: string | null; created_at: string; finished_at: string | null }
+
+export type HubspotStoppedEvent = { type: "hubspot.stopped"; timestamp: string; data: HubspotStoppedEventData }
+
+export type HubspotStoppedEventData = { reason: "token_refused" | "scopes_missing"; missing_scopes: (string)[]; sequence: number }
 
 export type Invoice = { id: string; object: "invoice"; number: string | null; description: string; status: "paid" | "open" | "void" | "uncollectible" | "refunded" | "partly_refunded" | "disputed"; total: number; currency: string; total_label: string; created_at: string; url: string | null; pdf_url: string | null }
 
@@ -1051,7 +1131,7 @@ export type PreviewWatchRequest = Record<never, never>
 
 export type Problem = { error: ProblemDetails }
 
-export type ProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "test_key_required" | "account_suspended" | "insufficient_scope" | "host_not_allowed" | "no_revealable_contacts" | "contact_not_found" | "store_not_found" | "billing_customer_not_found" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "not_in_trial" | "billing_not_configured" | "plan_not_for_sale" | "too_many_jobs" | "too_many_watches" | "watch_too_broad" | "too_many_webhooks" | "too_many_exclusions" | "webhook_disabled" | "events_expired" | "idempotency_conflict" | "job_is_over" | "job_not_stopped" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; oldest_sequence?: number; doc_url: string; request_id: string }
+export type ProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "test_key_required" | "account_suspended" | "insufficient_scope" | "host_not_allowed" | "no_revealable_contacts" | "contact_not_found" | "store_not_found" | "billing_customer_not_found" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "not_in_trial" | "billing_not_configured" | "plan_not_for_sale" | "too_many_jobs" | "too_many_watches" | "watch_too_broad" | "too_many_webhooks" | "too_many_exclusions" | "webhook_disabled" | "hubspot_not_connected" | "too_many_hubspot_runs" | "events_expired" | "idempotency_conflict" | "job_is_over" | "job_not_stopped" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "hubspot_unavailable" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; oldest_sequence?: number; doc_url: string; request_id: string }
 
 export type PutExclusionRequest = { entries: (PutExclusionRequestEntry)[]; mode?: "add" | "replace" }
 
@@ -1187,7 +1267,7 @@ export type UpdateWatchRequest = { mail?: "off" | "daily" | "weekly"; events?: b
 
 export type UpdateWebhookReply = { id: string; object: "webhook"; url: string; types: (string)[] | null; status: "enabled" | "disabled"; created_at: string; last_success_at: string | null; failing_since: string | null; request_id: string }
 
-export type UpdateWebhookRequest = { url?: string; types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "watch.matched" | "webhook.disabled")[] | null; status?: "enabled" | "disabled" }
+export type UpdateWebhookRequest = { url?: string; types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "watch.matched" | "webhook.disabled" | "hubspot.stopped")[] | null; status?: "enabled" | "disabled" }
 
 export type UpdateWorkRequest = { kind: "contacts" | "stores"; ids: (string)[]; status?: "new" | "contacted" | "replied" | "won" | "lost" | null; owner_id?: string | null; tags?: (string)[]; note?: string | null }
 
@@ -1271,7 +1351,7 @@ export type WorkHistoryItem = { changed_at: string; actor: WorkActor; changes: W
 
 export type WorkUpdate = { object: "work_update"; changed: number; unchanged: number; unavailable_ids: (string)[]; request_id: string }
 
-export type AuditEntry = { id: string; object: "audit_entry"; action: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.suspended" | "account.lifted" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "watch.created" | "watch.changed" | "watch.deleted" | "job.cancelled" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.settled" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "bounces.decided" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "catalogue.import_undone" | "changes.released" | "changes.discarded" | "operator.created" | "operator.removed" | "operator.reset" | "operator_key.created" | "operator_key.revoked" | "source.changed" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased" | "contact.deletion_confirmed" | "privacy.drop_run" | "privacy.withholding_changed" | "privacy.answered"; label: string; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type: string; id: string; name: string | null } | null; target: { type: string; id: string; name: string | null } | null; details: (AuditEntryDetail)[]; address: string | null; user_agent: string | null; request_id: string | null; created_at: string }
+export type AuditEntry = { id: string; object: "audit_entry"; action: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.suspended" | "account.lifted" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "hubspot.connected" | "hubspot.changed" | "hubspot.disconnected" | "hubspot.sent" | "watch.created" | "watch.changed" | "watch.deleted" | "job.cancelled" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.settled" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "bounces.decided" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "catalogue.import_undone" | "changes.released" | "changes.discarded" | "operator.created" | "operator.removed" | "operator.reset" | "operator_key.created" | "operator_key.revoked" | "source.changed" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased" | "contact.deletion_confirmed" | "privacy.drop_run" | "privacy.withholding_changed" | "privacy.answered"; label: string; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type: string; id: string; name: string | null } | null; target: { type: string; id: string; name: string | null } | null; details: (AuditEntryDetail)[]; address: string | null; user_agent: string | null; request_id: string | null; created_at: string }
 
 export type AuditEntryDetail = { name: string; value: string | null }
 
@@ -1295,7 +1375,7 @@ export type ContactPreviewListData = { id: string; object: "contact_preview"; fi
 
 export type ContactPreviewListFacetsItem = { role?: (FacetShare)[]; seniority?: (FacetShare)[]; country?: (FacetShare)[]; category?: (FacetShare)[]; traffic_tier?: (FacetShare)[]; revenue_tier?: (FacetShare)[]; theme_type?: (FacetShare)[]; app?: (FacetShare)[]; pixel?: (FacetShare)[]; change?: (FacetShare)[]; change_week?: (FacetShare)[] }
 
-export type CreateKeyRequest = { name: string; mode?: "live" | "test"; scopes?: ("contacts:reveal" | "contacts:search" | "stores:read" | "usage:read" | "lists:read" | "lists:write" | "events:read" | "webhooks:manage" | "billing:read" | "billing:manage")[]; credit_limit?: number | null; expires_at?: string | null }
+export type CreateKeyRequest = { name: string; mode?: "live" | "test"; scopes?: ("contacts:reveal" | "contacts:search" | "stores:read" | "usage:read" | "lists:read" | "lists:write" | "events:read" | "webhooks:manage" | "hubspot:manage" | "billing:read" | "billing:manage")[]; credit_limit?: number | null; expires_at?: string | null }
 
 export type Departure = { object: "departure"; account_id: string; user_id: string; request_id: string }
 
@@ -1331,7 +1411,7 @@ export type InvitationResult = { object: "invitation_result"; invitation: Invita
 
 export type InviteMemberRequest = { email: string; role: "owner" | "admin" | "member"; credit_limit?: number | null }
 
-export type Key = { id: string; object: "key"; mode: "live" | "test"; name: string; prefix: string; scopes: ("contacts:reveal" | "contacts:search" | "stores:read" | "usage:read" | "lists:read" | "lists:write" | "events:read" | "webhooks:manage" | "billing:read" | "billing:manage")[]; credit_limit: number | null; credits_spent: number; created_by: { id: string; name: string } | null; created_at: string; expires_at: string | null; revoked_at: string | null; last_used_at: string | null }
+export type Key = { id: string; object: "key"; mode: "live" | "test"; name: string; prefix: string; scopes: ("contacts:reveal" | "contacts:search" | "stores:read" | "usage:read" | "lists:read" | "lists:write" | "events:read" | "webhooks:manage" | "hubspot:manage" | "billing:read" | "billing:manage")[]; credit_limit: number | null; credits_spent: number; created_by: { id: string; name: string } | null; created_at: string; expires_at: string | null; revoked_at: string | null; last_used_at: string | null }
 
 export type KeyList = { object: "list"; data: (Key)[]; has_more: false; next_cursor: null; request_id: string; total: number }
 

@@ -69,6 +69,7 @@ export const settingsSections = {
   keys: 'API keys',
   connections: 'Connections',
   webhooks: 'Webhooks',
+  hubspot: 'HubSpot',
   exclusions: 'Exclusions',
   erasures: 'Erasures',
   billing: 'Billing',

@@ -6,6 +6,7 @@ import { pressReveal, SelectionBar } from '../../shared/contacts/lazy-selection-
 import { useShowRevealed } from '../../shared/contacts/use-show-revealed.ts'
 import { ExportMenu } from '../../shared/exports/export-menu.tsx'
 import { plural } from '../../shared/format.ts'
+import { SendToHubspot } from '../../shared/hubspot/send-to-hubspot.tsx'
 import { type List, listItemsKey, listsQuery, removeFromList } from '../../shared/lists/lists.ts'
 import { RefusalDialog, useAnnounceReveals } from '../../shared/reveals/reveal-notices.tsx'
 import { noteRevealed } from '../../shared/reveals/reveal-run.ts'
@@ -86,6 +87,7 @@ export function ContactList({ list }: { list: List }) {
           </Button>
         )}
         <ViewMenu layout={layout} isCard={isCard} />
+        <SendToHubspot what={{ list_id: list.id }} isDisabled={rows.length === 0} />
         <ExportMenu what={{ list_id: list.id }} name={list.name} isDisabled={rows.length === 0} side="bottom" />
       </ListHeader>
       <div className="relative flex min-h-0 flex-1">
@@ -108,6 +110,10 @@ export function ContactList({ list }: { list: List }) {
           onConfirming={setConfirming}
           onClear={clear}
         >
+          <SendToHubspot
+            what={{ contact_ids: ids }}
+            isDisabled={!selected.some(({ id }) => reveals.revealed.has(id))}
+          />
           <Button icon="minus" isBusy={remove.isPending} onClick={() => remove.mutate(undefined, { onSuccess: clear })}>
             Remove from list
           </Button>

@@ -2,6 +2,7 @@ import type { RevealedContact } from '../../api/contacts.ts'
 import { CopyEmails } from '../../shared/contacts/copy-emails.tsx'
 import { ExportMenu } from '../../shared/exports/export-menu.tsx'
 import { formatCount } from '../../shared/format.ts'
+import { SendToHubspot } from '../../shared/hubspot/send-to-hubspot.tsx'
 import { AddToListMenu } from '../../shared/lists/add-to-list-menu.tsx'
 import { SelectingAll } from '../../shared/use-select-all.tsx'
 import { OthersAtWork } from '../../shared/work/others-at-work.tsx'
@@ -31,6 +32,7 @@ export function RevealedSelection({
       <StatusMenu items={contactIds.map((id) => ({ kind: 'contact', id }))} />
       <CopyEmails contacts={contacts} />
       <AddToListMenu ids={contactIds} />
+      <SendToHubspot what={{ contact_ids: contactIds }} />
       <ExportMenu what={{ contact_ids: contactIds }} name="contacts" />
       <IconButton icon="close" label="Clear selection" onClick={onClear} />
     </Bar>

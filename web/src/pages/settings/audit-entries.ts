@@ -28,6 +28,11 @@ export const actionGroups: Record<string, Partial<Record<AuditAction, string>>> 
     'billing.status_changed': 'Subscription changes',
     'billing.link_created': 'Billing links',
   },
+  HubSpot: {
+    'hubspot.connected': 'Connections of HubSpot',
+    'hubspot.disconnected': 'Disconnections of HubSpot',
+    'hubspot.sent': 'Contacts sent to HubSpot',
+  },
   Data: { 'data.exported': 'Exports', 'watch.created': 'New watches', 'watch.deleted': 'Ended watches' },
 }
 

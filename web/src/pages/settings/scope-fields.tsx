@@ -13,6 +13,7 @@ const meanings: Record<Scope, string> = {
   'lists:write': 'Change lists and saved searches',
   'events:read': 'Read what happens in the account',
   'webhooks:manage': 'Have events sent to an address',
+  'hubspot:manage': 'Connect HubSpot and have contacts sent there',
   'billing:read': 'Read billing status',
   'billing:manage': 'Create subscription and billing links',
 }
@@ -21,9 +22,9 @@ export const meaningOf = (scope: string): string => meanings[scope as Scope] ?? 
 
 const everyScope = Object.keys(meanings) as Scope[]
 
-/** What reads. Spending, billing and webhooks are left out until somebody asks for them. */
+/** What reads. Spending, billing, webhooks and HubSpot are left out until somebody asks for them. */
 export const usualScopes = everyScope.filter(
-  (scope) => !/^(billing|webhooks):/.test(scope) && scope !== 'contacts:reveal' && scope !== 'lists:write',
+  (scope) => !/^(billing|webhooks|hubspot):/.test(scope) && scope !== 'contacts:reveal' && scope !== 'lists:write',
 )
 
 export function ScopeFields({ chosen, onChange }: { chosen: Scope[]; onChange: (scopes: Scope[]) => void }) {

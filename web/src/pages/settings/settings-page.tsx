@@ -12,6 +12,7 @@ import { ConnectionsSection } from './connections-section.tsx'
 import { DevelopersSection } from './developers-section.tsx'
 import { ErasuresSection } from './erasures-section.tsx'
 import { ExclusionsSection } from './exclusions-section.tsx'
+import { HubspotSection } from './hubspot-section.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { MembersSection } from './members-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
@@ -23,6 +24,7 @@ const sections: Record<SettingsSection, ComponentType<{ profile: Profile }>> = {
   keys: KeysSection,
   connections: ConnectionsSection,
   webhooks: WebhooksSection,
+  hubspot: HubspotSection,
   exclusions: ExclusionsSection,
   erasures: ErasuresSection,
   billing: BillingSection,

@@ -33,6 +33,7 @@ export const eventTypes: Record<string, Partial<Record<EventType, string>>> = {
     'trial.ending': 'The trial ends in 3 days',
     'job.finished': 'A job ended',
     'webhook.disabled': 'A webhook was disabled',
+    'hubspot.stopped': 'Nothing is sent to HubSpot any more',
   },
 }
 

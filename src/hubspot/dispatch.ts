@@ -1,0 +1,132 @@
+import type { Logger } from 'pino'
+import { type Account, findAccount } from '../accounts/accounts.ts'
+import { hasApiAccess } from '../accounts/api-access.ts'
+import type { CursorSealer } from '../base/cursor.ts'
+import { type Mode, modeOf } from '../base/ids.ts'
+import type { Database } from '../db/database.ts'
+import { findNews, readEvents } from '../events/read-events.ts'
+import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts'
+import { type ClaimLoop, createClaimLoop } from '../queue/claim-loop.ts'
+import { findFree, type LeasedConnection, lease, openToken, pause, prolong, release } from './connections.ts'
+import { createCrm } from './crm.ts'
+import { HubspotFault } from './faults.ts'
+import { enqueueRuns, failRun, type HubspotRun, nextRun, type RunKind } from './runs.ts'
+import { type StopOptions, stopAndTell } from './stop.ts'
+import { type WorkNeeds, workOn } from './work-on-run.ts'
+
+/** Connections that a node works on at once. Each has one request under way at most, far below HubSpot's limits. */
+const connectionsAtOnce = 20
+/** Batches of one turn. Then others have theirs. */
+const batchesPerTurn = 20
+const eventsPerRead = 100
+
+export type HubspotEnds = { requests: OutgoingRequests; url: string }
+type HubspotNeeds = WorkNeeds & { cursors: CursorSealer }
+
+type Options = HubspotEnds &
+  StopOptions & {
+    database: Database
+    /** What belongs to the mode of an account. */
+    needsOf(caller: { mode: Mode; account: Account }): HubspotNeeds | Promise<HubspotNeeds>
+    log: Logger
+    onReply?: ((outcome: 'succeeded' | 'failed') => void) | undefined
+  }
+
+/** Sends what is due to HubSpot: an outbox like that of webhooks, claimed by account. docs/decisions/0037-hubspot.md says why. */
+export const createHubspotLoop = (options: Options): ClaimLoop =>
+  createClaimLoop({
+    what: 'connection to HubSpot',
+    log: options.log,
+    atOnce: connectionsAtOnce,
+    find: async () => {
+      const free = await findFree(options.database, options.clock)
+      const hasNews = await findNews(
+        options.database,
+        free.map(({ accountId }) => accountId),
+      )
+      return free
+        .filter(({ accountId, position, hasRuns }) => hasRuns || hasNews(accountId, position))
+        .map(({ accountId }) => ({ id: accountId }))
+    },
+    serve: ({ id }) => serve(options, id),
+  })
+
+/** The lease was lost, or the connection is gone: somebody else decides what happens next. */
+class NotOurs extends Error {}
+
+async function serve(options: Options, accountId: string): Promise<void> {
+  const { database, clock, requests, url, onReply } = options
+  const connection = await lease(database, clock, accountId)
+  if (!connection) return
+  let held = connection.lease
+  const before = async (): Promise<void> => {
+    const next = await prolong(database, clock, accountId, held)
+    if (next === null) throw new NotOurs()
+    held = next
+  }
+  let run: HubspotRun | null = null
+  try {
+    const account = (await findAccount(database, accountId))!
+    const own = await options.needsOf({ mode: modeOf(accountId), account })
+    const crm = createCrm({ requests, url, token: openToken(own.cursors, connection), before, onReply })
+    let { position } = connection
+    for (let batches = 0; batches < batchesPerTurn; batches += 1) {
+      const hasAccess = hasApiAccess(account, clock.now())
+      position = await enqueueNews(options, { ...connection, position }, hasAccess)
+      run = await nextRun(database, accountId, hasAccess ? allKinds : ['erasure'])
+      if (!run) return
+      await workOn(run, connection, crm, { ...own, clock })
+    }
+  } catch (error) {
+    if (!(error instanceof NotOurs)) await recordFault(options, connection, run, error)
+  } finally {
+    await release(database, accountId, held)
+  }
+}
+
+const allKinds: RunKind[] = ['push', 'dry_run', 'erasure', 'exclusion']
+
+/** Whatever the plan: people who are gone are gone at HubSpot, too. */
+const erasures = ['contact.erased', 'contact.suppressed'] as const
+
+async function enqueueNews(
+  { database, clock }: Options,
+  connection: LeasedConnection,
+  hasAccess: boolean,
+): Promise<number> {
+  const { accountId, position, automatic } = connection
+  const types = automatic && hasAccess ? ['reveal.created', ...erasures] : [...erasures]
+  const { events, seen } = await readEvents(database, accountId, { after: position, types, limit: eventsPerRead })
+  if (seen === position) return position
+  const drafts = (['reveal.created', ...erasures] as const).flatMap((type) => {
+    const told = events.filter((event) => event.type === type)
+    const contactIds = told.flatMap(({ data }) => (data as { contact_ids: string[] }).contact_ids)
+    const kind: RunKind = type === 'reveal.created' ? 'push' : 'erasure'
+    return contactIds.length === 0 ? [] : [{ kind, origin: type, contactIds }]
+  })
+  await enqueueRuns(database, clock, connection, seen, drafts)
+  return seen
+}
+
+const firstPauseSeconds = 5
+const longestPauseSeconds = 60 * 60
+
+/** Nothing is given up: what waits goes on after a pause, or when somebody has connected HubSpot again. */
+async function recordFault(
+  options: Options,
+  connection: LeasedConnection,
+  run: HubspotRun | null,
+  error: unknown,
+): Promise<void> {
+  const { database, clock, log } = options
+  const { accountId, failures } = connection
+  const fault = error instanceof HubspotFault ? error : null
+  if (fault?.kind === 'token') return stopAndTell(options, accountId, 'token_refused', [])
+  if (fault?.kind === 'scopes') return stopAndTell(options, accountId, 'scopes_missing', fault.missingScopes)
+  // What HubSpot does not take of a whole run it will not take later. An erasure is tried until it succeeds.
+  if (run && fault?.kind === 'refused' && run.kind !== 'erasure') return failRun(database, clock, run, 'refused')
+  const backOff = Math.min(longestPauseSeconds, firstPauseSeconds * 3 ** Math.min(failures, 10))
+  const asked = Math.min(24 * 60 * 60, (fault?.retryAfterMs ?? 0) / 1_000)
+  await pause(database, clock, accountId, asked > 0 ? asked : backOff)
+  log.warn({ err: error, account_id: accountId, run_id: run?.id }, 'sending to HubSpot paused')
+}

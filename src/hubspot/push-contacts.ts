@@ -1,0 +1,132 @@
+import type { RevealedContact } from '../contacts/revealed-contact.ts'
+import type { Crm, CrmObject, CrmRecord, WrittenBatch } from './crm.ts'
+import { HubspotFault } from './faults.ts'
+import { type Plan, planRecords } from './plan-records.ts'
+import {
+  companyKind,
+  contactKind,
+  type ObjectKind,
+  toWantedCompany,
+  toWantedContact,
+  type Wanted,
+} from './properties.ts'
+
+type ItemReason = 'same_email' | 'other_contact' | 'unavailable' | 'invalid_email' | 'refused'
+export type ItemOutcome = {
+  contactId: string
+  outcome: 'create' | 'update' | 'unchanged' | 'conflict' | 'skip' | 'fail' | 'delete' | 'clear' | 'absent'
+  reason: ItemReason | null
+  filled: string[]
+  kept: string[]
+}
+/** Which record is which of ours. */
+export type RecordLink = { object: CrmObject; ownId: string; recordId: string }
+
+/**
+ * Contacts and their stores, at most a batch. Whoever is interrupted anywhere in here begins again: what was written is then found by our own
+ * property, and nothing is created twice.
+ */
+export async function pushContacts(
+  crm: Crm,
+  contacts: readonly RevealedContact[],
+  { isDryRun }: { isDryRun: boolean },
+): Promise<{ outcomes: ItemOutcome[]; links: RecordLink[] }> {
+  const stores = [...new Map(contacts.map(({ store }) => [store.id, store])).values()]
+  const people = contacts.map(toWantedContact)
+  if (isDryRun) {
+    const plans = await planRecords(crm, contactKind, people)
+    return { outcomes: plans.map((plan) => toOutcome({ plan, recordId: null, fault: null })), links: [] }
+  }
+  const companies = await send(crm, companyKind, stores.map(toWantedCompany))
+  const sent = await send(crm, contactKind, people)
+  const companyOf = new Map(companies.map(({ plan, recordId }) => [plan.wanted.id, recordId]))
+  const pairs = contacts.flatMap(({ id, store }) => {
+    const contact = sent.find(({ plan }) => plan.wanted.id === id)
+    const company = companyOf.get(store.id)
+    return contact?.recordId && contact.plan.action !== 'conflict' && company
+      ? [{ contact: contact.recordId, company }]
+      : []
+  })
+  if (pairs.length > 0) await crm.associate(pairs)
+  return {
+    outcomes: sent.map(toOutcome),
+    links: [...linksOf('companies', companies), ...linksOf('contacts', sent)],
+  }
+}
+
+type Sent = { plan: Plan; recordId: string | null; fault: HubspotFault | null }
+
+/** Creates and updates as planned. Where somebody else created the record in between, it is planned once more. */
+async function send(crm: Crm, kind: ObjectKind, wanted: readonly Wanted[]): Promise<Sent[]> {
+  const first = await writeAll(crm, kind, await planRecords(crm, kind, wanted))
+  const isTaken = ({ fault }: Sent): boolean => fault?.kind === 'conflict'
+  const again = first.filter(isTaken).map(({ plan }) => plan.wanted)
+  if (again.length === 0) return first
+  const second = await writeAll(crm, kind, await planRecords(crm, kind, again))
+  return [...first.filter((one) => !isTaken(one)), ...second]
+}
+
+async function writeAll(crm: Crm, kind: ObjectKind, plans: readonly Plan[]): Promise<Sent[]> {
+  const { object } = kind
+  const created = await write(
+    plans.filter(({ action }) => action === 'create'),
+    (some) =>
+      crm.createRecords(
+        object,
+        some.map(({ wanted, changes }) => ({ traceId: wanted.id, properties: changes })),
+      ),
+    kind.idProperty,
+  )
+  const updated = await write(
+    plans.filter(({ action }) => action === 'update'),
+    (some) =>
+      crm.updateRecords(
+        object,
+        some.map(({ wanted, recordId, changes }) => ({ traceId: wanted.id, id: recordId!, properties: changes })),
+      ),
+    kind.idProperty,
+  )
+  const untouched = plans.filter(({ action }) => action === 'unchanged' || action === 'conflict')
+  return [...created, ...updated, ...untouched.map((plan) => ({ plan, recordId: plan.recordId, fault: null }))]
+}
+
+/** A batch that is refused as a whole is halved until what is wrong with it is alone. */
+async function write(
+  plans: readonly Plan[],
+  writeBatch: (plans: readonly Plan[]) => Promise<WrittenBatch>,
+  idProperty: string,
+): Promise<Sent[]> {
+  if (plans.length === 0) return []
+  try {
+    const { written, refused } = await writeBatch(plans)
+    return plans.map((plan) => {
+      const { id } = plan.wanted
+      const isIt = (one: CrmRecord) =>
+        one.objectWriteTraceId === id || one.id === plan.recordId || one.properties[idProperty] === id
+      const record = written.find(isIt)
+      const fault = refused.find(({ traceId }) => traceId === id)?.fault
+      // What HubSpot does not name was not written, whatever it says of the batch.
+      return { plan, recordId: record?.id ?? null, fault: fault ?? (record ? null : new HubspotFault('refused')) }
+    })
+  } catch (error) {
+    if (!(error instanceof HubspotFault) || (error.kind !== 'refused' && error.kind !== 'conflict')) throw error
+    if (plans.length === 1) return [{ plan: plans[0]!, recordId: null, fault: error }]
+    const middle = Math.ceil(plans.length / 2)
+    const halves = [plans.slice(0, middle), plans.slice(middle)]
+    return [...(await write(halves[0]!, writeBatch, idProperty)), ...(await write(halves[1]!, writeBatch, idProperty))]
+  }
+}
+
+function toOutcome({ plan, fault }: Sent): ItemOutcome {
+  const { wanted, action, reason, filled, kept } = plan
+  if (fault) {
+    const why = fault.code === 'INVALID_EMAIL' ? 'invalid_email' : 'refused'
+    return { contactId: wanted.id, outcome: 'fail', reason: why, filled: [], kept: [] }
+  }
+  return { contactId: wanted.id, outcome: action, reason, filled, kept }
+}
+
+const linksOf = (object: CrmObject, sent: readonly Sent[]): RecordLink[] =>
+  sent.flatMap(({ plan, recordId }) =>
+    recordId === null || plan.action === 'conflict' ? [] : [{ object, ownId: plan.wanted.id, recordId }],
+  )

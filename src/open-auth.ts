@@ -1,0 +1,28 @@
+import type { Plans } from './accounts/plan.ts'
+import type { Clock } from './base/clock.ts'
+import { createSignUpAccount } from './billing/sign-up.ts'
+import { endConnectionsOfPerson } from './connections/connections.ts'
+import { isInvited } from './members/invitations.ts'
+import { joinAsInvited } from './members/join-as-invited.ts'
+import { accountsOf, firstAccountOf, readGrantedScopes } from './members/members.ts'
+import { type Auth, type AuthOptions, createAuth } from './sign-in/auth.ts'
+
+type Options = Pick<
+  AuthOptions,
+  'database' | 'publicUrl' | 'authSecret' | 'mailer' | 'log' | 'sessionIdleDays' | 'hashing'
+> & { clock: Clock; plans: Plans }
+
+/** Sign-in, with what it asks of accounts and members, which it does not know. */
+export const openAuth = ({ clock, plans, ...options }: Options): Auth => {
+  const { database } = options
+  return createAuth({
+    ...options,
+    firstAccountOf: (userId) => firstAccountOf(database, userId),
+    accountsOf: (userId) => accountsOf(database, userId),
+    isInvited: (token, email) => isInvited(database, clock, token, email),
+    joinAsInvited: (token, userId) => joinAsInvited(database, clock, token, userId),
+    endConnections: (userId) => endConnectionsOfPerson(database, userId),
+    readGrantedScopes: (connection) => readGrantedScopes(database, connection),
+    openAccount: (name, ownerId) => createSignUpAccount(database, plans, name, ownerId),
+  })
+}
