@@ -6,7 +6,7 @@ import { packs } from '../../src/billing/plans/packs.ts'
 import { plans } from '../../src/billing/plans/plans.ts'
 import { createStripeBilling } from '../../src/billing/stripe/create-stripe-billing.ts'
 import * as actions from '../../src/billing/stripe-simulator/actions.ts'
-import { addPrice, type Record_ } from '../../src/billing/stripe-simulator/world.ts'
+import { addPrice, type StripeObject } from '../../src/billing/stripe-simulator/world.ts'
 import { beginPurchase, saveAutoTopUp } from '../../src/billing/top-up/auto-top-up.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -34,7 +34,7 @@ async function withCustomer({ automaticTax = false, pays = true } = {}) {
   await provider.createTopUp(found, packs.get('small')!)
   const [customerId] = [...fake.world.customers.keys()]
   actions.addCard(fake.world, customerId!, { pays })
-  const sent = (path: string): Record_ => fake.calls.findLast((call) => call.path === path)!.fields
+  const sent = (path: string): StripeObject => fake.calls.findLast((call) => call.path === path)!.fields
   const charge = (reference: string) =>
     provider.chargePack({ ...found, customerId: customerId! }, packs.get('small')!, reference)
   const invoices = () => [...fake.world.invoices.values()].map(({ status, total }) => [status, total])

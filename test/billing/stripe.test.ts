@@ -6,7 +6,7 @@ import { plans } from '../../src/billing/plans/plans.ts'
 import { checkStripe } from '../../src/billing/stripe/check-stripe.ts'
 import * as actions from '../../src/billing/stripe-simulator/actions.ts'
 import { advance } from '../../src/billing/stripe-simulator/billing-cycle.ts'
-import { addPrice, type Record_ } from '../../src/billing/stripe-simulator/world.ts'
+import { addPrice, type StripeObject } from '../../src/billing/stripe-simulator/world.ts'
 import { reconcile } from '../../src/billing/sync/reconcile.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -61,7 +61,7 @@ async function newAccount() {
   const call = (method: string, path: string, body?: unknown) =>
     test.call(method, `/api/v1${path}`, { key: account.apiKey, ...(body !== undefined && { body }) })
   const link = async (path: string, body: object) => (await call('POST', `/billing/${path}`, body)).body.url as string
-  const owned = (found: Record_): boolean => found.metadata.account_id === account.accountId
+  const owned = (found: StripeObject): boolean => found.metadata.account_id === account.accountId
   return {
     ...account,
     email,
@@ -76,7 +76,7 @@ async function newAccount() {
       expect(actions.completeCheckout(stripe.world, id)).toBe(true)
       await deliver()
     },
-    subscription: () => [...stripe.world.subscriptions.values()].findLast(owned) as Record_,
+    subscription: () => [...stripe.world.subscriptions.values()].findLast(owned) as StripeObject,
     status: async () => (await call('GET', '/billing/status')).body,
     plan: async () => (await call('GET', '/billing/status')).body.plan.status,
     credits: async () => (await call('GET', '/usage')).body.contact_credits?.remaining,
@@ -197,7 +197,7 @@ it('BILL-11: upgrade, downgrade and their withdrawal, with Stripe’s proration 
   await ada.subscribe({ plan: 'pro' })
   await ada.call('POST', '/billing/end-trial', {})
   // Sessions live by the real clock, so the operations are called as admission would call them.
-  const run = async (operation: typeof changePlan | typeof previewPlanChange, body: object): Promise<Record_> => {
+  const run = async (operation: typeof changePlan | typeof previewPlanChange, body: object): Promise<StripeObject> => {
     const account = (await findAccount(test.store.database, ada.accountId))!
     return operation.run({ ...callBy(account, new Date()), body } as never, test.app)
   }

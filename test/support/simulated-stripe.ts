@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answer, readCall, simulatedKey } from '../../src/billing/stripe-simulator/answer.ts'
-import { addPrice, createWorld, type Record_, type World } from '../../src/billing/stripe-simulator/world.ts'
+import { addPrice, createWorld, type StripeObject, type World } from '../../src/billing/stripe-simulator/world.ts'
 
 export const stripeTestKey = simulatedKey
 
@@ -13,7 +13,7 @@ export type FakeStripe = {
   /** Its prices end with the tag, so that worlds that share a database do not share prices. */
   world: World & { tag: string }
   /** Every call so far. */
-  calls: { method: string; path: string; fields: Record_ }[]
+  calls: { method: string; path: string; fields: StripeObject }[]
   /** Answers the SDK without a socket. */
   fetch: typeof fetch
   /** The next calls to a path that begins so are refused with this. */

@@ -6,8 +6,8 @@ import {
   invoicesOf,
   newId,
   priceOf,
-  type Record_,
   report,
+  type StripeObject,
   subscriptionsOf,
   type World,
 } from './world.ts'
@@ -68,7 +68,7 @@ type SubscriptionDraft = {
 export function createSubscription(
   world: World,
   { customer, priceId, metadata, trialDays, daysUntilDue = null }: SubscriptionDraft,
-): Record_ {
+): StripeObject {
   const { now } = world
   const price = world.prices.get(priceId)!
   const trialEnd = trialDays === null ? null : now + trialDays * 86_400
@@ -119,7 +119,7 @@ export function createSubscription(
 }
 
 /** The price of a change: what is left of the old, and what the new costs for the same time (or a whole new period). */
-export function prorate(world: World, subscription: Record_, price: Record_) {
+export function prorate(world: World, subscription: StripeObject, price: StripeObject) {
   const [item] = subscription.items.data
   const old = priceOf(world, subscription)
   const whole = item.current_period_end - item.current_period_start
@@ -137,7 +137,7 @@ export function prorate(world: World, subscription: Record_, price: Record_) {
 
 export class CardDeclined extends Error {}
 
-export function changePrice(world: World, subscription: Record_, priceId: string): void {
+export function changePrice(world: World, subscription: StripeObject, priceId: string): void {
   const price = world.prices.get(priceId)!
   const [item] = subscription.items.data
   if (subscription.status === 'trialing') {
@@ -158,7 +158,7 @@ export function changePrice(world: World, subscription: Record_, priceId: string
   report(world, 'customer.subscription.updated', subscription)
 }
 
-export function endTrialNow(world: World, subscription: Record_): void {
+export function endTrialNow(world: World, subscription: StripeObject): void {
   if (subscription.status !== 'trialing') return
   const [item] = subscription.items.data
   subscription.trial_end = world.now
@@ -180,7 +180,7 @@ export function endTrialNow(world: World, subscription: Record_): void {
   report(world, 'customer.subscription.updated', subscription)
 }
 
-export function payInvoice(world: World, invoice: Record_): boolean {
+export function payInvoice(world: World, invoice: StripeObject): boolean {
   const id = invoice.parent?.subscription_details.subscription
   const subscription = id ? world.subscriptions.get(id) : null
   if (!['open', 'uncollectible'].includes(invoice.status)) return invoice.status === 'paid'
@@ -190,7 +190,7 @@ export function payInvoice(world: World, invoice: Record_): boolean {
   return true
 }
 
-export function giveUpInvoice(world: World, invoice: Record_, how: 'void' | 'uncollectible'): void {
+export function giveUpInvoice(world: World, invoice: StripeObject, how: 'void' | 'uncollectible'): void {
   if (invoice.status !== 'open') return
   invoice.status = how
   invoice.next_payment_attempt = null
@@ -199,7 +199,7 @@ export function giveUpInvoice(world: World, invoice: Record_, how: 'void' | 'unc
   if (subscription) settleStatus(world, subscription, invoice)
 }
 
-export function refund(world: World, invoice: Record_, share = 1): void {
+export function refund(world: World, invoice: StripeObject, share = 1): void {
   const charge = chargeOf(world, invoice)
   if (!charge || charge.disputed) return
   charge.amount_refunded = Math.min(charge.amount, Math.max(charge.amount_refunded, Math.round(charge.amount * share)))
@@ -207,7 +207,7 @@ export function refund(world: World, invoice: Record_, share = 1): void {
 }
 
 /** A dispute names its charge, and no customer. */
-export function dispute(world: World, invoice: Record_, status: 'needs_response' | 'won' | 'lost'): void {
+export function dispute(world: World, invoice: StripeObject, status: 'needs_response' | 'won' | 'lost'): void {
   const charge = chargeOf(world, invoice)
   if (!charge) return
   charge.disputed = true
@@ -224,26 +224,26 @@ export function dispute(world: World, invoice: Record_, status: 'needs_response'
   report(world, status === 'needs_response' ? 'charge.dispute.created' : 'charge.dispute.closed', found)
 }
 
-export function setCancellation(world: World, subscription: Record_, isCancelled: boolean): void {
+export function setCancellation(world: World, subscription: StripeObject, isCancelled: boolean): void {
   if (subscription.ended_at !== null) return
   subscription.cancel_at_period_end = isCancelled
   report(world, 'customer.subscription.updated', subscription)
 }
 
-export function pauseCollection(world: World, subscription: Record_, behavior: string | null): void {
+export function pauseCollection(world: World, subscription: StripeObject, behavior: string | null): void {
   if (subscription.ended_at !== null) return
   subscription.pause_collection = behavior && { behavior, resumes_at: null }
   report(world, 'customer.subscription.updated', subscription)
 }
 
-export function pause(world: World, subscription: Record_): void {
+export function pause(world: World, subscription: StripeObject): void {
   if (subscription.status !== 'active') return
   subscription.status = 'paused'
   report(world, 'customer.subscription.paused', subscription)
 }
 
 /** A new period begins with a payment. */
-export function resume(world: World, subscription: Record_): void {
+export function resume(world: World, subscription: StripeObject): void {
   if (subscription.status !== 'paused') return
   if (!cardOf(world, subscription, subscription.customer)?.pays) return
   const [item] = subscription.items.data
@@ -260,7 +260,7 @@ export function resume(world: World, subscription: Record_): void {
   report(world, 'customer.subscription.resumed', subscription)
 }
 
-export function cancelNow(world: World, subscription: Record_): void {
+export function cancelNow(world: World, subscription: StripeObject): void {
   if (subscription.ended_at === null) cancel(world, subscription)
 }
 
@@ -279,8 +279,8 @@ export function moveLookupKey(world: World, key: string, to: string): void {
   else addPrice(world, { id: to, lookupKey: key, interval: 'month', amount: 12_900 })
 }
 
-export const newestInvoice = (world: World, customerId: string): Record_ | undefined =>
+export const newestInvoice = (world: World, customerId: string): StripeObject | undefined =>
   [...world.invoices.values()].filter(({ customer }) => customer === customerId).at(-1)
 
-export const openInvoice = (world: World, subscription: Record_): Record_ | undefined =>
+export const openInvoice = (world: World, subscription: StripeObject): StripeObject | undefined =>
   invoicesOf(world, subscription.id).findLast(({ status }) => status === 'open')

@@ -1,11 +1,11 @@
 import { routes, StripeRefusal } from './api.ts'
-import type { Record_, World } from './world.ts'
+import type { StripeObject, World } from './world.ts'
 
 export type Answer = { status: number; body: unknown }
 export type StripeRequest = {
   method: string
   path: string
-  fields: Record_
+  fields: StripeObject
   body: string
   key: string | null
   isAllowed: boolean
@@ -47,7 +47,7 @@ export function answer(world: World, { method, path, fields, body, key, isAllowe
   return found
 }
 
-function route(world: World, method: string, path: string, fields: Record_): Answer {
+function route(world: World, method: string, path: string, fields: StripeObject): Answer {
   for (const [pattern, handler] of routes) {
     const match = pattern.exec(`${method} ${path}`)
     if (!match) continue
@@ -63,11 +63,11 @@ function route(world: World, method: string, path: string, fields: Record_): Ans
 }
 
 /** `a[b][0][c]=1` -> `{a: {b: [{c: '1'}]}}`. */
-function readForm(form: URLSearchParams): Record_ {
-  const fields: Record_ = {}
+function readForm(form: URLSearchParams): StripeObject {
+  const fields: StripeObject = {}
   for (const [name, value] of form) {
     const path = name.replaceAll(']', '').split('[')
-    let at: Record_ = fields
+    let at: StripeObject = fields
     for (const [index, part] of path.entries()) {
       if (index === path.length - 1) at[part] = value
       else at = at[part] ??= /^\d+$/.test(path[index + 1]!) ? [] : {}

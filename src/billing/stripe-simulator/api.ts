@@ -1,6 +1,6 @@
 import { CardDeclined, cancelNow, changePrice, endTrialNow, payInvoice, prorate } from './actions.ts'
 import { draftInvoice, finalize } from './invoicing.ts'
-import { newId, type Record_, report, subscriptionsOf, type World } from './world.ts'
+import { newId, report, type StripeObject, subscriptionsOf, type World } from './world.ts'
 
 /** A refusal in Stripe's form. */
 export class StripeRefusal extends Error {
@@ -27,7 +27,7 @@ const refused = (message: string, code?: string): StripeRefusal =>
 
 const list = (data: unknown[]) => ({ object: 'list', data, has_more: false })
 
-type Call = { world: World; id: string; fields: Record_ }
+type Call = { world: World; id: string; fields: StripeObject }
 type Handler = (call: Call) => unknown
 
 /** The calls that Prospector makes, by method and path. */
@@ -285,7 +285,7 @@ function raise(error: Error): never {
 const declined = (): StripeRefusal =>
   new StripeRefusal(402, { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' })
 
-function changeNow(world: World, found: Record_, priceId: string): void {
+function changeNow(world: World, found: StripeObject, priceId: string): void {
   try {
     changePrice(world, found, priceId)
   } catch (error) {
@@ -293,9 +293,9 @@ function changeNow(world: World, found: Record_, priceId: string): void {
   }
 }
 
-const subscription = (world: World, id: string): Record_ =>
+const subscription = (world: World, id: string): StripeObject =>
   world.subscriptions.get(id) ?? raise(missing('subscription', id))
-const invoiceOf = (world: World, id: string): Record_ => world.invoices.get(id) ?? raise(missing('invoice', id))
+const invoiceOf = (world: World, id: string): StripeObject => world.invoices.get(id) ?? raise(missing('invoice', id))
 
 function requireCustomer(world: World, id: string): void {
   if (!world.customers.has(id)) throw missing('customer', id)
@@ -307,13 +307,13 @@ function requireLiving(world: World, id: string): void {
 }
 
 /** `expand` is not read: what Prospector expands, and only that, comes expanded. */
-function expanded(world: World, found: Record_): Record_ {
+function expanded(world: World, found: StripeObject): StripeObject {
   const method = found.default_payment_method && world.cards.get(found.default_payment_method)
   const schedule = found.schedule ? world.schedules.get(found.schedule) : null
   return { ...found, default_payment_method: method ? methodOf(method) : null, schedule }
 }
 
-function withCard(world: World, customer: Record_): Record_ {
+function withCard(world: World, customer: StripeObject): StripeObject {
   if (customer.deleted) return customer
   const card = world.cards.get(customer.invoice_settings.default_payment_method)
   return { ...customer, invoice_settings: { default_payment_method: card ? methodOf(card) : null } }

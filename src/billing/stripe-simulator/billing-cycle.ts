@@ -1,6 +1,6 @@
 import { addMonths } from '../../metering/usage-month.ts'
 import { collect, draftInvoice, periodLine, send } from './invoicing.ts'
-import { invoicesOf, priceOf, type Record_, report, type World } from './world.ts'
+import { invoicesOf, priceOf, report, type StripeObject, type World } from './world.ts'
 
 const hour = 3_600
 const day = 24 * hour
@@ -34,7 +34,7 @@ export function nextDue(world: World): Due | null {
   return all.sort((a, b) => a.at - b.at)[0] ?? null
 }
 
-function duesOf(world: World, subscription: Record_): Due[] {
+function duesOf(world: World, subscription: StripeObject): Due[] {
   const { status } = subscription
   const [item] = subscription.items.data
   if (status === 'canceled' || status === 'incomplete_expired') return []
@@ -57,7 +57,7 @@ function duesOf(world: World, subscription: Record_): Due[] {
   return dues
 }
 
-function expire(world: World, subscription: Record_): void {
+function expire(world: World, subscription: StripeObject): void {
   subscription.status = 'incomplete_expired'
   subscription.ended_at = world.now
   for (const invoice of invoicesOf(world, subscription.id)) if (invoice.status === 'open') invoice.status = 'void'
@@ -65,7 +65,7 @@ function expire(world: World, subscription: Record_): void {
 }
 
 /** As if the time of the period were over. */
-export function endPeriodNow(world: World, subscription: Record_): void {
+export function endPeriodNow(world: World, subscription: StripeObject): void {
   const [item] = subscription.items.data
   subscription.billing_cycle_anchor = world.now
   item.current_period_end = world.now
@@ -73,14 +73,14 @@ export function endPeriodNow(world: World, subscription: Record_): void {
   advance(world, world.now)
 }
 
-function endPeriod(world: World, subscription: Record_): void {
+function endPeriod(world: World, subscription: StripeObject): void {
   if (subscription.cancel_at_period_end) {
     cancel(world, subscription)
     return
   }
   const [item] = subscription.items.data
   const schedule = subscription.schedule ? world.schedules.get(subscription.schedule) : null
-  const next = schedule?.phases.find((phase: Record_) => phase.start_date >= item.current_period_end)
+  const next = schedule?.phases.find((phase: StripeObject) => phase.start_date >= item.current_period_end)
   const boundary = item.current_period_end
   if (schedule && next) {
     const price = world.prices.get(next.items[0].price)!
@@ -106,7 +106,7 @@ function endPeriod(world: World, subscription: Record_): void {
   report(world, 'customer.subscription.updated', subscription)
 }
 
-function collectDraft(world: World, subscription: Record_, invoice: Record_): void {
+function collectDraft(world: World, subscription: StripeObject, invoice: StripeObject): void {
   const paused = subscription.pause_collection?.behavior
   if (paused === 'keep_as_draft') {
     invoice.is_kept = true
@@ -129,12 +129,12 @@ function collectDraft(world: World, subscription: Record_, invoice: Record_): vo
   fail(world, subscription, invoice)
 }
 
-function becomeOverdue(world: World, subscription: Record_): void {
+function becomeOverdue(world: World, subscription: StripeObject): void {
   subscription.status = 'past_due'
   report(world, 'customer.subscription.updated', subscription)
 }
 
-function retry(world: World, subscription: Record_, invoice: Record_): void {
+function retry(world: World, subscription: StripeObject, invoice: StripeObject): void {
   if (collect(world, invoice, subscription)) {
     settleStatus(world, subscription, invoice)
     return
@@ -142,7 +142,7 @@ function retry(world: World, subscription: Record_, invoice: Record_): void {
   fail(world, subscription, invoice)
 }
 
-export function fail(world: World, subscription: Record_, invoice: Record_): void {
+export function fail(world: World, subscription: StripeObject, invoice: StripeObject): void {
   const wait = retryDays[invoice.attempt_count - 1]
   if (wait !== undefined) {
     invoice.next_payment_attempt = world.now + wait * day
@@ -160,7 +160,7 @@ export function fail(world: World, subscription: Record_, invoice: Record_): voi
 }
 
 /** Paying, voiding or writing off the latest invoice brings a subscription back. */
-export function settleStatus(world: World, subscription: Record_, invoice: Record_): void {
+export function settleStatus(world: World, subscription: StripeObject, invoice: StripeObject): void {
   const canComeBack = ['past_due', 'unpaid', 'incomplete'].includes(subscription.status)
   if (!canComeBack || subscription.latest_invoice !== invoice.id) return
   subscription.status = 'active'
@@ -168,7 +168,7 @@ export function settleStatus(world: World, subscription: Record_, invoice: Recor
 }
 
 /** One that was never paid for does not become `canceled`: it expires before its time. */
-export function cancel(world: World, subscription: Record_): void {
+export function cancel(world: World, subscription: StripeObject): void {
   subscription.canceled_at = world.now
   if (subscription.status === 'incomplete') {
     expire(world, subscription)

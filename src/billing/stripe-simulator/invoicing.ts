@@ -1,15 +1,18 @@
-import { cardOf, newId, priceOf, type Record_, report, type World } from './world.ts'
+import { cardOf, newId, priceOf, report, type StripeObject, type World } from './world.ts'
 
 type Line = { amount: number; period: { start: number; end: number }; priceId: string | null; description: string }
 type Draft = {
   customer: string
-  subscription: Record_ | null
+  subscription: StripeObject | null
   reason: string
   lines: Line[]
   metadata?: Record<string, string>
 }
 
-export function draftInvoice(world: World, { customer, subscription, reason, lines, metadata = {} }: Draft): Record_ {
+export function draftInvoice(
+  world: World,
+  { customer, subscription, reason, lines, metadata = {} }: Draft,
+): StripeObject {
   const total = Math.max(
     0,
     lines.reduce((sum, line) => sum + line.amount, 0),
@@ -47,7 +50,7 @@ export function draftInvoice(world: World, { customer, subscription, reason, lin
       marked_uncollectible_at: null,
     },
     lines: { object: 'list', data: lines.map((line) => toLine(world, line)) },
-    payments: { object: 'list', data: [] as Record_[] },
+    payments: { object: 'list', data: [] as StripeObject[] },
   }
   world.invoices.set(id, invoice)
   if (subscription) subscription.latest_invoice = id
@@ -64,7 +67,7 @@ const toLine = (world: World, { amount, period, priceId, description }: Line) =>
   pricing: priceId === null ? null : { type: 'price_details', price_details: { price: priceId, product: 'prod' } },
 })
 
-export function finalize(world: World, invoice: Record_): void {
+export function finalize(world: World, invoice: StripeObject): void {
   if (invoice.status !== 'draft') return
   invoice.status = 'open'
   invoice.number = `SANDBOX-${invoice.id.slice(-6).toUpperCase()}`
@@ -75,14 +78,14 @@ export function finalize(world: World, invoice: Record_): void {
 }
 
 /** Asks for it by mail: it stays open until somebody pays it. */
-export function send(world: World, invoice: Record_, subscription: Record_): void {
+export function send(world: World, invoice: StripeObject, subscription: StripeObject): void {
   finalize(world, invoice)
   invoice.due_date = world.now + subscription.days_until_due * 86_400
   report(world, 'invoice.sent', invoice)
 }
 
 /** Tries to collect. True when it is paid. */
-export function collect(world: World, invoice: Record_, subscription: Record_ | null): boolean {
+export function collect(world: World, invoice: StripeObject, subscription: StripeObject | null): boolean {
   finalize(world, invoice)
   const card = cardOf(world, subscription, invoice.customer)
   invoice.attempted = true
@@ -95,7 +98,7 @@ export function collect(world: World, invoice: Record_, subscription: Record_ | 
   return true
 }
 
-export function markPaid(world: World, invoice: Record_): void {
+export function markPaid(world: World, invoice: StripeObject): void {
   invoice.status = 'paid'
   invoice.amount_paid = invoice.total
   invoice.next_payment_attempt = null
@@ -119,13 +122,13 @@ export function markPaid(world: World, invoice: Record_): void {
   report(world, 'invoice.paid', invoice)
 }
 
-export const chargeOf = (world: World, invoice: Record_): Record_ | undefined => {
+export const chargeOf = (world: World, invoice: StripeObject): StripeObject | undefined => {
   const intent = invoice.payments.data[0]?.payment.payment_intent
   return [...world.charges.values()].find(({ payment_intent }) => payment_intent === intent)
 }
 
 /** A whole period in the subscription's price. */
-export const periodLine = (world: World, subscription: Record_): Line => {
+export const periodLine = (world: World, subscription: StripeObject): Line => {
   const [item] = subscription.items.data
   const price = priceOf(world, subscription)
   const period = { start: item.current_period_start, end: item.current_period_end }

@@ -7,7 +7,7 @@ import { checkoutMinutes } from '../context/link-minutes.ts'
 import { messagePage } from './checkout-page.ts'
 import type { Simulator } from './simulator.ts'
 import { findVisit, type Page, type Visit } from './visits.ts'
-import type { Record_, World } from './world.ts'
+import type { StripeObject, World } from './world.ts'
 
 const cookieName = 'prospector_sandbox'
 
@@ -49,7 +49,7 @@ export function createPageContext(db: Database, context: BillingContext, simulat
       return show(reply.status(404), messagePage('This link no longer works', text, billingPage))
     },
     async accountOf(world) {
-      const customer: Record_ = [...world.customers.values()][0]
+      const customer: StripeObject = [...world.customers.values()][0]
       return (await findAccount(db, customer.metadata.account_id))!
     },
   }

@@ -4,7 +4,7 @@ import { findCard, refusalOf } from './cards.ts'
 import { checkoutPage } from './checkout-page.ts'
 import { type PageContext, show } from './page-context.ts'
 import { endVisit, type Visit } from './visits.ts'
-import { type Record_, subscriptionsOf, type World } from './world.ts'
+import { type StripeObject, subscriptionsOf, type World } from './world.ts'
 
 export function serveCheckout(scope: FastifyInstance, pageContext: PageContext): void {
   const { db, context, simulator, billingPage, deadEnd } = pageContext
@@ -13,7 +13,7 @@ export function serveCheckout(scope: FastifyInstance, pageContext: PageContext):
   /** Null when what it sells is no longer for sale. */
   async function render({ customerId, checkoutId }: Visit, refusal: string | null): Promise<string | null> {
     const world = await simulator.act(customerId, (known) => known)
-    const session: Record_ = world?.sessions.get(checkoutId)
+    const session: StripeObject = world?.sessions.get(checkoutId)
     const price = session && world!.prices.get(session.line_items[0].price)
     const plan = plans.get(price?.product.metadata.prospector_plan)
     if (!world || !plan) return null
@@ -51,7 +51,7 @@ export function serveCheckout(scope: FastifyInstance, pageContext: PageContext):
   })
 }
 
-const trialDaysOf = (session: Record_): number | null => {
+const trialDaysOf = (session: StripeObject): number | null => {
   const days = session?.subscription_data?.trial_period_days
   return days === undefined ? null : Number(days)
 }

@@ -7,8 +7,8 @@ import { chargeOf } from './invoicing.ts'
 import { page } from './page.ts'
 import { type PageContext, show } from './page-context.ts'
 import { writePdf } from './pdf.ts'
-import { findOwner } from './store.ts'
-import type { Record_, World } from './world.ts'
+import type { StripeObject, World } from './world.ts'
+import { findOwner } from './world-store.ts'
 
 type Params = { Params: { id: string; proof: string } }
 
@@ -46,7 +46,7 @@ export function serveInvoices(
   })
 }
 
-function linesOf(world: World, invoice: Record_): [string, string][] {
+function linesOf(world: World, invoice: StripeObject): [string, string][] {
   const money = (amount: number): string => formatMoney(amount, invoice.currency)
   const refunded = chargeOf(world, invoice)?.amount_refunded ?? 0
   return [

@@ -7,10 +7,10 @@ import { chargeOf } from './invoicing.ts'
 import { type PageContext, show } from './page-context.ts'
 import { type PortalSubscription, portalPage } from './portal-page.ts'
 import type { Visit } from './visits.ts'
-import { cardOf, invoicesOf, type Record_, subscriptionsOf, type World } from './world.ts'
+import { cardOf, invoicesOf, type StripeObject, subscriptionsOf, type World } from './world.ts'
 
 /** What the portal's buttons do. */
-const actions: Record<string, (world: World, subscription: Record_) => void> = {
+const actions: Record<string, (world: World, subscription: StripeObject) => void> = {
   pay: payOpenInvoice,
   'end-trial': endTrialNow,
   cancel: (world, subscription) => setCancellation(world, subscription, true),
@@ -22,7 +22,7 @@ const actions: Record<string, (world: World, subscription: Record_) => void> = {
 }
 
 /** Months without access are not charged afterwards: what is paid for is the newest. */
-function payOpenInvoice(world: World, subscription: Record_): void {
+function payOpenInvoice(world: World, subscription: StripeObject): void {
   const open = invoicesOf(world, subscription.id).filter(({ status }) => status === 'open')
   const newest = open.pop()
   if (!newest || !payInvoice(world, newest)) return
@@ -30,7 +30,7 @@ function payOpenInvoice(world: World, subscription: Record_): void {
 }
 
 /** Gives back the newest payment that was not given back yet, as the operator would at Stripe. */
-function refundNewest(world: World, { customer }: Record_): void {
+function refundNewest(world: World, { customer }: StripeObject): void {
   const paid = [...world.invoices.values()].filter((invoice) => invoice.customer === customer)
   const newest = paid.findLast((invoice) => {
     const charge = chargeOf(world, invoice)
@@ -39,7 +39,8 @@ function refundNewest(world: World, { customer }: Record_): void {
   if (newest) refund(world, newest)
 }
 
-const newestOf = (world: World, customerId: string): Record_ | undefined => subscriptionsOf(world, customerId).at(-1)
+const newestOf = (world: World, customerId: string): StripeObject | undefined =>
+  subscriptionsOf(world, customerId).at(-1)
 
 export function servePortal(scope: FastifyInstance, pageContext: PageContext): void {
   const { context, simulator, billingPage, deadEnd } = pageContext
@@ -84,7 +85,7 @@ export function servePortal(scope: FastifyInstance, pageContext: PageContext): v
   }
 }
 
-function toView(world: World, found: Record_): PortalSubscription {
+function toView(world: World, found: StripeObject): PortalSubscription {
   const [item] = found.items.data
   const date = (seconds: number | null): Date | null => (seconds === null ? null : new Date(seconds * 1_000))
   return {

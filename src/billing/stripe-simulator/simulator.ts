@@ -9,9 +9,9 @@ import type { StripeSettings } from '../stripe/client.ts'
 import { type Answer, answer, readCall, type StripeRequest, simulatedKey } from './answer.ts'
 import { type Deliver, deliverEvents } from './deliver-events.ts'
 import { invoiceUrl } from './invoice-links.ts'
-import { actOn, findDue, findOwner, idStemOf, insertWorld, openWorld, type WorldSettings } from './store.ts'
 import { createLink, forgetOldVisits, type Page } from './visits.ts'
-import type { Record_, World } from './world.ts'
+import type { StripeObject, World } from './world.ts'
+import { actOn, findDue, findOwner, idStemOf, insertWorld, openWorld, type WorldSettings } from './world-store.ts'
 
 export type Simulator = {
   /** The real SDK, whose calls are answered here. */
@@ -55,7 +55,7 @@ export function createSimulator(
     const ofAccount = { ...world, clock: accountClock(clock, await clockAheadOf(db, accountId)) }
     const made = openWorld(ofAccount, idStemOf(modeOf(accountId), stem))
     const created = answer(made, { ...asked, key: null })
-    if (created.status === 200) await insertWorld(db, (created.body as Record_).id, made)
+    if (created.status === 200) await insertWorld(db, (created.body as StripeObject).id, made)
     return created
   }
 
@@ -73,7 +73,7 @@ export function createSimulator(
 
   /** A hosted page has an address that nobody can guess, and that works once. */
   async function withLink(found: Answer, { fields }: StripeRequest): Promise<Answer> {
-    const body = found.body as Record_
+    const body = found.body as StripeObject
     const page = pageOf(body)
     if (found.status !== 200 || page === null) return found
     const token = await createLink(db, clock, { page, customerId: fields.customer, checkoutId: body.id })
@@ -104,7 +104,7 @@ export function createSimulator(
   }
 }
 
-function pageOf({ object, mode, url }: Record_): Page | null {
+function pageOf({ object, mode, url }: StripeObject): Page | null {
   if (typeof url !== 'string') return null
   if (object === 'billing_portal.session') return 'portal'
   return object === 'checkout.session' ? (mode === 'payment' ? 'top-up' : 'checkout') : null

@@ -1,20 +1,20 @@
 /** Everything that the simulator knows, in the form in which Stripe's API shows it. Times are seconds. */
 // biome-ignore lint/suspicious/noExplicitAny: Stripe's objects are large; the simulator keeps the fields that matter.
-export type Record_ = any
+export type StripeObject = any
 
 type SimulatedCard = { id: string; fingerprint: string; last4: string; pays: boolean }
 type SimulatedEvent = { id: string; type: string; payload: string; customer: string | null }
 
 export type World = {
   now: number
-  customers: Map<string, Record_>
-  subscriptions: Map<string, Record_>
-  invoices: Map<string, Record_>
-  charges: Map<string, Record_>
-  disputes: Map<string, Record_>
-  prices: Map<string, Record_>
-  schedules: Map<string, Record_>
-  sessions: Map<string, Record_>
+  customers: Map<string, StripeObject>
+  subscriptions: Map<string, StripeObject>
+  invoices: Map<string, StripeObject>
+  charges: Map<string, StripeObject>
+  disputes: Map<string, StripeObject>
+  prices: Map<string, StripeObject>
+  schedules: Map<string, StripeObject>
+  sessions: Map<string, StripeObject>
   cards: Map<string, SimulatedCard>
   /** What Stripe would send to the webhook, oldest first. */
   happened: SimulatedEvent[]
@@ -91,24 +91,24 @@ export function newId(world: World, prefix: string): string {
 }
 
 /** Reports a change as Stripe does: the object as it is now, under a type of event. */
-export function report(world: World, type: string, object: Record_): void {
+export function report(world: World, type: string, object: StripeObject): void {
   const id = newId(world, 'evt')
   const event = { id, object: 'event', api_version: world.eventVersion, type, created: world.now, data: { object } }
   const customer = object.object === 'customer' ? object.id : (object.customer ?? null)
   world.happened.push({ id, type, payload: JSON.stringify(event), customer })
 }
 
-export const cardOf = (world: World, subscription: Record_ | null, customerId: string): SimulatedCard | null => {
+export const cardOf = (world: World, subscription: StripeObject | null, customerId: string): SimulatedCard | null => {
   const customer = world.customers.get(customerId)
   const id = subscription?.default_payment_method ?? customer?.invoice_settings.default_payment_method
   return id ? (world.cards.get(id) ?? null) : null
 }
 
-export const subscriptionsOf = (world: World, customerId: string): Record_[] =>
+export const subscriptionsOf = (world: World, customerId: string): StripeObject[] =>
   [...world.subscriptions.values()].filter(({ customer }) => customer === customerId)
 
-export const invoicesOf = (world: World, subscriptionId: string): Record_[] =>
+export const invoicesOf = (world: World, subscriptionId: string): StripeObject[] =>
   [...world.invoices.values()].filter(({ parent }) => parent?.subscription_details?.subscription === subscriptionId)
 
-export const priceOf = (world: World, subscription: Record_): Record_ =>
+export const priceOf = (world: World, subscription: StripeObject): StripeObject =>
   world.prices.get(subscription.items.data[0].price.id)

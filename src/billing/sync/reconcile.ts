@@ -4,7 +4,7 @@ import { sql } from '../../base/sql.ts'
 import type { Database, Db } from '../../db/database.ts'
 import type { Settlement } from '../settle/settle.ts'
 import { beginLook, registerCustomers } from '../settle/snapshots.ts'
-import { isTestCustomer } from '../stripe-simulator/store.ts'
+import { isTestCustomer } from '../stripe-simulator/world-store.ts'
 import { type BillingServices, requireStripe } from './billing-services.ts'
 import { type Cause, type LookResult, lookEveryMinutes, takeObservation } from './look.ts'
 

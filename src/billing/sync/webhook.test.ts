@@ -6,7 +6,7 @@ import { findAccount } from '../../accounts/accounts.ts'
 import { sql } from '../../base/sql.ts'
 import { plans } from '../plans/plans.ts'
 import { completeCheckout } from '../stripe-simulator/actions.ts'
-import { actOn } from '../stripe-simulator/store.ts'
+import { actOn } from '../stripe-simulator/world-store.ts'
 
 const startAt = new Date('2026-03-02T09:30:00.000Z')
 let test: TestApp

@@ -24,8 +24,8 @@ export type StoreHistory = {
   observedAt: number | null
   /** Removals that nobody has decided on yet. */
   held: Change[]
-  /** Changes that are dated by the last observation. */
-  recordedLast: Change[]
+  /** Dated by `observedAt`. */
+  changesThen: Change[]
 }
 
 type StoreDiff = {
@@ -48,7 +48,7 @@ export function diffStore(before: StoreHistory, now: StoreNow, line: StoreRecord
   // Everything that the first observation says is the store itself, in however many lines it comes.
   const isFirst = before.firstSeenAt === at
   // A second line at the same time corrects the first one: what that had recorded is taken back.
-  const corrected = before.observedAt === at ? before.recordedLast : []
+  const corrected = before.observedAt === at ? before.changesThen : []
   for (const kind of ['apps', 'pixels'] as const) {
     const isStated = !line.absent.includes(kind)
     const isMentioned = (name: string) => mentions(line, kind, name)

@@ -59,7 +59,7 @@ function toHistory(row: StoreRow): StoreHistory {
     firstSeenAt: first_seen_at?.getTime() ?? null,
     observedAt: observed_at?.getTime() ?? null,
     held: held.map(toChange),
-    recordedLast: recorded_last.map(toChange),
+    changesThen: recorded_last.map(toChange),
   }
 }
 

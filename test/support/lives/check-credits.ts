@@ -5,7 +5,7 @@ import { sql } from '../../../src/base/sql.ts'
 import { packs } from '../../../src/billing/plans/packs.ts'
 import { plans } from '../../../src/billing/plans/plans.ts'
 import { chargeOf } from '../../../src/billing/stripe-simulator/invoicing.ts'
-import type { Record_, World } from '../../../src/billing/stripe-simulator/world.ts'
+import type { StripeObject, World } from '../../../src/billing/stripe-simulator/world.ts'
 import type { Balance } from '../../../src/credits/ledger.ts'
 import { readHoldings } from '../../../src/credits/lots.ts'
 import { type Life, visit } from './life.ts'
@@ -82,7 +82,7 @@ async function checkRefundedPeriod({ world, needs, accountId }: Life, start: Dat
   expect(own?.left ?? 0).toBe(0)
 }
 
-function givenBack(world: World, invoice: Record_): number {
+function givenBack(world: World, invoice: StripeObject): number {
   const charge = chargeOf(world, invoice)
   if (!charge) return 0
   const isLost = [...world.disputes.values()].some(({ charge: id, status }) => id === charge.id && status === 'lost')

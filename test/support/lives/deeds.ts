@@ -6,7 +6,7 @@ import { endTrial } from '../../../src/billing/end-trial.ts'
 import { packs } from '../../../src/billing/plans/packs.ts'
 import { setAccount } from '../../../src/billing/set-account.ts'
 import * as actions from '../../../src/billing/stripe-simulator/actions.ts'
-import { addPrice, type Record_ } from '../../../src/billing/stripe-simulator/world.ts'
+import { addPrice, type StripeObject } from '../../../src/billing/stripe-simulator/world.ts'
 import { reconcile } from '../../../src/billing/sync/reconcile.ts'
 import { saveAutoTopUp } from '../../../src/billing/top-up/auto-top-up.ts'
 import { topUpAccount } from '../../../src/billing/top-up/top-up-accounts.ts'
@@ -127,7 +127,7 @@ async function run(
   { account, needs }: Life,
   operation: { run(call: never, needs: never): Promise<unknown> },
   body: object,
-): Promise<Record_ | null> {
+): Promise<StripeObject | null> {
   const call = { ...callBy(await account(), needs.clock.now()), body }
   try {
     return await operation.run(call as never, needs as never)
@@ -138,7 +138,7 @@ async function run(
   }
 }
 
-function completeAt({ world }: Life, link: Record_ | null): void {
+function completeAt({ world }: Life, link: StripeObject | null): void {
   const session = link?.url.split('/').at(-1)
   if (session && world.sessions.has(session)) actions.completeCheckout(world, session)
 }
@@ -195,15 +195,15 @@ async function giveWord(
   await setAccount(database, clock, billing.context.plans, accountId, word)
 }
 
-const livingOf = ({ world }: Life): Record_ | undefined =>
+const livingOf = ({ world }: Life): StripeObject | undefined =>
   [...world.subscriptions.values()].findLast(({ ended_at, status }) => ended_at === null && status !== 'incomplete')
 
-function withLiving(life: Life, act: (found: Record_) => void): void {
+function withLiving(life: Life, act: (found: StripeObject) => void): void {
   const found = livingOf(life)
   if (found) act(found)
 }
 
-function withOpen({ world }: Life, act: (invoice: Record_) => void): void {
+function withOpen({ world }: Life, act: (invoice: StripeObject) => void): void {
   const invoice = [...world.invoices.values()].findLast(({ status }) => status === 'open')
   if (invoice) act(invoice)
 }
@@ -213,7 +213,7 @@ function withCustomer({ world }: Life, act: (customer: string) => void): void {
   if (customer) act(customer.id)
 }
 
-function withNewest({ world }: Life, act: (invoice: Record_) => void): void {
+function withNewest({ world }: Life, act: (invoice: StripeObject) => void): void {
   const invoice = [...world.invoices.values()].findLast(({ status, total }) => status === 'paid' && total > 0)
   if (invoice) act(invoice)
 }

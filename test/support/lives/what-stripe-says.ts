@@ -2,7 +2,7 @@ import { accessStatuses, effectiveStatus } from '../../../src/accounts/api-acces
 import type { PlanState } from '../../../src/accounts/plan.ts'
 import { sql } from '../../../src/base/sql.ts'
 import type { OperatorFact } from '../../../src/billing/settle/operator-fact.ts'
-import { invoicesOf, type Record_, type World } from '../../../src/billing/stripe-simulator/world.ts'
+import { invoicesOf, type StripeObject, type World } from '../../../src/billing/stripe-simulator/world.ts'
 import type { Life } from './life.ts'
 
 const day = 86_400
@@ -36,12 +36,12 @@ export async function whatStripeSays(life: Life, planId: string): Promise<Expect
 /** `price_pro_month_12` stands for pro: the fake's ids say what was bought, whatever keys and metadata say. */
 const planOfPrice = (priceId: string): string => priceId.split('_')[1]!
 
-const begunSubscriptions = ({ world, accountId }: Life): Record_[] =>
+const begunSubscriptions = ({ world, accountId }: Life): StripeObject[] =>
   [...world.subscriptions.values()]
     .filter(({ metadata, status }) => metadata.account_id === accountId && !status.startsWith('incomplete'))
     .toSorted((a, b) => a.start_date - b.start_date || (a.id < b.id ? -1 : 1))
 
-function statusOf(world: World, subscription: Record_, isTrialGranted: boolean): string {
+function statusOf(world: World, subscription: StripeObject, isTrialGranted: boolean): string {
   const { now } = world
   const { status, trial_end: trialEnd } = subscription
   const invoices = invoicesOf(world, subscription.id)
@@ -66,12 +66,12 @@ function statusOf(world: World, subscription: Record_, isTrialGranted: boolean):
   return now < Math.max(paidFor, Math.min(due, lines.data.at(-1).period.end)) ? 'active' : 'lapsed'
 }
 
-const paidUntil = ({ start_date }: Record_, invoices: Record_[]): number => {
+const paidUntil = ({ start_date }: StripeObject, invoices: StripeObject[]): number => {
   const paid = invoices.filter(({ status }) => status === 'paid')
   return Math.max(start_date, ...paid.map(({ lines }) => lines.data.at(-1).period.end))
 }
 
-function isBeforeFirstPayment(world: World, { id, status, trial_start, trial_end }: Record_): boolean {
+function isBeforeFirstPayment(world: World, { id, status, trial_start, trial_end }: StripeObject): boolean {
   if (trial_start === null || !['trialing', 'active'].includes(status)) return false
   const settled = invoicesOf(world, id).filter((invoice) => ['paid', 'void', 'uncollectible'].includes(invoice.status))
   return !settled.some(({ lines, total }) => total > 0 && lines.data.at(-1).period.start >= trial_end)

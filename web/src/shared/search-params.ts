@@ -20,4 +20,4 @@ export function stringifySearch(search: Record<string, unknown>): string {
 
 export const listOf = (value: string | string[] | undefined): string[] => (value === undefined ? [] : [value].flat())
 
-export const oneOf = (value: string | string[] | undefined): string | undefined => listOf(value)[0]
+export const firstOf = (value: string | string[] | undefined): string | undefined => listOf(value)[0]

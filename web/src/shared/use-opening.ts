@@ -1,7 +1,7 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { Opening } from '../ui/table/use-table.ts'
-import { oneOf, type SearchParams, stringifySearch } from './search-params.ts'
+import { firstOf, type SearchParams, stringifySearch } from './search-params.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -16,7 +16,7 @@ declare module '@tanstack/react-router' {
  */
 export function useOpening<Row extends { id: string }>(): Opening<Row> {
   const router = useRouter()
-  const id = oneOf((useSearch({ strict: false }) as SearchParams).open) ?? null
+  const id = firstOf((useSearch({ strict: false }) as SearchParams).open) ?? null
   const go = useCallback(
     (open: string | undefined, isOpenedHere: boolean, replace: boolean) => {
       const { pathname, search } = router.latestLocation

@@ -1,7 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { SearchFailed } from '../../shared/first-run/without-plan.tsx'
 import { paths } from '../../shared/paths.ts'
-import { oneOf, type SearchParams } from '../../shared/search-params.ts'
+import { firstOf, type SearchParams } from '../../shared/search-params.ts'
 import { NewCount } from '../../shared/watches/new-marks.tsx'
 import { useWatches, type Watch } from '../../shared/watches/watches.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -14,7 +14,7 @@ import { WatchNews } from './watch-news.tsx'
 /** What watched searches, lists and stores have told, and which of it is new since the last visit. */
 export function NewsPage() {
   const { data, error, isPending, fetchStatus, refetch } = useWatches()
-  const asked = oneOf((useSearch({ strict: false }) as SearchParams).watch)
+  const asked = firstOf((useSearch({ strict: false }) as SearchParams).watch)
   const watches = data?.data ?? []
   const chosen = watches.find(({ id }) => id === asked) ?? watches.find((watch) => watch.new_matches > 0) ?? watches[0]
   return (

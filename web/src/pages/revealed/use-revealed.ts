@@ -3,7 +3,7 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { call, type Reply } from '../../api/call.ts'
 import { revealedKey } from '../../shared/lists/lists.ts'
-import { oneOf, type SearchParams, stringifySearch } from '../../shared/search-params.ts'
+import { firstOf, type SearchParams, stringifySearch } from '../../shared/search-params.ts'
 import { statuses, type WorkStatus } from '../../shared/work/work.ts'
 
 /** A screenful first; those who scroll on, or take all, want more at once. */
@@ -27,9 +27,9 @@ export function useLooking(): [RevealedFilter, (change: Partial<RevealedFilter>,
   const router = useRouter()
   const search = useSearch({ strict: false }) as SearchParams
   const looking = {
-    words: oneOf(search.words)?.trim().slice(0, wordsLengthMax) || undefined,
-    days: Object.keys(times).find((days) => days === oneOf(search.days)),
-    status: (Object.keys(statuses) as WorkStatus[]).find((status) => status === oneOf(search.status)),
+    words: firstOf(search.words)?.trim().slice(0, wordsLengthMax) || undefined,
+    days: Object.keys(times).find((days) => days === firstOf(search.days)),
+    status: (Object.keys(statuses) as WorkStatus[]).find((status) => status === firstOf(search.status)),
   }
   const look = useCallback(
     (change: Partial<RevealedFilter>, isReplacing = false) => {

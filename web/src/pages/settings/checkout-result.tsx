@@ -5,7 +5,7 @@ import { profileQuery, usageQuery } from '../../api/queries.ts'
 import { afterCheckout, readPlace, takePlace } from '../../shared/billing/checkout-return.ts'
 import type { BillingStatus } from '../../shared/billing/plan-notices.tsx'
 import { plural } from '../../shared/format.ts'
-import { oneOf, type SearchParams } from '../../shared/search-params.ts'
+import { firstOf, type SearchParams } from '../../shared/search-params.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 
@@ -21,7 +21,7 @@ export function useCheckoutResult(): {
   areCreditsBought: boolean
   isAwaited(status: BillingStatus): boolean
 } {
-  const checkout = oneOf((useSearch({ strict: false }) as SearchParams).checkout)
+  const checkout = firstOf((useSearch({ strict: false }) as SearchParams).checkout)
   const [cameAt] = useState(Date.now)
   return {
     isLeft: checkout === 'cancelled',

@@ -2,7 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { callAuth, type SignInError } from '../../api/sign-in.ts'
 import { paths } from '../../shared/paths.ts'
-import { oneOf } from '../../shared/search-params.ts'
+import { firstOf } from '../../shared/search-params.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { CheckYourMail, FormError, linkClass, SignInFrame } from './sign-in-frame.tsx'
@@ -55,7 +55,7 @@ export function ForgotPasswordPage() {
 
 export function ResetPasswordPage() {
   const search = useSearch({ strict: false }) as Record<string, string | string[] | undefined>
-  const token = oneOf(search.token)
+  const token = firstOf(search.token)
   const [newPassword, setNewPassword] = useState('')
   const { error, isBusy, isDone, submit } = useSubmission(() => callAuth('/reset-password', { newPassword, token }))
   if (!token) {

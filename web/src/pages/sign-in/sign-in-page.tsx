@@ -2,7 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { callAuth, type SignInError } from '../../api/sign-in.ts'
 import { paths, safeNext } from '../../shared/paths.ts'
-import { oneOf } from '../../shared/search-params.ts'
+import { firstOf } from '../../shared/search-params.ts'
 import { Button, Spinner } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useAskedConfirmation } from './confirmation-channel.ts'
@@ -19,9 +19,9 @@ type SignInAnswer = { twoFactorRedirect?: boolean } | null
 
 export function SignInPage() {
   const search = useSearch({ strict: false }) as Record<string, string | string[] | undefined>
-  const next = oneOf(search.next)
+  const next = firstOf(search.next)
   // What the mail of a sign-up brought along: with the password it confirms the email.
-  const confirmation = oneOf(search.confirm)
+  const confirmation = firstOf(search.confirm)
   const { invitation } = useInvitation(next)
   const [typedEmail, setEmail] = useState<string | null>(null)
   const email = typedEmail ?? invitation?.email ?? ''
@@ -55,7 +55,7 @@ export function SignInPage() {
         </>
       }
     >
-      <WhySignIn next={next} why={oneOf(search.why)} isConfirming={confirmation !== undefined} />
+      <WhySignIn next={next} why={firstOf(search.why)} isConfirming={confirmation !== undefined} />
       <form onSubmit={submit} className="flex flex-col gap-4">
         {error && <FormError>{wordsFor(error, confirmation !== undefined)}</FormError>}
         {error?.code === 'INVALID_EMAIL_OR_PASSWORD' && (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { callAuth, SignInError } from '../../api/sign-in.ts'
 import { paths, safeNext } from '../../shared/paths.ts'
-import { oneOf, type SearchParams } from '../../shared/search-params.ts'
+import { firstOf, type SearchParams } from '../../shared/search-params.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useConfirmation } from './confirmation-channel.ts'
@@ -18,7 +18,7 @@ import { WhySignIn } from './why-sign-in.tsx'
 export function SignUpPage() {
   const search = useSearch({ strict: false }) as SearchParams
   // An invitation, for example: the link in the mail leads on to it.
-  const next = safeNext(oneOf(search.next))
+  const next = safeNext(firstOf(search.next))
   const [name, setName] = useState('')
   const { invitation } = useInvitation(next)
   const [typedEmail, setEmail] = useState('')

@@ -9,14 +9,14 @@ import { filtersOf, toRequest, withoutFilters } from '../search/filter-params.ts
 import { splitsOf } from '../search/understand.ts'
 import type { Search, SearchId } from '../search/use-search.ts'
 import { useSuggestion } from '../search/use-suggestion.ts'
-import { oneOf, type SearchParams } from '../search-params.ts'
+import { firstOf, type SearchParams } from '../search-params.ts'
 
 /** Nothing matches: what was asked for, what else it could mean, and the way back. */
 export function NothingFound<Id extends SearchId>({ search: found, noun }: { search: Search<Id>; noun: string }) {
   const { groups, search, change, isSample } = found
   // Without a plan nobody searches by name.
   const query = filtersOf(groups).find(({ kind }) => kind === 'query') ?? { key: 'q', block: null }
-  const typed = oneOf(search[query.key]) ?? ''
+  const typed = firstOf(search[query.key]) ?? ''
   const reading = useSuggestion(typed, groups, search, change)
   const isPeople = query.block === 'person' && !isSample
   const split = useSplit(found, isPeople ? typed : '')

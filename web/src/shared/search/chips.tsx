@@ -5,7 +5,7 @@ import { plural } from '../format.ts'
 import { useLabelOf } from '../labels.tsx'
 import { listsQuery, unknownList } from '../lists/lists.ts'
 import type { SearchParams } from '../search-params.ts'
-import { listOf, oneOf } from '../search-params.ts'
+import { firstOf, listOf } from '../search-params.ts'
 import { daysOf, lastDays, readChange } from './change-params.ts'
 import { filtersOf, keysOf, modeKey, withoutFilters } from './filter-params.ts'
 import type { Filter, FilterGroup } from './filters.ts'
@@ -90,7 +90,7 @@ function chipsOf(filter: Filter, search: SearchParams, labelOf: LabelOf): Chip[]
         : listChips(filter.key, search, (value) => value)
     }
     case 'list': {
-      const list = oneOf(search[filter.key])
+      const list = firstOf(search[filter.key])
       return list
         ? [{ id: filter.key, label: `List: ${labelOf(filter, list)}`, change: { [filter.key]: undefined } }]
         : []
@@ -104,17 +104,17 @@ function chipsOf(filter: Filter, search: SearchParams, labelOf: LabelOf): Chip[]
         ...listChips(modeKey(filter, 'none'), search, (value) => `Not ${labelOf(filter, value)}`),
       ]
     case 'flag': {
-      const said = oneOf(search[filter.key])
+      const said = firstOf(search[filter.key])
       if (said !== 'yes' && said !== 'no') return []
       const label = said === 'yes' ? filter.label : filter.without
       return [{ id: filter.key, label, change: { [filter.key]: undefined } }]
     }
     case 'query': {
-      const typed = oneOf(search[filter.key])
+      const typed = firstOf(search[filter.key])
       return typed ? [{ id: filter.key, label: `“${typed}”`, change: { [filter.key]: undefined } }] : []
     }
     case 'words': {
-      const words = oneOf(search[filter.key])
+      const words = firstOf(search[filter.key])
       return words
         ? [
             {
@@ -126,7 +126,7 @@ function chipsOf(filter: Filter, search: SearchParams, labelOf: LabelOf): Chip[]
         : []
     }
     case 'within': {
-      const days = daysOf(oneOf(search[filter.key]))
+      const days = daysOf(firstOf(search[filter.key]))
       if (days === null) return []
       return [{ id: filter.key, label: `${filter.said}: ${lastDays(days)}`, change: { [filter.key]: undefined } }]
     }
@@ -138,7 +138,7 @@ function chipsOf(filter: Filter, search: SearchParams, labelOf: LabelOf): Chip[]
         return `${what}, ${lastDays(change.within_days)}`
       })
     case 'range': {
-      const [least, most] = keysOf(filter).map((key) => oneOf(search[key]))
+      const [least, most] = keysOf(filter).map((key) => firstOf(search[key]))
       if (least === undefined && most === undefined) return []
       const change = Object.fromEntries(keysOf(filter).map((key) => [key, undefined]))
       return [{ id: filter.key, label: `Score ${least ?? 0} to ${most ?? 100}`, change }]

@@ -1,5 +1,5 @@
 /** Filters as parameters of the address, and as a request. */
-import { listOf, oneOf, type SearchParams } from '../search-params.ts'
+import { firstOf, listOf, type SearchParams } from '../search-params.ts'
 import { changesMax, daysOf, readChange } from './change-params.ts'
 import type { Facet, Filter, FilterGroup, Mode } from './filters.ts'
 
@@ -46,22 +46,22 @@ function requestValue(filter: Filter, search: SearchParams): unknown {
       return lists.length > 0 ? Object.fromEntries(lists) : undefined
     }
     case 'flag': {
-      const said = oneOf(search[filter.key])
+      const said = firstOf(search[filter.key])
       return said === 'yes' ? true : said === 'no' ? false : undefined
     }
     case 'words':
     case 'list':
     case 'query':
-      return oneOf(search[filter.key])?.trim() || undefined
+      return firstOf(search[filter.key])?.trim() || undefined
     case 'within':
-      return daysOf(oneOf(search[filter.key])) ?? undefined
+      return daysOf(firstOf(search[filter.key])) ?? undefined
     case 'changes': {
       const any = listOf(search[filter.key]).flatMap((written) => readChange(written) ?? [])
       return any.length > 0 ? { any: any.slice(0, changesMax) } : undefined
     }
     case 'range': {
       const bounds = (['min', 'max'] as const).flatMap((bound) => {
-        const value = Number(oneOf(search[`${filter.key}.${bound}`]) ?? Number.NaN)
+        const value = Number(firstOf(search[`${filter.key}.${bound}`]) ?? Number.NaN)
         return value >= 0 && value <= 100 ? [[bound, value] as const] : []
       })
       return bounds.length > 0 ? Object.fromEntries(bounds) : undefined

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { PlainSelect } from '../../ui/field.tsx'
 import { listsOf, listsQuery, unknownList } from '../lists/lists.ts'
 import type { SearchParams } from '../search-params.ts'
-import { oneOf } from '../search-params.ts'
+import { firstOf } from '../search-params.ts'
 import type { Filter } from './filters.ts'
 
 /** Only the stores of a list, or the people who work there. */
@@ -17,7 +17,7 @@ export function ListFilter({
 }) {
   const { data } = useQuery(listsQuery)
   const lists = listsOf('stores', data) ?? []
-  const chosen = oneOf(search[filter.key])
+  const chosen = firstOf(search[filter.key])
   if (lists.length === 0 && chosen === undefined) return null
   return (
     <div className="mt-2">

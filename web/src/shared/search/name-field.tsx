@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { PlainInput } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
-import { oneOf, type SearchParams } from '../search-params.ts'
+import { firstOf, type SearchParams } from '../search-params.ts'
 import { filtersOf } from './filter-params.ts'
 import type { FilterGroup } from './filters.ts'
 import { useSuggestion } from './use-suggestion.ts'
@@ -21,7 +21,7 @@ export function NameField({
   onChange: (change: SearchParams) => void
 }) {
   const filter = filtersOf(groups).find(({ kind }) => kind === 'query')
-  const current = (filter && oneOf(search[filter.key])) ?? ''
+  const current = (filter && firstOf(search[filter.key])) ?? ''
   const [typed, setTyped] = useState(current)
   const [isFocused, setFocused] = useState(false)
   const sent = useRef(current)

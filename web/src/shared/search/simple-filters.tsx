@@ -2,14 +2,14 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { PlainInput } from '../../ui/field.tsx'
 import type { SearchParams } from '../search-params.ts'
-import { listOf, oneOf } from '../search-params.ts'
+import { firstOf, listOf } from '../search-params.ts'
 import { type Filter, flagChoices } from './filters.ts'
 
 type Props = { filter: Filter; search: SearchParams; onChange: (change: SearchParams) => void }
 
 /** With, without, or no matter. */
 export function FlagFilter({ filter, search, onChange }: Props & { filter: { kind: 'flag' } }) {
-  const said = oneOf(search[filter.key])
+  const said = firstOf(search[filter.key])
   const choices = Object.entries(filter.choices ?? flagChoices)
   return (
     <fieldset className="flex h-8 items-center justify-between gap-2">
@@ -39,7 +39,7 @@ export function FlagFilter({ filter, search, onChange }: Props & { filter: { kin
 const restMs = 350
 
 export function WordsFilter({ filter, search, onChange }: Props) {
-  const current = oneOf(search[filter.key]) ?? ''
+  const current = firstOf(search[filter.key]) ?? ''
   const [typed, setTyped] = useState(current)
   useEffect(() => setTyped(current), [current])
   useEffect(() => {
@@ -76,7 +76,7 @@ export function RangeFilter({ filter, search, onChange }: Props) {
 
 function Bound({ filter, search, onChange, name, label }: Props & { name: 'min' | 'max'; label: string }) {
   const key = `${filter.key}.${name}`
-  const current = oneOf(search[key]) ?? ''
+  const current = firstOf(search[key]) ?? ''
   const [typed, setTyped] = useState(current)
   useEffect(() => setTyped(current), [current])
   const commit = () => {

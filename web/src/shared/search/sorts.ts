@@ -1,5 +1,5 @@
 import type { Body } from '../../api/call.ts'
-import { oneOf, type SearchParams } from '../search-params.ts'
+import { firstOf, type SearchParams } from '../search-params.ts'
 
 type SortsOf<Id extends 'searchContacts' | 'searchStores'> = Exclude<NonNullable<Body<Id>['sort']>, 'score'>
 
@@ -21,6 +21,6 @@ export const sorts: {
 
 /** The sort in the address; null for the usual one, and for what is none. */
 export function sortOf(id: keyof typeof sorts, search: SearchParams): string | null {
-  const sort = oneOf(search.sort)
+  const sort = firstOf(search.sort)
   return sort !== undefined && Object.hasOwn(sorts[id], sort) ? sort : null
 }

@@ -12,7 +12,7 @@ import { useCallback, useMemo } from 'react'
 import { type ApiError, type Body, call, type Reply } from '../../api/call.ts'
 import { profileQuery } from '../../api/queries.ts'
 import type { SearchParams } from '../search-params.ts'
-import { listOf, oneOf } from '../search-params.ts'
+import { firstOf, listOf } from '../search-params.ts'
 import { facetsOf, filtersOf, pickFilters, toRequest } from './filter-params.ts'
 import { type Facet, type Filter, type FilterGroup, withoutNames } from './filters.ts'
 import { sortOf } from './sorts.ts'
@@ -107,7 +107,7 @@ function toPage<Id extends SearchId>({ total_about, facets, ...sample }: Reply<(
 }
 
 /** Whom the account excludes is left out unless somebody asks. */
-const showsExcluded = (search: SearchParams): boolean => oneOf(search.excluded) === 'show'
+const showsExcluded = (search: SearchParams): boolean => firstOf(search.excluded) === 'show'
 
 type SearchState = { filters: SearchParams; sort: string | null; showsExcluded: boolean }
 

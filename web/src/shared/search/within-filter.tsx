@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { PlainInput } from '../../ui/field.tsx'
-import { oneOf, type SearchParams } from '../search-params.ts'
+import { firstOf, type SearchParams } from '../search-params.ts'
 import { daysOf } from './change-params.ts'
 import type { WithinFilter as Filter } from './filters.ts'
 
@@ -80,7 +80,7 @@ export function WithinFilter({
       </p>
       <DaysChoice
         label={filter.label}
-        days={daysOf(oneOf(search[filter.key]))}
+        days={daysOf(firstOf(search[filter.key]))}
         onChoose={(days) => onChange({ [filter.key]: days === null ? undefined : String(days) })}
       />
     </div>

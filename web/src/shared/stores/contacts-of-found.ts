@@ -1,4 +1,4 @@
-import { oneOf, type SearchParams, stringifySearch } from '../search-params.ts'
+import { firstOf, type SearchParams, stringifySearch } from '../search-params.ts'
 
 /** The same filters in both searches, but for these. */
 const renamed: Record<string, string> = { q: 'store', 'contact-role': 'role', 'contact-email': 'email' }
@@ -9,7 +9,7 @@ const renamed: Record<string, string> = { q: 'store', 'contact-role': 'role', 'c
  */
 export function contactsOfFound(search: SearchParams): string | null {
   const { contacts, ...filters } = search
-  const isWithout = [contacts, filters['contact-email']].some((flag) => oneOf(flag) === 'no')
+  const isWithout = [contacts, filters['contact-email']].some((flag) => firstOf(flag) === 'no')
   if (isWithout || filters.status !== undefined) return null
   const asked = Object.entries(filters).map(([key, value]) => [renamed[key] ?? key, value])
   return `/contacts${stringifySearch(Object.fromEntries(asked))}`

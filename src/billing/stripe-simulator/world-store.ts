@@ -6,7 +6,7 @@ import type { Mode } from '../../base/ids.ts'
 import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
 import { advance, nextDue } from './billing-cycle.ts'
-import { addPrice, createWorld, type Record_, type World } from './world.ts'
+import { addPrice, createWorld, type StripeObject, type World } from './world.ts'
 
 /** What the worlds of all customers share. */
 export type WorldSettings = { clock: Clock; plans: Plans; invoiceUrl: World['invoiceUrl'] }
@@ -89,7 +89,7 @@ export function actOn<T>(
     const world = openWorld({ ...settings, clock }, row.world.idStem, structuredClone(row.world))
     advance(world, clock.now().getTime() / 1_000)
     const result = act(world)
-    await saveWorld(tx, settings.clock, customerId, world, row, aheadSeconds)
+    await saveWorld(tx, settings.clock, { customerId, before: row, world, aheadSeconds })
     return result
   })
 }
@@ -102,7 +102,7 @@ async function timeOf(
   { clock }: WorldSettings,
   { customers }: StoredWorld,
 ): Promise<{ clock: Clock; aheadSeconds: number }> {
-  const [customer] = customers as Record_[]
+  const [customer] = customers as StripeObject[]
   const ahead = await clockAheadOf(tx, String(customer?.metadata.account_id))
   return { clock: accountClock(clock, ahead), aheadSeconds: ahead.clockAheadSeconds }
 }
@@ -111,10 +111,12 @@ async function timeOf(
 async function saveWorld(
   tx: Db,
   clock: Clock,
-  customerId: string,
-  world: World,
-  before: StoredRow,
-  aheadSeconds: number,
+  {
+    customerId,
+    before,
+    world,
+    aheadSeconds,
+  }: { customerId: string; before: StoredRow; world: World; aheadSeconds: number },
 ): Promise<void> {
   forgetOldSessions(world)
   const stored = JSON.stringify(toStored(world))
