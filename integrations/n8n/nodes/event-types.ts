@@ -17,6 +17,7 @@ export const eventTypes: INodeProperties = {
     { name: 'Credits Low', value: 'credits.low' },
     { name: 'Credits Renewed', value: 'credits.renewed' },
     { name: 'Credits Used Up', value: 'credits.exhausted' },
+    { name: 'HubSpot Stopped', value: 'hubspot.stopped' },
     { name: 'Job Finished', value: 'job.finished' },
     { name: 'Plan Changed', value: 'plan.changed' },
     { name: 'Trial Ending', value: 'trial.ending' },

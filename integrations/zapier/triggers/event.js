@@ -8,6 +8,7 @@ const types = {
   'credits.expiring': 'Credits expiring',
   'credits.low': 'Credits low',
   'credits.renewed': 'Credits renewed',
+  'hubspot.stopped': 'HubSpot stopped',
   'job.finished': 'Job finished',
   'limit.reached': 'Credit limit reached',
   'plan.changed': 'Plan changed',
