@@ -80,11 +80,12 @@ async function* chosen(
   needs: OwnedNeeds,
   pause?: () => Promise<void>,
 ) {
-  const listed = await chosenContacts(needs.database, principal, asked)
+  const { among: listed, except } = await chosenContacts(needs.database, principal, asked)
   const { contact_ids: ids } = asked
   const among = ids ? new Set(ids.filter((id) => listed?.has(id) ?? true)) : listed
   yield* ownedContacts(needs, principal.account.id, {
     among,
+    except,
     words: asked.words,
     since: sinceOf(asked),
     ...(pause && { pause }),

@@ -40,9 +40,8 @@ export const listRevealedContacts = defineOperation({
     const accountId = principal.account.id
     const cursorQuery = ['listRevealedContacts', list_id, since, work_status].join(' ').trimEnd()
     const after = cursor === undefined ? null : openPosition(needs.cursors, cursor, accountId, cursorQuery)
-    const among = await chosenContacts(needs.database, principal, query)
-    const choice = { among, since: sinceOf(query) }
-    const total = Promise.resolve(after?.total ?? countOwned(needs, accountId, { listed: among, since: choice.since }))
+    const choice = { ...(await chosenContacts(needs.database, principal, query)), since: sinceOf(query) }
+    const total = Promise.resolve(after?.total ?? countOwned(needs, accountId, choice))
     const owned = ownedContacts(needs, accountId, { ...choice, after, atOnce: limit + 1 })
     return { ...(await pageOf(owned, { limit, needs, principal, cursorQuery, total })), total: await total }
   },
@@ -51,10 +50,10 @@ export const listRevealedContacts = defineOperation({
     columns: exportFormats.csv.columns,
     async *rows(call, needs: OwnedNeeds) {
       const { principal, query } = call
-      const among = await chosenContacts(needs.database, principal, query)
+      const choice = { ...(await chosenContacts(needs.database, principal, query)), since: sinceOf(query) }
       const details = { what: 'revealed contacts', list_id: query.list_id }
       await recordCall(needs.database, call, 'data.exported', { details })
-      for await (const { contact } of ownedContacts(needs, principal.account.id, { among, since: sinceOf(query) }))
+      for await (const { contact } of ownedContacts(needs, principal.account.id, choice))
         yield exportFormats.csv.toCells(contact)
     },
   },

@@ -33,6 +33,8 @@ type Choice = {
   after?: RevealPosition | null
   /** Only these, if they are owned. */
   among?: ReadonlySet<string> | null
+  /** None of these. */
+  except?: ReadonlySet<string>
   /** By words that were typed. Channels are opened only of those whose names match. */
   words?: string | undefined
   /** Only what was revealed at this moment or later. */
@@ -55,6 +57,7 @@ export async function* ownedContacts(
   {
     after = null,
     among = null,
+    except = nobody,
     words,
     since = null,
     atOnce = chunkSize,
@@ -70,11 +73,12 @@ export async function* ownedContacts(
   for await (const chunk of chunks) {
     const reveals = since ? chunk.filter(({ revealedAt }) => revealedAt >= since) : chunk
     if (reveals.length === 0) return
+    const wanted = reveals.filter(({ contactId }) => !except.has(contactId))
     const contacts = await findContactsForReveal(
       database,
-      reveals.map((reveal) => reveal.contactId),
+      wanted.map((reveal) => reveal.contactId),
     )
-    for (const { contactId, revealedAt, position } of reveals) {
+    for (const { contactId, revealedAt, position } of wanted) {
       const contact = contacts.get(contactId)
       const opened = contact && !contact.suppressed && matchesNames(contact) ? openContact(contact) : null
       if (!opened || matchesChannels?.(opened.channels) === false) continue
@@ -89,6 +93,8 @@ export async function* ownedContacts(
     await pause()
   }
 }
+
+const nobody: ReadonlySet<string> = new Set()
 
 async function* allReveals(
   database: Database,
@@ -165,11 +171,20 @@ export function openPosition(
   return { seq: position.seq, place: position.place, total: position.total }
 }
 
-/** How many of its contacts an account can read now, of a list of them, or of those revealed since a moment. */
-export function countOwned(
-  { database }: OwnedNeeds,
+/** How many of its contacts an account can read now, of those that were chosen, or of those revealed since a moment. */
+export async function countOwned(
+  needs: Pick<OwnedNeeds, 'database'>,
   accountId: string,
-  { listed, since = null }: { listed: Set<string> | null; since?: Date | null },
+  { among, except = nobody, since = null }: Pick<Choice, 'among' | 'except' | 'since'>,
+): Promise<number> {
+  const all = await countAmong(needs, accountId, { listed: among ?? null, since })
+  return except.size === 0 ? all : all - (await countAmong(needs, accountId, { listed: except, since }))
+}
+
+function countAmong(
+  { database }: Pick<OwnedNeeds, 'database'>,
+  accountId: string,
+  { listed, since }: { listed: ReadonlySet<string> | null; since: Date | null },
 ): Promise<number> {
   const owned = isAmongRevealed(accountId, countedContactId, since)
   const isListed = listed && sql`${countedContactId} = ANY(${[...listed]}::text[])`

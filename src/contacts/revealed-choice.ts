@@ -1,30 +1,42 @@
 /** What narrows the revealed contacts down, in a list, a search and an export. */
 import { Type } from 'typebox'
 import { dateTime, oneOf } from '../base/schema.ts'
-import { type WorkStatus, workStatuses } from '../base/work-statuses.ts'
+import { type StatusChoice, statusChoices } from '../base/work-statuses.ts'
 import type { Principal } from '../call/principal.ts'
 import { contactsOfList } from '../collections/contacts-of-list.ts'
 import type { Db } from '../db/database.ts'
-import { contactsWithStatus } from '../work/work-rows.ts'
+import { itemsByStatus } from '../work/work-rows.ts'
+
+export const statusChoice = Type.Optional(
+  oneOf(statusChoices, { description: 'Only those on which the work is so far; `none`: those without a status.' }),
+)
 
 export const revealedChoice = {
   list_id: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'Only those in this list.' })),
   since: Type.Optional(dateTime({ description: 'Only what was revealed at this moment or later.' })),
-  work_status: Type.Optional(oneOf(workStatuses, { description: 'Only those on which the work is so far.' })),
+  work_status: statusChoice,
 }
 
-type Choice = { list_id?: string; work_status?: WorkStatus }
+type Choice = { list_id?: string; work_status?: StatusChoice }
 
 export const sinceOf = ({ since }: { since?: string }): Date | null => (since === undefined ? null : new Date(since))
 
-/** Only these; null: all. */
+/** Only those in `among` (null: all), and none in `except`. */
+export type ChosenContacts = { among: ReadonlySet<string> | null; except: ReadonlySet<string> }
+
 export async function chosenContacts(
   db: Db,
   principal: Principal,
   { list_id: listId, work_status: status }: Choice,
-): Promise<Set<string> | null> {
+): Promise<ChosenContacts> {
   const listed = await contactsOfList(db, principal, listId)
-  if (status === undefined) return listed
-  const worked = await contactsWithStatus(db, principal.account.id, status)
-  return new Set(listed ? worked.filter((id) => listed.has(id)) : worked)
+  if (status === undefined) return { among: listed, except: nobody }
+  const { ids, areWanted } = await itemsByStatus(db, principal.account.id, 'ct_', status)
+  if (areWanted) return { among: listed ? only(listed, (id) => ids.has(id)) : ids, except: nobody }
+  return listed ? { among: only(listed, (id) => !ids.has(id)), except: nobody } : { among: null, except: ids }
 }
+
+const only = (ids: ReadonlySet<string>, isWanted: (id: string) => boolean): Set<string> =>
+  new Set([...ids].filter(isWanted))
+
+const nobody: ReadonlySet<string> = new Set()

@@ -50,8 +50,8 @@ export const searchRevealedContacts = defineOperation({
     const accountId = principal.account.id
     const cursorQuery = `searchRevealedContacts ${JSON.stringify([withoutAccents(words ?? ''), list_id, since, ...(status ? [status] : [])])}`
     const after = cursor === undefined ? null : openPosition(needs.cursors, cursor, accountId, cursorQuery)
-    const among = await chosenContacts(needs.database, principal, query)
-    const choice = { after, among, words, since: sinceOf(query) }
+    const chosen = await chosenContacts(needs.database, principal, query)
+    const choice = { after, ...chosen, words, since: sinceOf(query) }
     // Words are looked for in everything that the account has revealed.
     const found = needs.scanned(accountId, (pause) => ownedContacts(needs, accountId, { ...choice, pause }))
     return { ...(await pageOf(found, { limit, needs, principal, cursorQuery })), total: null }

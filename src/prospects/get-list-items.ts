@@ -6,6 +6,8 @@ import { contactPreviewExample } from '../catalog/contact-preview.ts'
 import { listParams, noList, viewerOf } from '../collections/list-schema.ts'
 import { findList, type ItemPosition } from '../collections/lists.ts'
 import type { OwnedNeeds } from '../contacts/owned-contacts.ts'
+import { statusChoice } from '../contacts/revealed-choice.ts'
+import { itemsByStatus } from '../work/work-rows.ts'
 import { countShown, type ListedProspect, prospect, showItems } from './list-items.ts'
 
 export const getListItems = defineOperation({
@@ -15,10 +17,13 @@ export const getListItems = defineOperation({
   summary: 'List the items of a list',
   description:
     'Contacts as masked previews, or in full where they are revealed and the caller has the scope `contacts:reveal`; stores as ' +
-    'profiles. The latest that were added come first. Who opted out and what left the catalogue is not shown.',
+    'profiles. The latest that were added come first; `work_status` narrows them down. Who opted out and what left the catalogue is not shown.',
   scope: 'lists:read',
   meter: 'own',
-  request: { params: listParams, query: Type.Object(pageQuery, { additionalProperties: false }) },
+  request: {
+    params: listParams,
+    query: Type.Object({ work_status: statusChoice, ...pageQuery }, { additionalProperties: false }),
+  },
   reply: listOf(prospect, { total: 'How many could be shown when the first page was read.' }),
   problems: ['invalid_cursor', 'resource_not_found'],
   example: {
@@ -38,10 +43,13 @@ export const getListItems = defineOperation({
     const list = await findList(needs.database, viewer, params.list_id)
     if (!list) throw noList()
     const { accountId } = viewer
-    const look = { list, accountId, showsChannels: principal.scopes.includes('contacts:reveal') }
+    const { work_status: status } = query
+    const prefix = list.kind === 'contacts' ? 'ct_' : 'st_'
+    const byStatus = status ? await itemsByStatus(needs.database, accountId, prefix, status) : null
+    const look = { list, accountId, showsChannels: principal.scopes.includes('contacts:reveal'), byStatus }
     return readListPage(
       query,
-      { cursors: needs.cursors, accountId, bound: `getListItems ${list.id}` },
+      { cursors: needs.cursors, accountId, bound: ['getListItems', list.id, status].join(' ').trimEnd() },
       {
         read: (from: (ItemPosition & { total: number }) | null, most) =>
           firstOf(showItems(needs, look, from, most), most),

@@ -9,6 +9,7 @@ import { type OwnedNeeds, ownedContacts } from '../contacts/owned-contacts.ts'
 import { revealedContact } from '../contacts/revealed-contact.ts'
 import { isRevealedBy } from '../credits/reveals.ts'
 import { store, toStore } from '../stores/store.ts'
+import type { ItemsByStatus } from '../work/work-rows.ts'
 
 /** An item as a list shows it; `object` is its kind. */
 export const prospect = Type.Union([contactPreview, revealedContact, store])
@@ -21,7 +22,15 @@ type ListView = {
   accountId: string
   /** Revealed contacts are shown in full. */
   showsChannels: boolean
+  /** Only those that have a status of work, or have none; null: all. */
+  byStatus: ItemsByStatus | null
 }
+
+const isWanted = ({ byStatus }: ListView, id: string): boolean =>
+  byStatus === null || byStatus.ids.has(id) === byStatus.areWanted
+
+/** Where only some are wanted, their ids are read many at a time. */
+const idsAtOnce = 1_000
 
 /** The items that can be shown, the latest first, from a place on. */
 export async function* showItems(
@@ -30,18 +39,20 @@ export async function* showItems(
   from: ItemPosition | null,
   atOnce: number,
 ): AsyncGenerator<ListedProspect> {
+  const limit = look.byStatus ? Math.max(atOnce, idsAtOnce) : atOnce
   for (let after = from; ; ) {
-    const rows = await readItems(needs.database, look.accountId, look.list, { after, limit: atOnce })
-    const items = await findItems(
-      needs,
-      look,
-      rows.map(({ id }) => id),
-    )
-    for (const position of rows) {
-      const item = items.get(position.id)
-      if (item) yield { item, position }
+    const rows = await readItems(needs.database, look.accountId, look.list, { after, limit })
+    const wanted = rows.filter(({ id }) => isWanted(look, id))
+    for (let at = 0; at < wanted.length; at += atOnce) {
+      const part = wanted.slice(at, at + atOnce)
+      const ids = part.map(({ id }) => id)
+      const items = await findItems(needs, look, ids)
+      for (const position of part) {
+        const item = items.get(position.id)
+        if (item) yield { item, position }
+      }
     }
-    if (rows.length < atOnce) return
+    if (rows.length < limit) return
     after = rows.at(-1)!
   }
 }
@@ -64,11 +75,9 @@ async function findItems(
   return items
 }
 
-export async function countShown(
-  { database }: Pick<OwnedNeeds, 'database'>,
-  { list, accountId, showsChannels }: ListView,
-): Promise<number> {
-  const ids = await itemIdsOf(database, accountId, list)
+export async function countShown({ database }: Pick<OwnedNeeds, 'database'>, look: ListView): Promise<number> {
+  const { list, accountId, showsChannels } = look
+  const ids = (await itemIdsOf(database, accountId, list)).filter((id) => isWanted(look, id))
   if (list.kind === 'stores') return (await findStoreIds(database, { ids, domains: [] })).ids.size
   const isOwned = (column: typeof previewContactId) => (showsChannels ? isRevealedBy(accountId, column) : sql`false`)
   return (await findListable(database, ids, isOwned)).size

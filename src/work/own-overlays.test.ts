@@ -32,6 +32,46 @@ it('LIST-11: revealed contacts are listed, counted, found and exported by the st
     headers: { accept: 'text/csv' },
   })
   expect(sheet.text.trim().split('\r\n')).toHaveLength(2)
+  // Without a status: everything else, also where a status was taken back.
+  await call('PATCH', '/work-items', { kind: 'contacts', ids: [ids[2]], status: 'won' }, key)
+  await call('PATCH', '/work-items', { kind: 'contacts', ids: [ids[2]], status: null }, key)
+  const idsOf = ({ body }: { body: { data: { id: string }[] } }) => body.data.map(({ id }) => id).sort()
+  const untouched = await call('GET', '/contacts/revealed?work_status=none', undefined, key)
+  expect([untouched.body.total, idsOf(untouched)]).toEqual([2, [ids[0], ids[2]].sort()])
+  const some = (await call('POST', '/lists', { name: 'Some', kind: 'contacts' }, key)).body.id
+  await call('POST', `/lists/${some}/items`, { ids: ids.slice(0, 2) }, key)
+  const listedToo = await call('GET', `/contacts/revealed?work_status=none&list_id=${some}`, undefined, key)
+  expect([listedToo.body.total, idsOf(listedToo)]).toEqual([1, [ids[0]]])
+  const { body: exported } = await call('POST', '/contacts/export', { work_status: 'none' }, key)
+  expect(exported.rows).toBe(2)
+})
+
+it('LIST-13: a list shows, counts and pages through what has a status, or none', async () => {
+  const { apiKey: key } = await test.createAccount({ requestsPerMinute: 10_000 })
+  const search = async (over: string) => (await call('POST', `/${over}/search`, { limit: 100 }, key)).body.data
+  for (const kind of ['contacts', 'stores']) {
+    const ids = (await search(kind)).map(({ id }: { id: string }) => id) as string[]
+    const list = (await call('POST', '/lists', { name: kind, kind }, key)).body.id
+    await call('POST', `/lists/${list}/items`, { ids }, key)
+    await call('PATCH', '/work-items', { kind, ids: ids.slice(0, 2), status: 'contacted' }, key)
+    await call('PATCH', '/work-items', { kind, ids: ids.slice(2, 3), status: 'won' }, key)
+    const items = (query: string) => call('GET', `/lists/${list}/items?${query}`, undefined, key)
+    const read = async (query: string) => {
+      const { body } = await items(query)
+      return [body.total, body.data.map(({ id }: { id: string }) => id).sort()]
+    }
+    expect(await read('work_status=contacted')).toEqual([2, ids.slice(0, 2).sort()])
+    expect(await read('work_status=lost')).toEqual([0, []])
+    expect(await read('work_status=none&limit=100')).toEqual([ids.length - 3, ids.slice(3).sort()])
+    const first = await items('work_status=contacted&limit=1')
+    expect([first.body.total, first.body.has_more]).toEqual([2, true])
+    const cursor = `limit=1&cursor=${first.body.next_cursor}`
+    const second = await items(`work_status=contacted&${cursor}`)
+    expect([first.body.data[0].id, second.body.data[0].id].sort()).toEqual(ids.slice(0, 2).sort())
+    expect(second.body.has_more).toBe(false)
+    expect((await items(cursor)).body.error.code).toBe('invalid_cursor')
+    expect((await items('work_status=unheard')).status).toBe(400)
+  }
 })
 
 it('FILTER-16: a search of contacts or stores is held to the stores of a list that the caller sees', async () => {

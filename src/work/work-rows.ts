@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import { randomBase62 } from '../base/ids.ts'
 import { sql } from '../base/sql.ts'
-import type { WorkStatus } from '../base/work-statuses.ts'
+import type { StatusChoice, WorkStatus } from '../base/work-statuses.ts'
 import type { Actor } from '../credits/ledger.ts'
 import type { Db } from '../db/database.ts'
 import { forgetTagsOf } from '../events/forget-words.ts'
@@ -38,12 +38,21 @@ export async function readWorkOn(
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
-/** The contacts on which the work is so far. */
-export async function contactsWithStatus(db: Db, accountId: string, status: WorkStatus): Promise<string[]> {
+/** `areWanted`: only `ids` have the chosen status; otherwise all but them do, because they have another one. */
+export type ItemsByStatus = { ids: ReadonlySet<string>; areWanted: boolean }
+
+export async function itemsByStatus(
+  db: Db,
+  accountId: string,
+  prefix: 'ct_' | 'st_',
+  choice: StatusChoice,
+): Promise<ItemsByStatus> {
+  const areWanted = choice !== 'none'
   const rows = await db.query<{ id: string }>(sql`
     SELECT item_id AS id FROM work
-    WHERE account_id = ${accountId} AND status = ${status} AND starts_with(item_id, 'ct_')`)
-  return rows.map(({ id }) => id)
+    WHERE account_id = ${accountId} AND starts_with(item_id, ${prefix})
+      AND status IS NOT NULL AND (${!areWanted} OR status = ${choice})`)
+  return { ids: new Set(rows.map(({ id }) => id)), areWanted }
 }
 
 /** The row to change, made if there was none, and held until the transaction ends. */

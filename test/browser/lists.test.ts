@@ -50,6 +50,21 @@ describe('revealed contacts and lists', () => {
     await page.getByTestId('total').filter({ hasText: '3 contacts' }).waitFor()
     await expect.poll(() => page.getByRole('row').count()).toBe(4)
 
+    // LIST-13: what has a status, and what has none.
+    await selectRows(page, 0)
+    await page.getByRole('button', { name: 'Status' }).click()
+    await page.getByRole('menuitem', { name: 'Contacted' }).click()
+    await toastWith(page, 'Contacted').waitFor()
+    await page.getByLabel('Status', { exact: true }).selectOption('Contacted')
+    await page.getByTestId('total').filter({ hasText: '1 contact with the status Contacted' }).waitFor()
+    await expect.poll(() => page.getByRole('row').count()).toBe(2)
+    await page.getByLabel('Status', { exact: true }).selectOption('No status')
+    await page.waitForURL('**/lists/lst_*?status=none')
+    await expect.poll(() => page.getByRole('row').count()).toBe(3)
+    await page.getByLabel('Status', { exact: true }).selectOption('Won')
+    await emptyState(page).getByRole('button', { name: 'Show all' }).click()
+    await expect.poll(() => page.getByRole('row').count()).toBe(4)
+
     await selectRows(page, 0)
     await page.getByRole('button', { name: 'Remove from list' }).click()
     await expect.poll(() => page.getByRole('row').count()).toBe(3)

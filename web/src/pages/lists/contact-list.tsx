@@ -16,6 +16,7 @@ import { useOpening } from '../../shared/use-opening.ts'
 import { useOwnLayout } from '../../shared/use-own-layout.ts'
 import { SelectingAll, useSelectAll } from '../../shared/use-select-all.tsx'
 import { useWholeSort } from '../../shared/use-whole-sort.ts'
+import { useStatusChoice } from '../../shared/work/status-choice.tsx'
 import { useStatusKeys } from '../../shared/work/status-keys.ts'
 import type { WorkItem } from '../../shared/work/work.ts'
 import { Button } from '../../ui/button.tsx'
@@ -42,20 +43,22 @@ const toItem = ({ id }: ContactRow): WorkItem => ({ kind: 'contact', id })
 
 /** Contacts of a list, revealed or not. */
 export function ContactList({ list }: { list: List }) {
-  const listed = useListItems(list.id)
+  const [status] = useStatusChoice()
+  const listed = useListItems(list.id, status)
   const { results, items, total } = listed
   const rows = useMemo(() => items.map(toRow), [items])
   useEffect(() => noteRevealed(items.filter(isRevealed)), [items])
   const reveals = useReveals()
   const sorted = useWholeSort(useOwnLayout('list-contacts', listedContactTable.columns), results)
   const { layout } = sorted
+  const place = [list.id, status].join(' ')
   const opening = useOpening<ContactRow>()
   const statusKeys = useStatusKeys(toItem)
   const table = useTable<ContactRow>({
     spec: listedContactTable,
     layout,
     rows,
-    place: list.id,
+    place,
     opening,
     keys: { r: pressReveal, ...statusKeys },
   })
@@ -67,7 +70,9 @@ export function ContactList({ list }: { list: List }) {
     }),
     [results],
   )
-  const selectAll = useSelectAll(table, pages, list.id)
+  const selectAll = useSelectAll(table, pages, place)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: elsewhere nothing is chosen yet
+  useEffect(clear, [place])
   const [isConfirming, setConfirming] = useState(false)
   const [isAsking, setAsking] = useState(false)
   useShowRevealed(rows)
@@ -77,22 +82,23 @@ export function ContactList({ list }: { list: List }) {
     refresh: [listsQuery.queryKey, listItemsKey],
     done: `${plural(ids.length, 'contact')} removed from the list.`,
   })
+  const what = { list_id: list.id, ...(status && { work_status: status }) }
   const hasNew = rows.some(({ id }) => !reveals.revealed.has(id)) || results.hasNextPage
   return (
     <main className="flex h-full min-h-0 flex-col">
-      <ListHeader list={list} total={total}>
-        {hasNew && rows.length > 0 && (
+      <ListHeader list={list} items={listed}>
+        {hasNew && rows.length > 0 && !status && (
           <Button look="gold" onClick={() => setAsking(true)}>
             Reveal all
           </Button>
         )}
         <ViewMenu layout={layout} isCard={isCard} />
-        <SendToHubspot what={{ list_id: list.id }} isDisabled={rows.length === 0} />
-        <ExportMenu what={{ list_id: list.id }} name={list.name} isDisabled={rows.length === 0} side="bottom" />
+        <SendToHubspot what={what} isDisabled={rows.length === 0} />
+        <ExportMenu what={what} name={list.name} isDisabled={rows.length === 0} side="bottom" />
       </ListHeader>
       <div className="relative flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
-          <ListRows list={list} items={listed} spec={listedContactTable} isCard={isCard}>
+          <ListRows list={list} items={listed} status={status} spec={listedContactTable} isCard={isCard}>
             <Table table={{ ...table, toggleAll: selectAll.toggle }} total={total ?? null} paging={pagingOf(results)} />
           </ListRows>
         </div>

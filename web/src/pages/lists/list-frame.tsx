@@ -7,7 +7,8 @@ import { useActorName } from '../../shared/members.ts'
 import { paths } from '../../shared/paths.ts'
 import { useVisit } from '../../shared/watches/new-marks.tsx'
 import { WatchMenu } from '../../shared/watches/watch-menu.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
+import { type StatusChoice, StatusSelect, statusChoices, useStatusChoice } from '../../shared/work/status-choice.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { retryOf } from '../../ui/table/endless-table.tsx'
 import { TableSkeletons } from '../../ui/table/table.tsx'
@@ -16,7 +17,16 @@ import { ListMenu } from './list-menu.tsx'
 import type { ListItems } from './use-list-items.ts'
 
 /** What a list is, who made it, and what can be done with all of it. */
-export function ListHeader({ list, total, children }: { list: List; total: number | undefined; children: ReactNode }) {
+export function ListHeader({
+  list,
+  items: { total, results },
+  children,
+}: {
+  list: List
+  items: ListItems
+  children: ReactNode
+}) {
+  const [status, choose] = useStatusChoice()
   const navigate = useNavigate()
   const nameOf = useActorName()
   useVisit({ list_id: list.id })
@@ -27,13 +37,15 @@ export function ListHeader({ list, total, children }: { list: List; total: numbe
         <h1 className="truncate text-title font-semibold tracking-[-0.01em]">{list.name}</h1>
         <p className="figures text-small text-ink-faint">
           {total !== undefined && (
-            <span role="status" data-testid="total" data-stale="false">
+            <span role="status" data-testid="total" data-stale={results.isPlaceholderData}>
               {plural(total, noun)}
+              {status && ` with ${status === 'none' ? 'no status' : `the status ${statusChoices[status]}`}`}
             </span>
           )}
           {` · ${list.private ? 'Private' : 'Shared'} · made by ${nameOf(list.created_by).toLowerCase() === 'you' ? 'you' : nameOf(list.created_by)}`}
         </p>
       </div>
+      <StatusSelect choice={status} onChange={choose} />
       <WatchMenu source={{ list_id: list.id }} name={list.name} kind={list.kind} />
       {children}
       <ListMenu list={list} onDeleted={() => void navigate({ to: paths.lists() })} />
@@ -45,12 +57,14 @@ export function ListHeader({ list, total, children }: { list: List; total: numbe
 export function ListRows<Row>({
   list,
   items: { results, items },
+  status,
   spec,
   isCard,
   children,
 }: {
   list: List
   items: ListItems
+  status: StatusChoice | undefined
   spec: TableSpec<Row>
   isCard: boolean
   children: ReactNode
@@ -64,7 +78,8 @@ export function ListRows<Row>({
         </div>
       )}
       {results.isPending && <TableSkeletons spec={spec} count={12} isCard={isCard} />}
-      {results.isSuccess && items.length === 0 && (
+      {results.isSuccess && items.length === 0 && !results.isPlaceholderData && status && <NoneSo status={status} />}
+      {results.isSuccess && items.length === 0 && !results.isPlaceholderData && !status && (
         <EmptyState
           icon="list"
           title="This list is empty"
@@ -81,5 +96,20 @@ export function ListRows<Row>({
       )}
       {items.length > 0 && children}
     </>
+  )
+}
+
+function NoneSo({ status }: { status: StatusChoice }) {
+  const [, choose] = useStatusChoice()
+  return (
+    <EmptyState
+      icon="search"
+      title={
+        status === 'none' ? 'Everything here has a status' : `Nothing here has the status “${statusChoices[status]}”`
+      }
+      action={<Button onClick={() => choose(undefined)}>Show all</Button>}
+    >
+      Set it with the keys 1 to 5, or with “Status” for what is selected.
+    </EmptyState>
   )
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { plural } from '../../shared/format.ts'
 import { type List, listItemsKey, listsQuery, removeFromList } from '../../shared/lists/lists.ts'
 import { paths } from '../../shared/paths.ts'
@@ -8,6 +8,7 @@ import { ExportStores, StoreSelection } from '../../shared/stores/store-selectio
 import { useAction } from '../../shared/use-action.ts'
 import { useOwnLayout } from '../../shared/use-own-layout.ts'
 import { SelectingAll, useSelectAll } from '../../shared/use-select-all.tsx'
+import { useStatusChoice } from '../../shared/work/status-choice.tsx'
 import { useStatusKeys } from '../../shared/work/status-keys.ts'
 import type { WorkItem } from '../../shared/work/work.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -28,7 +29,9 @@ const spec = { ...storeTable, columns: storeTable.columns.map(({ sort, ...column
 const toItem = ({ domain }: Store): WorkItem => ({ kind: 'store', domain })
 
 export function StoreList({ list }: { list: List }) {
-  const listed = useListItems(list.id)
+  const [status] = useStatusChoice()
+  const listed = useListItems(list.id, status)
+  const place = [list.id, status].join(' ')
   const { results, items, total } = listed
   const rows = items as Store[]
   const layout = useOwnLayout('list-stores', spec.columns)
@@ -42,9 +45,11 @@ export function StoreList({ list }: { list: List }) {
     [navigate],
   )
   const keys = useStatusKeys(toItem)
-  const table = useTable<Store>({ spec, layout, rows, place: list.id, opening, keys })
+  const table = useTable<Store>({ spec, layout, rows, place, opening, keys })
   const { selected, clear, isCard } = table
-  const selectAll = useSelectAll(table, results as never, list.id)
+  const selectAll = useSelectAll(table, results as never, place)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: elsewhere nothing is chosen yet
+  useEffect(clear, [place])
   const [isAsking, setAsking] = useState(false)
   const domains = selected.map(({ domain }) => domain)
   const remove = useAction(() => removeFromList(list.id, domains), {
@@ -63,13 +68,13 @@ export function StoreList({ list }: { list: List }) {
   }
   return (
     <main className="flex h-full min-h-0 flex-col">
-      <ListHeader list={list} total={total}>
-        {rows.length > 0 && (
+      <ListHeader list={list} items={listed}>
+        {rows.length > 0 && !status && (
           <ButtonLink to={paths.contactsOfList(list.id)} look="secondary">
             Contacts at these stores
           </ButtonLink>
         )}
-        {rows.length > 0 && (
+        {rows.length > 0 && !status && (
           <Button look="gold" onClick={() => setAsking(true)}>
             Reveal people
           </Button>
@@ -78,7 +83,7 @@ export function StoreList({ list }: { list: List }) {
         <ExportStores domains={rows.length > 0 ? readAll : []} name={list.name} />
       </ListHeader>
       <div className="flex min-h-0 flex-1 flex-col">
-        <ListRows list={list} items={listed} spec={spec} isCard={isCard}>
+        <ListRows list={list} items={listed} status={status} spec={spec} isCard={isCard}>
           <Table table={{ ...table, toggleAll: selectAll.toggle }} total={total ?? null} paging={pagingOf(results)} />
         </ListRows>
       </div>

@@ -1,7 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call, type Reply } from '../../api/call.ts'
 import { listItemsKey } from '../../shared/lists/lists.ts'
+import type { StatusChoice } from '../../shared/work/status-choice.tsx'
 
 export type ListItem = Reply<'getListItems'>['data'][number]
 
@@ -9,18 +10,22 @@ export type ListItem = Reply<'getListItems'>['data'][number]
 const firstPageRows = 50
 const laterPageRows = 100
 
-/** What a list holds, the latest first. */
-export function useListItems(listId: string) {
+/** What a list holds, or the part of it with a status, the latest first. */
+export function useListItems(listId: string, status: StatusChoice | undefined) {
   const results = useInfiniteQuery({
-    queryKey: [...listItemsKey, listId],
+    queryKey: [...listItemsKey, listId, status],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
       call('getListItems', {
         signal,
         params: { list_id: listId },
-        query: pageParam ? { limit: laterPageRows, cursor: pageParam } : { limit: firstPageRows },
+        query: {
+          ...(pageParam ? { limit: laterPageRows, cursor: pageParam } : { limit: firstPageRows }),
+          ...(status && { work_status: status }),
+        },
       }),
     getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
     staleTime: 0,
   })
   const items = useMemo(() => results.data?.pages.flatMap((page) => page.data) ?? [], [results.data])

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { ExportMenu } from '../../shared/exports/export-menu.tsx'
 import { plural } from '../../shared/format.ts'
-import { statuses, type WorkStatus } from '../../shared/work/work.ts'
+import { StatusSelect } from '../../shared/work/status-choice.tsx'
 import { PlainInput, PlainSelect } from '../../ui/field.tsx'
 import { askedFor, type RevealedFilter, times } from './use-revealed.ts'
 
@@ -53,20 +53,7 @@ export function RevealedHeader({
             ))}
           </PlainSelect>
         </div>
-        <div className="w-32 shrink-0">
-          <PlainSelect
-            aria-label="Status"
-            value={looking.status ?? ''}
-            onChange={(event) => onChoice({ status: (event.target.value || undefined) as WorkStatus | undefined })}
-          >
-            <option value="">Any status</option>
-            {Object.entries(statuses).map(([status, label]) => (
-              <option key={status} value={status}>
-                {label}
-              </option>
-            ))}
-          </PlainSelect>
-        </div>
+        <StatusSelect choice={looking.status} onChange={(status) => onChoice({ status })} />
       </div>
       {view}
       <ExportMenu what={askedFor(looking)} name="revealed-contacts" isDisabled={!canExport} side="bottom" />

@@ -1,7 +1,7 @@
 import type { RevealedContact } from '../../api/contacts.ts'
 import { SearchFailed } from '../../shared/first-run/without-plan.tsx'
 import { paths } from '../../shared/paths.ts'
-import { statuses } from '../../shared/work/work.ts'
+import { statusChoices } from '../../shared/work/status-choice.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { pagingOf, retryOf } from '../../ui/table/endless-table.tsx'
@@ -54,7 +54,11 @@ function NothingHere({ looking: { words, days, status }, onClear }: { looking: R
     return (
       <EmptyState
         icon="search"
-        title={`No revealed contact has the status “${statuses[status]}”`}
+        title={
+          status === 'none'
+            ? 'Every revealed contact has a status'
+            : `No revealed contact has the status “${statusChoices[status]}”`
+        }
         action={<Button onClick={onClear}>Show all</Button>}
       >
         Set it with the keys 1 to 5, or with “Status” for what is selected.

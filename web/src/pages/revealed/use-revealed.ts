@@ -4,7 +4,7 @@ import { useCallback, useMemo } from 'react'
 import { call, type Reply } from '../../api/call.ts'
 import { revealedKey } from '../../shared/lists/lists.ts'
 import { firstOf, type SearchParams, stringifySearch } from '../../shared/search-params.ts'
-import { statuses, type WorkStatus } from '../../shared/work/work.ts'
+import { type StatusChoice, statusIn } from '../../shared/work/status-choice.tsx'
 
 /** A screenful first; those who scroll on, or take all, want more at once. */
 const firstPageRows = 50
@@ -17,7 +17,7 @@ export type RevealedFilter = {
   /** Only what was revealed in so many days. */
   days: string | undefined
   /** Only those on which the work is so far. */
-  status: WorkStatus | undefined
+  status: StatusChoice | undefined
 }
 
 /** As the address has them, and in words. */
@@ -29,7 +29,7 @@ export function useLooking(): [RevealedFilter, (change: Partial<RevealedFilter>,
   const looking = {
     words: firstOf(search.words)?.trim().slice(0, wordsLengthMax) || undefined,
     days: Object.keys(times).find((days) => days === firstOf(search.days)),
-    status: (Object.keys(statuses) as WorkStatus[]).find((status) => status === firstOf(search.status)),
+    status: statusIn(search),
   }
   const look = useCallback(
     (change: Partial<RevealedFilter>, isReplacing = false) => {

@@ -1,5 +1,5 @@
 import { plural } from '../format.ts'
-import { revealedKey } from '../lists/lists.ts'
+import { listItemsKey, revealedKey } from '../lists/lists.ts'
 import { useAction } from '../use-action.ts'
 import { changeAll, statuses, type WorkItem, type WorkStatus, workKey } from './work.ts'
 
@@ -7,14 +7,17 @@ import { changeAll, statuses, type WorkItem, type WorkStatus, workKey } from './
 export function useSetStatus() {
   return useAction(
     async ({ items, status }: { items: readonly WorkItem[]; status: WorkStatus | null }) => ({
-      count: await changeAll(items, { status }),
+      many: plural(await changeAll(items, { status }), items[0]?.kind ?? 'contact'),
+      isOne: items.length === 1,
       status,
     }),
     {
-      // What is revealed can be shown by its status.
-      refresh: [workKey, revealedKey],
-      done: ({ count, status }) => ({
-        title: `${plural(count, 'row')}: ${status ? statuses[status].toLowerCase() : 'status taken away'}.`,
+      // What is revealed, and what a list holds, can be shown by its status.
+      refresh: [workKey, revealedKey, listItemsKey],
+      done: ({ many, isOne, status }) => ({
+        title: status
+          ? `${many} ${isOne ? 'is' : 'are'} now “${statuses[status]}”.`
+          : `The status of ${many} was removed.`,
         look: 'success',
       }),
     },
