@@ -41,6 +41,8 @@ export const auditActions = {
   'billing.link_created': 'Opened a billing link',
   'billing.plan_changed': 'Changed the plan',
   'billing.plan_change_cancelled': 'Kept the current plan',
+  'billing.cancelled': 'Subscription cancelled',
+  'billing.cancellation_withdrawn': 'Cancellation withdrawn',
   'billing.subscription_kept': 'Kept a cancelled subscription',
   'billing.trial_ended': 'Ended the trial',
   'billing.auto_top_up_changed': 'Changed automatic top-up',

@@ -9,6 +9,7 @@ import type { Database } from '../db/database.ts'
 import { type AuditAction, auditActionNames, auditActions } from './actions.ts'
 import { type AuditEntry, type AuditFilter, allAuditEntries, countAuditEntries, readAuditEntries } from './entries.ts'
 import { recordCall } from './record.ts'
+import { sentenceOf } from './sentence.ts'
 
 const named = Type.Unsafe<{ type: string; id: string; name: string | null } | null>({
   type: ['object', 'null'],
@@ -21,6 +22,7 @@ const auditEntry = Type.Object({
   object: Type.Literal('audit_entry'),
   action: oneOf(auditActionNames),
   label: Type.String({ description: 'The action in words.' }),
+  sentence: Type.String({ description: 'Who did what, in a sentence.' }),
   door: oneOf(doors, { description: 'How it came in.' }),
   actor: Type.Unsafe<{ type: string; id: string; name: string | null } | null>({
     ...named,
@@ -74,6 +76,7 @@ export const listAuditEntries = defineOperation({
           object: 'audit_entry',
           action: 'key.created',
           label: auditActions['key.created'],
+          sentence: 'Ada created the API key “Nightly sync”, with a limit of 100 credits a month.',
           door: 'web',
           actor: { type: 'member', id: 'usr_4kQz8Xc1VbN7mLw2RtYp', name: 'Ada' },
           target: { type: 'key', id: 'key_2MnB7vCx4ZaQ9wErT6yU', name: 'Nightly sync' },
@@ -108,7 +111,19 @@ export const listAuditEntries = defineOperation({
   },
 
   csv: {
-    columns: ['time', 'action', 'actor', 'actor_id', 'door', 'target', 'target_id', 'details', 'address', 'user_agent'],
+    columns: [
+      'time',
+      'action',
+      'actor',
+      'actor_id',
+      'door',
+      'target',
+      'target_id',
+      'details',
+      'address',
+      'user_agent',
+      'sentence',
+    ],
     async *rows(call: Call<unknown, Query, unknown, unknown>, { database }: Needs) {
       const accountId = call.principal.account.id
       await recordCall(database, call, 'data.exported', { details: { what: 'audit log' } })
@@ -133,6 +148,7 @@ export const renderAuditEntry = (row: AuditEntry) => ({
   object: 'audit_entry' as const,
   action: row.action,
   label: auditActions[row.action] ?? row.action,
+  sentence: sentenceOf(row),
   door: row.door as (typeof doors)[number],
   actor: idOf(row.actorType, row.actorId, row.actorName),
   target: idOf(row.targetType, row.targetId, row.targetName),
@@ -156,4 +172,5 @@ const toCells = (row: AuditEntry): string[] => [
     .join('; '),
   row.address ?? '',
   row.userAgent ?? '',
+  sentenceOf(row),
 ]

@@ -5,7 +5,7 @@ import { systemClock } from '../../src/base/clock.ts'
 import { adjustCredits } from '../../src/credits/grants.ts'
 import { toastWith } from './elements.ts'
 import { meterSays, revealSelected, selectRows } from './interactions.ts'
-import { newEmail, openStage, password, type Stage, type Visit } from './people.ts'
+import { auditPage, newEmail, openStage, password, type Stage, type Visit } from './people.ts'
 
 describe('the shop', () => {
   let stage: Stage
@@ -139,12 +139,15 @@ describe('the shop', () => {
   })
 
   it('BILL-21: a cancelled plan says when it ends instead of that it renews, and can be kept', async () => {
-    const { page, complaints, leave } = await enterShop()
+    const { page, open, complaints, leave } = await enterShop()
     await page.getByRole('button', { name: 'Choose Business' }).click()
     await pay(page, 'Pay and subscribe', '4242 4242 4242 4242')
     await page.getByTestId('credit-meter').getByText('Renews').waitFor()
     await page.getByRole('button', { name: 'Manage billing' }).click()
-    await doInPortal(page, 'Cancel at the end of the period')
+    await page.getByRole('button', { name: 'Cancel subscription' }).click()
+    await page.getByRole('heading', { name: 'Cancel the subscription?' }).waitFor()
+    expect(await auditPage(page)).toEqual([])
+    await doInPortal(page, 'Cancel subscription')
     await page
       .getByRole('main')
       .getByText(/^Cancels on /)
@@ -156,6 +159,15 @@ describe('the shop', () => {
     await page.getByRole('button', { name: 'Keep subscription' }).click()
     await toastWith(page, 'You keep your subscription.').waitFor()
     await page.getByTestId('credit-meter').getByText('Renews').waitFor()
+    // AUDIT-6
+    await open('/settings/audit')
+    const log = page.getByRole('region', { name: 'Audit log' })
+    await log.getByText('withdrew the cancellation and kept the subscription.', { exact: false }).waitFor()
+    await log
+      .getByText(/The subscription was cancelled at the payment provider\. It ends on \d+ \w+ 20\d\d\./)
+      .waitFor()
+    await log.getByText('opened the checkout for a plan.', { exact: false }).waitFor()
+    expect(await auditPage(page)).toEqual([])
     expect(complaints).toEqual([])
     await leave()
   })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findAccount } from '../../src/accounts/accounts.ts'
+import { readAuditEntries } from '../../src/audit/entries.ts'
 import { plans } from '../../src/billing/plans/plans.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { createVisitor } from '../support/visitor.ts'
@@ -142,6 +143,31 @@ it('pages carry the test band, a strict policy, no script and no session in thei
   expect(page.text).toContain('Test mode')
   expect(page.text).toContain('&lt;b&gt;Acme&lt;/b&gt; &amp; &quot;sons&quot;')
   expect(page.text).not.toMatch(/<script|style=| on\w+=/)
+})
+
+it('BILL-21: the sandbox asks before it cancels, and the audit log says when the subscription ends, and that it was kept', async () => {
+  nextMinute()
+  const { apiKey, accountId } = await test.createAccount({ status: 'none' })
+  const visitor = createVisitor(origin)
+  await visitor.open(await link(apiKey))
+  await visitor.submit('/sandbox/checkout', paying)
+  await visitor.open(await link(apiKey, 'portal'))
+  const asked = await visitor.open('/sandbox/portal/cancel')
+  expect(asked.text).toContain('Cancel the subscription?')
+  expect(await status(apiKey)).toMatchObject({ cancel_at_period_end: false })
+  await visitor.submit('/sandbox/portal/cancel')
+  const { cancels_at: endsAt } = await status(apiKey)
+  // Nothing is asked of somebody who has cancelled.
+  expect((await visitor.open('/sandbox/portal/cancel')).path).toBe('/sandbox/portal')
+  await visitor.submit('/sandbox/portal/resume')
+  await test.app.billing.runJobs()
+  const log = (await readAuditEntries(test.app.database, { accountId, limit: 50 })).filter(({ action }) =>
+    action.startsWith('billing.cancel'),
+  )
+  expect(log.map(({ action, details }) => [action, details])).toEqual([
+    ['billing.cancellation_withdrawn', {}],
+    ['billing.cancelled', { ends_at: endsAt }],
+  ])
 })
 
 it('PLAN-10: there is one trial per account: after a cancelled one the next checkout is paid at once', async () => {

@@ -128,7 +128,7 @@ it('AUDIT-2: only owners read the log, of their own account alone, page by page 
   expect([stolen.status, stolen.body.error.code]).toEqual([400, 'invalid_cursor'])
   const sheet = await host.browser.call('GET', '/app/v1/audit/entries', undefined, { accept: 'text/csv' })
   expect(sheet.text.split('\r\n')[0]).toBe(
-    'time,action,actor,actor_id,door,target,target_id,details,address,user_agent',
+    'time,action,actor,actor_id,door,target,target_id,details,address,user_agent,sentence',
   )
   expect(sheet.text).toContain('member.invited')
   const twisted = '?since=2026-11-02T00:00:00Z&until=2026-11-01T00:00:00Z'

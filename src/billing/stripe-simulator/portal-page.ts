@@ -107,17 +107,37 @@ function subscriptionActions({ subscription }: PortalView): Html | null {
   if (subscription.endedAt) return null
   return html`
     <div class="actions">
-      ${subscription.isTrialing && button('end-trial', 'End trial and pay now', 'primary')}
+      ${subscription.isTrialing && button('end-trial', 'End trial now', 'primary')}
       ${
         subscription.cancelAtPeriodEnd
           ? button('resume', 'Keep subscription', 'primary')
-          : button(
-              'cancel',
-              subscription.isTrialing ? 'Cancel at the end of the trial' : 'Cancel at the end of the period',
-              'danger',
-            )
+          : html`<form method="get" action="/sandbox/portal/cancel"><button class="danger">Cancel subscription</button></form>`
       }
     </div>`
+}
+
+/** Asked before a subscription is cancelled, as the provider's own portal does. */
+export function cancelPage({ accountName, plan, subscription }: Omit<PortalView, 'refusal' | 'billingPage'>): string {
+  const end = longDay(subscription.periodEnd)
+  return page(
+    'Cancel subscription',
+    html`
+      <header>
+        <p class="quiet">${accountName}</p>
+        <h1>Cancel the subscription?</h1>
+      </header>
+      <section class="card" aria-label="What happens">
+        <p>${
+          subscription.isTrialing
+            ? html`The trial of ${plan.name} goes on until ${end}, and the card is not charged.`
+            : html`${plan.name} stays active until ${end}, and the card is not charged again.`
+        } After that, you can no longer search or reveal. Contacts that you have revealed stay readable.</p>
+        <div class="actions">
+          ${button('cancel', 'Cancel subscription', 'danger')}
+          <a href="/sandbox/portal">Keep subscription</a>
+        </div>
+      </section>`,
+  )
 }
 
 /** Events that would take weeks to happen on their own. */

@@ -5,7 +5,7 @@ import { endPeriodNow } from './billing-cycle.ts'
 import { findCard, refusalOf } from './cards.ts'
 import { chargeOf } from './invoicing.ts'
 import { type PageContext, show } from './page-context.ts'
-import { type PortalSubscription, portalPage } from './portal-page.ts'
+import { cancelPage, type PortalSubscription, portalPage } from './portal-page.ts'
 import type { Visit } from './visits.ts'
 import { cardOf, invoicesOf, type StripeObject, subscriptionsOf, type World } from './world.ts'
 
@@ -46,20 +46,33 @@ export function servePortal(scope: FastifyInstance, pageContext: PageContext): v
   const { context, simulator, billingPage, deadEnd } = pageContext
   const { plans } = context
 
-  async function showPortal(reply: FastifyReply, { customerId }: Visit, refusal: string | null): Promise<FastifyReply> {
+  /** The account, and what it has subscribed to; null: nothing. */
+  async function viewOf({ customerId }: Visit) {
     const world = await simulator.act(customerId, (known) => known)
     const found = world && newestOf(world, customerId)
-    if (!found) return deadEnd(reply)
+    if (!found) return null
     const account = await pageContext.accountOf(world)
     const planId = found.items.data[0].price.product.metadata.prospector_plan
     const plan = planOf(plans, { planId: plans.has(planId) ? planId : account.planId })
-    const subscription = toView(world, found)
-    return show(reply, portalPage({ accountName: account.name, plan, subscription, refusal, billingPage }))
+    return { accountName: account.name, plan, subscription: toView(world, found) }
+  }
+
+  async function showPortal(reply: FastifyReply, visit: Visit, refusal: string | null): Promise<FastifyReply> {
+    const view = await viewOf(visit)
+    return view ? show(reply, portalPage({ ...view, refusal, billingPage })) : deadEnd(reply)
   }
 
   scope.get('/sandbox/portal', async (request, reply) => {
     const visit = await pageContext.visitOf(request, 'portal')
     return visit ? showPortal(reply, visit, null) : deadEnd(reply)
+  })
+
+  scope.get('/sandbox/portal/cancel', async (request, reply) => {
+    const visit = await pageContext.visitOf(request, 'portal')
+    const view = visit && (await viewOf(visit))
+    if (!view) return deadEnd(reply)
+    const isOver = view.subscription.endedAt !== null || view.subscription.cancelAtPeriodEnd
+    return isOver ? reply.redirect('/sandbox/portal', 303) : show(reply, cancelPage(view))
   })
 
   scope.post<{ Body: URLSearchParams | null }>('/sandbox/portal/card', { bodyLimit: 4_096 }, async (request, reply) => {

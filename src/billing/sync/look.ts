@@ -9,6 +9,7 @@ import { beginLook, insertSnapshot, keepCustomer, lockNewestSnapshot } from '../
 import { secondSubscriptions } from '../settle/subscriptions.ts'
 import { hashOfCard } from '../settle/trials.ts'
 import type { Observation, StripeBilling } from '../stripe/stripe-billing.ts'
+import { recordCancellations } from './record-cancellations.ts'
 
 /** Why we look. Everything but an event settles the account again even when the provider says nothing new. */
 export type Cause = { kind: 'event' | 'operation' | 'reconcile'; id: string }
@@ -79,6 +80,7 @@ export async function takeObservation(
     await queueNotices(tx, context, outcome.after, [...noticesOf(outcome, context), ...aboutCard])
     settled.push(outcome)
   }
+  await recordCancellations(tx, newest?.snapshot ?? null, snapshot, accountIds)
   return { isNews, settled }
 }
 

@@ -26,6 +26,7 @@ export const actionGroups: Record<string, Partial<Record<AuditAction, string>>> 
   Billing: {
     'billing.plan_changed': 'Plan changes',
     'billing.status_changed': 'Subscription changes',
+    'billing.cancelled': 'Cancellations',
     'billing.link_created': 'Billing links',
   },
   HubSpot: {
@@ -34,42 +35,6 @@ export const actionGroups: Record<string, Partial<Record<AuditAction, string>>> 
     'hubspot.sent': 'Contacts sent to HubSpot',
   },
   Data: { 'data.exported': 'Exports', 'watch.created': 'New watches', 'watch.deleted': 'Ended watches' },
-}
-
-const detailNames: Record<string, string> = {
-  kind: 'for',
-  credit_limit: 'limit',
-  credit_limit_before: 'limit before',
-  role_before: 'role before',
-  plan_before: 'plan before',
-  status_before: 'status before',
-  expires_at: 'expires',
-  list_id: 'list',
-  mail_before: 'mail before',
-}
-
-/** What values are called that are codes. */
-const valueNames: Record<string, string> = {
-  top_up: 'credit pack',
-  past_due: 'payment failed',
-  true: 'yes',
-  false: 'no',
-}
-
-const wordsOf = (value: string | null): string =>
-  value === null
-    ? 'none'
-    : (valueNames[value] ?? (/^[a-z]+(_[a-z]+)+$/.test(value) ? value.replaceAll('_', ' ') : value))
-
-/** The details as one line: `role: admin, limit: none`. */
-export const detailsOf = ({ details }: AuditEntry): string =>
-  details.map(({ name, value }) => `${detailNames[name] ?? name.replaceAll('_', ' ')}: ${wordsOf(value)}`).join(', ')
-
-/** A wrong password comes from nobody knows whom; the provider and the operator have no member's name. */
-export function whoOf({ actor, door, action }: AuditEntry): string {
-  if (actor?.type === 'operator') return 'Operator of this service'
-  if (actor) return actor.name ?? 'Someone who has left'
-  return action === 'sign_in.failed' ? 'Unknown' : doorNames[door]
 }
 
 /** What has no network address. */

@@ -10,15 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Section } from '../../ui/page.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import type { Column } from '../../ui/table/data-table.tsx'
-import {
-  type AuditAction,
-  type AuditEntry,
-  actionGroups,
-  auditQuery,
-  detailsOf,
-  placeOf,
-  whoOf,
-} from './audit-entries.ts'
+import { type AuditAction, type AuditEntry, actionGroups, auditQuery, placeOf } from './audit-entries.ts'
 import { describeAgent } from './describe-agent.ts'
 
 const columns: Column<AuditEntry>[] = [
@@ -29,17 +21,8 @@ const columns: Column<AuditEntry>[] = [
   },
   {
     head: 'What',
-    cell: (entry) => (
-      <span className="block max-w-100 py-2 wrap-anywhere">
-        <span className="block font-medium">
-          {entry.label}
-          {entry.target?.name && `: ${entry.target.name}`}
-        </span>
-        {detailsOf(entry) && <span className="block text-small text-ink-faint">{detailsOf(entry)}</span>}
-      </span>
-    ),
+    cell: ({ sentence }) => <span className="block py-2 wrap-anywhere">{sentence}</span>,
   },
-  { head: 'Who', isWideOnly: true, cell: (entry) => <span className="block max-w-44 truncate">{whoOf(entry)}</span> },
   {
     head: 'From',
     isWideOnly: true,

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { auditActionNames } from './actions.ts'
+import { sentenceOf } from './sentence.ts'
+
+type Told = Parameters<typeof sentenceOf>[0]
+
+const told = (action: Told['action'], rest: Partial<Told> = {}): string =>
+  sentenceOf({ action, door: 'web', actorType: 'member', actorName: 'Ada', targetName: null, details: {}, ...rest })
+
+it('AUDIT-6: an entry says in a sentence who did what', () => {
+  expect(told('member.invited', { targetName: 'tom@x.example', details: { role: 'admin', credit_limit: 1_500 } })).toBe(
+    'Ada invited tom@x.example as an admin, with a limit of 1,500 credits a month.',
+  )
+  const change = { role: 'admin', role_before: 'member', credit_limit: null, credit_limit_before: 50 }
+  expect(told('member.changed', { targetName: 'Tom', details: change })).toBe(
+    'Ada made Tom an admin (before: a member) and set the credit limit of Tom to none (before: 50 credits a month).',
+  )
+  const bounds = { scopes: 'stores:read contacts:search', credit_limit: 1, expires_at: '2026-12-31T00:00:00.000Z' }
+  expect(told('key.created', { targetName: 'Nightly', details: bounds })).toBe(
+    'Ada created the API key “Nightly”, with the scopes stores:read, contacts:search, with a limit of 1 credit a month, until 31 December 2026.',
+  )
+  expect(told('billing.link_created', { details: { kind: 'top_up' } })).toBe(
+    'Ada opened the checkout for a credit pack.',
+  )
+  expect(told('sign_in.succeeded', { details: { method: 'authenticator code' } })).toBe(
+    'Ada signed in with an authenticator code.',
+  )
+  expect(told('data.exported', { details: { what: 'revealed contacts', format: 'hubspot', contacts: 1 } })).toBe(
+    'Ada exported 1 revealed contact for HubSpot.',
+  )
+})
+
+it('AUDIT-6: what nobody of the account did names who did it: the operator, the provider, a key, somebody unknown', () => {
+  const nobody = { actorType: null, actorName: null }
+  expect(told('sign_in.failed', { ...nobody, targetName: 'Ada', details: { method: 'password' } })).toBe(
+    'Somebody tried to sign in as Ada with a wrong password.',
+  )
+  const ends = { ends_at: '2026-12-17T10:00:00.000Z' }
+  expect(told('billing.cancelled', { ...nobody, door: 'billing', details: ends })).toBe(
+    'The subscription was cancelled at the payment provider. It ends on 17 December 2026.',
+  )
+  const status = { plan: 'business', status: 'active', plan_before: 'pro', status_before: 'past_due' }
+  expect(told('billing.status_changed', { ...nobody, door: 'billing', details: status })).toBe(
+    'The plan is Business, active; before: Pro, payment failed.',
+  )
+  expect(
+    told('credits.granted', { door: 'operator', actorType: 'operator', details: { credits: 5, reason: 'Sorry.' } }),
+  ).toBe('The operator of this service granted 5 credits: Sorry.')
+  expect(
+    told('data.exported', {
+      door: 'api_key',
+      actorType: 'api_key',
+      actorName: 'Sync',
+      details: { what: 'stores', stores: 20 },
+    }),
+  ).toBe('The API key “Sync” exported 20 stores.')
+})
+
+it('AUDIT-6: every action has a sentence, also with nothing else known', () => {
+  for (const action of auditActionNames) {
+    const bare = told(action)
+    expect(bare).toMatch(/^[A-Z“].*[a-z”)]\.$/)
+    expect(bare).not.toMatch(/undefined|null|_|Invalid/)
+  }
+})

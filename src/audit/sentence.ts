@@ -1,0 +1,172 @@
+import { count, plural } from '../base/words.ts'
+import { type AuditAction, auditActions } from './actions.ts'
+import type { AuditEntry } from './entries.ts'
+
+type Told = Pick<AuditEntry, 'action' | 'door' | 'actorType' | 'actorName' | 'targetName' | 'details'>
+type Detail = AuditEntry['details'][string] | undefined
+
+/** What happened, for people: who did what to whom, and with which bounds. */
+export function sentenceOf(entry: Told): string {
+  if (entry.action === 'sign_in.failed') return failedSignIn(entry)
+  const whole = wholeSentences[entry.action]
+  if (whole) return `${whole(entry)}.`
+  const told = predicates[entry.action]
+  return `${subjectOf(entry)} ${told ? told(entry) : inGeneral(entry)}.`
+}
+
+function subjectOf({ actorType, actorName, door }: Told): string {
+  if (actorType === 'operator' || door === 'operator') return 'The operator of this service'
+  if (actorType === 'api_key') return `The API key ${quoted(actorName)}`
+  if (actorType !== null) return actorName ?? 'Somebody who has left'
+  return door === 'billing' ? 'The payment provider' : 'Prospector'
+}
+
+const failedSignIn = ({ targetName, details }: Told): string =>
+  `Somebody tried to sign in as ${targetName ?? 'a member'}${details.method ? ` with a wrong ${details.method}` : ''}.`
+
+/** What nobody did by hand, or where it does not matter who did. */
+const wholeSentences: Partial<Record<AuditAction, (entry: Told) => string>> = {
+  'billing.status_changed': ({ details }) => {
+    const { plan, status, plan_before: planBefore, status_before: statusBefore } = details
+    const before = [plan !== planBefore && planName(planBefore), status !== statusBefore && statusName(statusBefore)]
+    return `The plan is ${planName(plan)}, ${statusName(status)}; before: ${listed(before)}`
+  },
+  'billing.cancelled': ({ details }) =>
+    `The subscription was cancelled at the payment provider${details.ends_at ? `. It ends on ${dayOf(details.ends_at)}` : ''}`,
+  'billing.cancellation_withdrawn': () => 'The cancellation of the subscription was withdrawn. It renews as before',
+}
+
+/** What follows the subject. Actions that are not here are told by their label. */
+const predicates: Partial<Record<AuditAction, (entry: Told) => string>> = {
+  'sign_in.succeeded': ({ details: { method } }) => `signed in${method ? ` with ${withArticle(String(method))}` : ''}`,
+  'session.ended': ({ targetName, details: { sessions } }) =>
+    `signed out ${typeof sessions === 'number' ? plural(sessions, 'session') : 'other sessions'}${of(targetName)}`,
+  'password.changed': () => 'changed their password',
+  'password.reset': () => 'reset their password by email',
+  'two_factor.disabled': ({ targetName }) => `turned off the second factor${of(targetName)}`,
+  'account.renamed': ({ details: { name } }) => `renamed the account to ${quoted(name)}`,
+  'member.invited': ({ targetName, details }) =>
+    `invited ${some(targetName)}${asRole(details.role)}${commaWith([limitOf(details.credit_limit)])}`,
+  'member.invitation_withdrawn': ({ targetName }) => `withdrew the invitation of ${some(targetName)}`,
+  'member.joined': ({ details: { role } }) => `joined the account${asRole(role)}`,
+  'member.changed': changedMember,
+  'member.removed': ({ targetName }) => `removed ${some(targetName)}`,
+  'key.created': ({ targetName, details }) =>
+    `created the ${details.mode === 'test' ? 'test key' : 'API key'} ${quoted(targetName)}${commaWith(boundsOf(details))}`,
+  'key.changed': ({ targetName, details }) =>
+    `changed the API key ${quoted(targetName)}${commaWith(boundsOf({ ...details, scopes: null }))}`,
+  'key.revoked': ({ targetName }) => `revoked the API key ${quoted(targetName)}`,
+  'connection.granted': ({ targetName, details }) => `connected ${some(targetName)}${commaWith(boundsOf(details))}`,
+  'connection.changed': ({ targetName, details }) =>
+    `changed the connection of ${some(targetName)}${commaWith([limitOf(details.credit_limit)])}`,
+  'connection.ended': ({ targetName, details: { reason } }) =>
+    `disconnected ${some(targetName)}${reason === 'new password' ? ' by choosing a new password' : ''}`,
+  'webhook.created': ({ targetName }) => `created a webhook${at(targetName)}`,
+  'webhook.changed': ({ targetName, details }) =>
+    `changed a webhook${at(targetName)}${details.status ? `, which is ${details.status} now` : ''}`,
+  'watch.created': ({ targetName, details }) => `began to watch ${quoted(targetName)}, ${mails(details.mail)}`,
+  'watch.changed': ({ targetName, details }) =>
+    `changed the watch ${quoted(targetName)}: ${mails(details.mail)}; before: ${mails(details.mail_before)}`,
+  'watch.deleted': ({ targetName }) => `stopped watching ${quoted(targetName)}`,
+  'billing.link_created': ({ details: { kind } }) => `opened ${linkNames[String(kind)] ?? 'a billing page'}`,
+  'billing.plan_changed': ({ details: { from, to, interval, effective } }) =>
+    `changed the plan from ${planName(from)} to ${planName(to)}, billed by the ${interval ?? 'month'}, ${
+      effective === 'now' ? 'at once' : 'from the end of the period'
+    }`,
+  'billing.plan_change_cancelled': () => 'withdrew a change of plan and kept the current plan',
+  'billing.subscription_kept': () => 'withdrew the cancellation and kept the subscription',
+  'billing.auto_top_up_changed': ({ details }) =>
+    details.enabled === false
+      ? 'turned off automatic top-up'
+      : `set automatic top-up${typeof details.threshold === 'number' ? ` to buy when fewer than ${count(details.threshold)} credits are left` : ''}${
+          typeof details.monthly_credit_ceiling === 'number'
+            ? `, at most ${count(details.monthly_credit_ceiling)} credits a month`
+            : ''
+        }`,
+  'credits.granted': ({ details: { credits, reason } }) =>
+    `granted ${typeof credits === 'number' ? plural(credits, 'credit') : 'credits'}${because(reason)}`,
+  'account.suspended': ({ details: { reason } }) => `suspended the account${because(reason)}`,
+  'account.lifted': ({ details: { reason } }) => `lifted the suspension of the account${because(reason)}`,
+  'data.exported': exportedData,
+}
+
+function changedMember({ targetName, details }: Told): string {
+  const { role, role_before: roleBefore, credit_limit: limit, credit_limit_before: limitBefore } = details
+  const name = some(targetName)
+  const changes = [
+    role !== undefined && role !== roleBefore && `made ${name} ${roleName(role)} (before: ${roleName(roleBefore)})`,
+    limit !== undefined &&
+      limit !== limitBefore &&
+      `set the credit limit of ${name} to ${limitName(limit)} (before: ${limitName(limitBefore)})`,
+  ].filter((change) => change !== false)
+  return changes.length > 0 ? changes.join(' and ') : `changed nothing of ${name}`
+}
+
+function exportedData({ details }: Told): string {
+  const { what = 'data', stores, contacts, format } = details
+  const number = typeof contacts === 'number' ? contacts : typeof stores === 'number' ? stores : null
+  const crm = typeof format === 'string' && format !== 'csv' ? ` for ${capitalised(format)}` : ''
+  if (what === 'audit log') return 'exported the audit log'
+  if (number === null) return `exported ${what}${crm}`
+  return `exported ${count(number)} ${number === 1 ? String(what).replace(/s$/, '') : what}${crm}`
+}
+
+/** From the label, with all that is known. */
+function inGeneral({ action, targetName, details }: Told): string {
+  const label = auditActions[action] ?? action
+  const known = Object.entries(details).filter(([, value]) => value !== null)
+  const facts = known.map(([name, value]) => `${name.replaceAll('_', ' ')} ${wordsOf(value)}`)
+  const told = `${label[0]!.toLowerCase()}${label.slice(1)}${targetName ? ` ${quoted(targetName)}` : ''}`
+  return facts.length > 0 ? `${told} (${facts.join(', ')})` : told
+}
+
+const wordsOf = (value: Detail): string =>
+  typeof value === 'number'
+    ? count(value)
+    : /^[a-z]+(_[a-z]+)+$/.test(String(value))
+      ? String(value).replaceAll('_', ' ')
+      : String(value)
+
+const linkNames: Record<string, string> = {
+  subscription: 'the checkout for a plan',
+  portal: 'the billing portal',
+  top_up: 'the checkout for a credit pack',
+}
+
+const statusNames: Record<string, string> = {
+  none: 'without a subscription',
+  past_due: 'payment failed',
+  trialing: 'in its trial',
+  lapsed: 'ended',
+}
+
+const quoted = (name: Detail): string =>
+  name === null || name === undefined || name === '' ? 'without a name' : `“${name}”`
+const some = (name: string | null): string => name ?? 'somebody'
+const at = (name: string | null): string => (name === null ? '' : ` at ${name}`)
+const of = (name: string | null): string => (name === null ? '' : ` of ${name}`)
+const because = (reason: Detail): string => (reason ? `: ${String(reason).replace(/\.$/, '')}` : '')
+const capitalised = (word: string): string => (word === 'hubspot' ? 'HubSpot' : word[0]!.toUpperCase() + word.slice(1))
+const planName = (id: Detail): string => (typeof id === 'string' && id !== '' ? capitalised(id) : 'none')
+const statusName = (status: Detail): string => statusNames[String(status)] ?? String(status ?? 'unknown')
+const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
+const roleName = (role: Detail): string => withArticle(String(role ?? 'member'))
+const asRole = (role: Detail): string => (role ? ` as ${roleName(role)}` : '')
+const limitName = (limit: Detail): string => (typeof limit === 'number' ? `${plural(limit, 'credit')} a month` : 'none')
+const limitOf = (limit: Detail): string | false =>
+  limit !== undefined && (limit === null ? 'without a credit limit' : `with a limit of ${limitName(limit)}`)
+const mails = (mail: Detail): string => (mail === 'off' || !mail ? 'without mails' : `with a ${mail} mail`)
+
+const dayOf = (iso: Detail): string =>
+  new Date(String(iso)).toLocaleDateString('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' })
+
+/** What a key or a connection may do, how much it may spend, and when it ends. */
+const boundsOf = ({ scopes, credit_limit: limit, expires_at: end }: Told['details']): (string | false)[] => [
+  typeof scopes === 'string' && scopes !== '' && `with the scopes ${scopes.split(' ').join(', ')}`,
+  limitOf(limit),
+  typeof end === 'string' && `until ${dayOf(end)}`,
+]
+
+const listed = (words: (string | false)[]): string => words.filter((word) => word !== false).join(', ')
+const commaWith = (words: (string | false)[]): string =>
+  words.map((word) => (word === false ? '' : `, ${word}`)).join('')
