@@ -21,6 +21,7 @@ import { followContacts } from './contacts/tell-accounts.ts'
 import { createSpending } from './credits/spend.ts'
 import type { Database } from './db/database.ts'
 import { testCatalogueSource } from './demo/test-catalogue.ts'
+import { scheduleExclusionEnds } from './exclusions/end-exclusions.ts'
 import { createCompression } from './http/compression.ts'
 import { redirectToDocs, serveDocs } from './http/docs.ts'
 import { serveHealth } from './http/health.ts'
@@ -244,11 +245,11 @@ export function createApp(options: AppOptions): App {
   const overBackground = { ...needs, database: background }
   const sending = { ends: needs.hubspotEnds, onReply: metrics?.hubspotReply }
   const hubspot = openHubspot({ ...parts, ...sending, needsOf: (caller) => needsOfJobs(caller, overBackground) })
+  scheduleExclusionEnds(queue, overBackground, needsOfJobs)
   const followers = [followContacts(background, clock, log, noteToldErasures), openWatches({ ...parts, searchIndex })]
   const testAccounts: OpenTestAccount = (tx, live) => openTestAccount(tx, clock, plans, live)
-  const sessionNeeds = { ...needs, mailer, openTestAccount: testAccounts }
   const calling = { admission, credentials, exports, background, authSecret: secrets.authSecret }
-  serveCallers(http, calling, { needs, needsOf, sessionNeeds })
+  serveCallers(http, calling, { needs, needsOf, sessionNeeds: { ...needs, mailer, openTestAccount: testAccounts } })
   const privacy = openPrivacy(http.server, { ...parts, keys: channelKeys }, options)
   serveOperator(http.server, { ...needs, background, hashing, authSecret: secrets.authSecret }, options)
   billing.serve(http.server)

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
-import { count, dateTime, noControlCharacters, requestId, requestIdExample } from '../base/schema.ts'
+import { count, dateTime, noControlCharacters, nullableDateTime, requestId, requestIdExample } from '../base/schema.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import {
   type ExclusionEntry,
@@ -61,6 +61,7 @@ export const exclusionFields = Type.Object(
     ),
     created_at: dateTime({ description: 'When it was made.' }),
     updated_at: dateTime({ description: 'When entries were last sent.' }),
+    expires_at: nullableDateTime({ description: 'When the list ends; null: never.' }),
   },
   { title: 'Exclusion' },
 )
@@ -73,10 +74,17 @@ export const exampleExclusion: Static<typeof exclusionFields> = {
   counts: { total: 3, email: 1, domain: 1, linkedin_url: 0, email_sha256: 1 },
   created_at: '2026-03-02T09:30:00.000Z',
   updated_at: '2026-03-02T09:30:00.000Z',
+  expires_at: null,
 }
 export const exampleExclusionReply = { ...exampleExclusion, request_id: requestIdExample }
 
-export function renderExclusion({ label, counts, createdAt, updatedAt }: Exclusion): Static<typeof exclusionFields> {
+export function renderExclusion({
+  label,
+  counts,
+  createdAt,
+  updatedAt,
+  expiresAt,
+}: Exclusion): Static<typeof exclusionFields> {
   const { email = 0, domain = 0, linkedin_url = 0, email_sha256 = 0 } = counts
   const total = email + domain + linkedin_url + email_sha256
   return {
@@ -85,6 +93,7 @@ export function renderExclusion({ label, counts, createdAt, updatedAt }: Exclusi
     counts: { total, email, domain, linkedin_url, email_sha256 },
     created_at: createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),
+    expires_at: expiresAt?.toISOString() ?? null,
   }
 }
 

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { createTestKey } from '../../test/support/test-key.ts'
 import { sql } from '../base/sql.ts'
 import { importCatalogue } from '../catalog/import/import-catalogue.ts'
 import { readRecords } from '../catalog/import/read-lines.ts'
 import type { ImportedContact, ImportedStore } from '../catalog/import-record.ts'
 import { createJobClient, linesOf } from '../jobs/job-client-fixture.ts'
 import { insertKey } from '../keys/keys.ts'
+import { endExclusions } from './end-exclusions.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -157,6 +159,38 @@ it('EXCL-5: the bounds of an account hold, also against many at once', async () 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   expect(answers.find(({ status }) => status === 409)!.body.error.code).toBe('too_many_exclusions')
   expect((await test.call('GET', '/api/v1/exclusions', { key: apiKey })).body.total).toBe(2)
+})
+
+it('EXCL-9: a list ends at its moment, not before; whom another list names stays excluded; test mode alike', async () => {
+  const live = await test.createAccount({ credits: 10 })
+  const key = (await createTestKey(test, live.accountId)).apiKey
+  await importStores({ domain: 'nine.example', contacts: [person('ned'), person('ole')] })
+  const soon = new Date(Date.now() + 3_600_000).toISOString()
+  const made = await put(live.apiKey, 'a', [{ domain: 'nine.example' }], { expires_at: soon })
+  expect(made.body.expires_at).toBe(soon)
+  await put(live.apiKey, 'b', [{ email: 'ned@people.example' }])
+  // What a later call does not name stays.
+  expect((await put(live.apiKey, 'a', [{ email: 'x@people.example' }])).body.expires_at).toBe(soon)
+  const past = await put(live.apiKey, 'a', [], { expires_at: '2026-01-01T00:00:00.000Z' })
+  expect([past.status, past.body.error.param]).toEqual([400, 'expires_at'])
+  await put(key, 'a', [{ email: 'vera@magic.example' }], { expires_at: soon })
+  const vera = async () => {
+    const body = { contact_ids: ['ct_test_VerifiedEmailOne'] }
+    return (await test.call('POST', '/api/v1/contacts/reveal/quote', { key, body })).body.data[0].outcome
+  }
+  expect(await vera()).toBe('excluded')
+  await endExclusions(test.app, test.app.needsOf)
+  expect(await outcomesOf(live.apiKey, ['ned', 'ole'])).toEqual(['excluded', 'excluded'])
+
+  await test.app.database.query(
+    sql`UPDATE exclusions SET expires_at = now() - interval '1 second' WHERE expires_at IS NOT NULL`,
+  )
+  await endExclusions(test.app, test.app.needsOf)
+  expect(await outcomesOf(live.apiKey, ['ned', 'ole'])).toEqual(['excluded', 'new'])
+  expect(await vera()).toBe('new')
+  expect((await test.call('GET', '/api/v1/exclusions/a', { key: live.apiKey })).status).toBe(404)
+  const again = await put(live.apiKey, 'b', [], { expires_at: null })
+  expect([again.body.counts.total, again.body.expires_at]).toEqual([1, null])
 })
 
 it('EXCL-6: another account’s lists do not exist and exclude nothing; the scopes are lists:read and lists:write', async () => {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { problems } from '../base/problems.ts'
-import { oneOf } from '../base/schema.ts'
+import { nullableDateTime, oneOf } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { exclusionEntriesMax, exclusionsMax, putExclusion as put } from '../catalog/exclusions/exclusions.ts'
 import {
@@ -36,6 +36,13 @@ export const putExclusion = defineOperation({
             description: '`add`: on top of what is there. `replace`: the list then holds these entries and no others.',
           }),
         ),
+        expires_at: Type.Optional(
+          nullableDateTime({
+            description:
+              'When the list ends: it is deleted within a minute, and whom no other list names is found again. Null: never. ' +
+              'Left out, what the list has stays.',
+          }),
+        ),
       },
       { additionalProperties: false },
     ),
@@ -55,8 +62,12 @@ export const putExclusion = defineOperation({
   },
 
   async run({ principal, params, body }, { database, clock, channelKeys }: ExclusionNeeds) {
-    const { entries, mode = 'add' } = body
-    const draft = { label: params.label, entries: readEntries(entries, channelKeys), mode }
+    const { entries, mode = 'add', expires_at: end } = body
+    const expiresAt = typeof end === 'string' ? new Date(end) : end
+    if (expiresAt && expiresAt <= clock.now()) {
+      throw problems.invalidRequest('expires_at', 'expires_at must be in the future.')
+    }
+    const draft = { label: params.label, entries: readEntries(entries, channelKeys), mode, expiresAt }
     const made = await put(database, clock, channelKeys, principal.account.id, draft)
     if (!made) throw problems.tooManyExclusions(exclusionEntriesMax, exclusionsMax)
     return renderExclusion(made)

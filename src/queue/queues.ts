@@ -18,6 +18,8 @@ export const queues = {
   housekeeping: { ...alone, expireInSeconds: 30 * minutes },
   /** Retention by source. */
   expiry: { ...alone, expireInSeconds: 30 * minutes },
+  /** Exclusion lists whose time is over. */
+  exclusion_ends: { ...alone, expireInSeconds: 10 * minutes },
   /** A mail holds a link that opens something: its record goes soon after it was sent. */
   mail: { ...patient, expireInSeconds: 2 * minutes, retentionSeconds: 3 * days, deleteAfterSeconds: 1 * minutes },
   /** One mail about billing. Its text is kept by billing; the job only names it. */

@@ -14,9 +14,17 @@ export type Exclusion = {
   counts: Partial<Record<ExclusionKind, number>>
   createdAt: Date
   updatedAt: Date
+  /** When it ends; null: never. */
+  expiresAt: Date | null
 }
 
-type Draft = { label: string; entries: readonly ExclusionEntry[]; mode: 'add' | 'replace' }
+/** Without `expiresAt` a list ends when it did before. */
+type Draft = {
+  label: string
+  entries: readonly ExclusionEntry[]
+  mode: 'add' | 'replace'
+  expiresAt?: Date | null | undefined
+}
 
 /** Null, and nothing is changed, if the account would have too many entries or lists. */
 export function putExclusion(
@@ -24,7 +32,7 @@ export function putExclusion(
   clock: Clock,
   keys: ChannelKeys,
   accountId: string,
-  { label, entries, mode }: Draft,
+  { label, entries, mode, expiresAt }: Draft,
 ): Promise<Exclusion | null> {
   const distinct = [...new Map(entries.map((entry) => [entry.hash.toString('hex'), entry])).values()]
   const hashes = sql`${distinct.map(({ hash }) => hash)}::bytea[]`
@@ -32,8 +40,10 @@ export function putExclusion(
     await shareCatalogue(tx, keys)
     await lockState(tx, accountId)
     await tx.query(sql`
-      INSERT INTO exclusions (account_id, label, created_at, updated_at) VALUES (${accountId}, ${label}, ${clock.sql}, ${clock.sql})
-      ON CONFLICT (account_id, label) DO UPDATE SET updated_at = excluded.updated_at`)
+      INSERT INTO exclusions AS x (account_id, label, created_at, updated_at, expires_at)
+      VALUES (${accountId}, ${label}, ${clock.sql}, ${clock.sql}, ${expiresAt ?? null})
+      ON CONFLICT (account_id, label) DO UPDATE SET updated_at = excluded.updated_at,
+        expires_at = CASE WHEN ${expiresAt === undefined} THEN x.expires_at ELSE excluded.expires_at END`)
     const removed = mode === 'add' ? 0 : await removeOthers(tx, accountId, label, hashes)
     const added = await tx.query<{ hash: Buffer }>(sql`
       INSERT INTO exclusion_entries (account_id, label, hash, kind)
@@ -81,11 +91,35 @@ async function countChange(tx: Db, accountId: string, difference: number): Promi
 }
 
 /** False if there is none of this name. */
-export function deleteExclusion(db: Db, keys: ChannelKeys, accountId: string, label: string): Promise<boolean> {
+export const deleteExclusion = (db: Db, keys: ChannelKeys, accountId: string, label: string): Promise<boolean> =>
+  deleteWhere(db, keys, accountId, label, sql`true`)
+
+/** False if it has not ended: somebody may have given it more time meanwhile. */
+export const endExclusion = (
+  db: Db,
+  clock: Clock,
+  keys: ChannelKeys,
+  accountId: string,
+  label: string,
+): Promise<boolean> => deleteWhere(db, keys, accountId, label, isOver(clock))
+
+const isOver = (clock: Clock): Sql => sql`expires_at <= ${clock.sql}`
+
+/** The next round has the rest. */
+const endedAtOnce = 100
+
+export const findEndedExclusions = (db: Db, clock: Clock): Promise<{ accountId: string; label: string }[]> =>
+  db.query(sql`
+    SELECT account_id AS "accountId", label FROM exclusions WHERE ${isOver(clock)} ORDER BY expires_at LIMIT ${endedAtOnce}`)
+
+function deleteWhere(db: Db, keys: ChannelKeys, accountId: string, label: string, condition: Sql): Promise<boolean> {
   return db.transaction(async (tx) => {
     await shareCatalogue(tx, keys)
     await tx.query(sql`SELECT FROM exclusion_states WHERE account_id = ${accountId} FOR UPDATE`)
-    if (!(await findExclusion(tx, accountId, label))) return false
+    const found = await tx.query(
+      sql`SELECT FROM exclusions WHERE account_id = ${accountId} AND label = ${label} AND ${condition}`,
+    )
+    if (found.length === 0) return false
     await lockState(tx, accountId)
     const removed = await removeOthers(tx, accountId, label, sql`'{}'::bytea[]`)
     await tx.query(sql`DELETE FROM exclusions WHERE account_id = ${accountId} AND label = ${label}`)
@@ -96,7 +130,7 @@ export function deleteExclusion(db: Db, keys: ChannelKeys, accountId: string, la
 }
 
 const columns = (where: Sql): Sql => sql`
-  SELECT label, created_at AS "createdAt", updated_at AS "updatedAt", coalesce((
+  SELECT label, created_at AS "createdAt", updated_at AS "updatedAt", expires_at AS "expiresAt", coalesce((
     SELECT json_object_agg(kind, entries) FROM (
       SELECT kind, count(*)::int AS entries FROM exclusion_entries e
       WHERE e.account_id = x.account_id AND e.label = x.label GROUP BY kind) counted), '{}') AS counts

@@ -12,7 +12,7 @@ import { fixtureKeys, importStores } from '../catalogue-fixture.ts'
 import { erase } from '../erasure.ts'
 import { readExcluded } from './excluded.ts'
 import { type ExclusionKind, readExclusionEntry } from './exclusion-entry.ts'
-import { deleteExclusion, putExclusion } from './exclusions.ts'
+import { deleteExclusion, endExclusion, putExclusion } from './exclusions.ts'
 import { hashEmails } from './hash-emails.ts'
 
 let store: TestDatabase
@@ -67,12 +67,14 @@ const puts = fc.record({
   mode: fc.constantFrom('add' as const, 'replace' as const),
 })
 const deletions = fc.record({ do: fc.constant('delete' as const), account, label })
+const ends = fc.record({ do: fc.constant('end' as const), account, label, isOver: fc.boolean() })
 const erasures = fc.record({ do: fc.constant('erase' as const), email: fc.constantFrom(...emails) })
 const actions = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: imported },
     { weight: 4, arbitrary: puts },
     { weight: 1, arbitrary: deletions },
+    { weight: 2, arbitrary: ends },
     { weight: 1, arbitrary: erasures },
   ),
   { minLength: 2, maxLength: 14 },
@@ -106,6 +108,15 @@ async function act(action: Action, accountIds: string[], lists: Lists): Promise<
       await deleteExclusion(database, fixtureKeys, accountIds[action.account]!, action.label)
       lists[action.account]!.delete(action.label)
       return
+    case 'end': {
+      const accountId = accountIds[action.account]!
+      await database.query(sql`
+        UPDATE exclusions SET expires_at = now() + make_interval(hours => ${action.isOver ? -1 : 1})
+        WHERE account_id = ${accountId} AND label = ${action.label}`)
+      await endExclusion(database, systemClock, fixtureKeys, accountId, action.label)
+      if (action.isOver) lists[action.account]!.delete(action.label)
+      return
+    }
     case 'erase':
       await erase(database, fixtureKeys, [{ email: action.email }])
   }
@@ -145,7 +156,7 @@ const isNamed = (person: Person, { kind, value }: Entry): boolean =>
         ? person.emails.includes(value)
         : person.emails.some((email) => sums[emails.indexOf(email)] === value)
 
-it('EXCL-7, X1: after any imports, erasures and changes of lists, exactly the contacts and stores that the lists name are excluded', async () => {
+it('EXCL-7, EXCL-9, X1: after any imports, erasures, changes and ends of lists, exactly the contacts and stores that the lists name are excluded', async () => {
   await fc.assert(
     fc.asyncProperty(actions, async (story) => {
       await store.owner.query(

@@ -21,17 +21,17 @@ export function useHasExclusions(): boolean {
 /** What one request takes. */
 const entriesPerRequest = 10_000
 
-/** One request after the other: the first one says whether the list begins anew. */
+/** One request after the other: the first one says whether the list begins anew. Without `expires_at` it ends when it did before. */
 export async function saveExclusion(
   label: string,
   entries: readonly ExclusionEntry[],
-  mode: 'add' | 'replace',
+  { mode, ...end }: { mode: 'add' | 'replace'; expires_at?: string | null },
 ): Promise<Reply<'putExclusion'>> {
   let saved: Reply<'putExclusion'> | undefined
   for (let at = 0; at === 0 || at < entries.length; at += entriesPerRequest) {
     saved = await call('putExclusion', {
       params: { label },
-      body: { entries: entries.slice(at, at + entriesPerRequest), mode: at === 0 ? mode : 'add' },
+      body: { entries: entries.slice(at, at + entriesPerRequest), mode: at === 0 ? mode : 'add', ...end },
     })
   }
   return saved!

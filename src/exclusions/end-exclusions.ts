@@ -1,0 +1,30 @@
+import { type Account, findAccount } from '../accounts/accounts.ts'
+import { type Mode, modeOf } from '../base/ids.ts'
+import { endExclusion, findEndedExclusions } from '../catalog/exclusions/exclusions.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { ExclusionNeeds } from './exclusion-schema.ts'
+
+/** What is given for an account of test mode in place of the live parts: its lists name people of another catalogue. */
+type NeedsOf<Needs> = (caller: { mode: Mode; account: Account }, live: Needs) => Needs | Promise<Needs>
+
+/** Once a minute: lists whose time is over are deleted, and searches find again whom no other list names. */
+export function scheduleExclusionEnds<Needs extends ExclusionNeeds>(
+  queue: Queue,
+  needs: Needs,
+  needsOf: NeedsOf<Needs>,
+): void {
+  queue.schedule('exclusion_ends', '* * * * *', () => endExclusions(needs, needsOf))
+}
+
+export async function endExclusions<Needs extends ExclusionNeeds>(
+  needs: Needs,
+  needsOf: NeedsOf<Needs>,
+): Promise<void> {
+  const { clock } = needs
+  for (const { accountId, label } of await findEndedExclusions(needs.database, clock)) {
+    const account = await findAccount(needs.database, accountId)
+    if (!account) continue
+    const { database, channelKeys } = await needsOf({ mode: modeOf(accountId), account }, needs)
+    await endExclusion(database, clock, channelKeys, accountId, label)
+  }
+}
