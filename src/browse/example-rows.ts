@@ -134,7 +134,7 @@ export const exampleStores = examples.map(({ name, category, country, visits, sc
   synthetic: true as const,
 }))
 
-export const exampleContacts = examples.map(({ name, category, visits, apps, person }, at) => {
+export const exampleContacts = examples.map(({ name, category, country, visits, apps, person }, at) => {
   const [firstName, lastInitial, title, role, seniority] = person
   return {
     ...contactPreviewExample,
@@ -151,6 +151,7 @@ export const exampleContacts = examples.map(({ name, category, visits, apps, per
       domain: domainOf(name),
       name,
       category,
+      country,
       traffic_tier: visits,
       technologies: { ...contactPreviewExample.store.technologies, apps },
     },

@@ -48,6 +48,7 @@ export const contactPreview = Type.Object({
       domain: Type.String({ description: 'The hostname of the store, in ASCII.' }),
       name: Type.String({ description: 'The name of the store or company.' }),
       category: nullableString({ description: 'What it sells.' }),
+      country: nullableString({ description: 'Two-letter country code inferred for the store.' }),
       traffic_tier: nullableOneOf(tierValues(trafficTiers), { description: 'Estimated visits a month.' }),
       technologies: Type.Object(
         {
@@ -94,6 +95,7 @@ export function toContactPreview(row: PreviewRow): ContactPreview {
       domain: store.domain,
       name: store.name,
       category: store.category,
+      country: store.country,
       traffic_tier: store.trafficTier,
       technologies: { apps: store.apps, pixels: store.pixels },
     },
@@ -120,6 +122,7 @@ export const contactPreviewExample: ContactPreview = {
     domain: 'northwind-candles.example',
     name: 'Northwind Candles',
     category: 'home_and_garden',
+    country: 'GB',
     traffic_tier: '50k_100k',
     technologies: { apps: ['Klaviyo', 'Judge.me'], pixels: ['Meta', 'Google Analytics 4'] },
   },

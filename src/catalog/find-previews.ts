@@ -27,6 +27,7 @@ export type PreviewRow = {
     domain: string
     name: string
     category: string | null
+    country: string | null
     trafficTier: string | null
     apps: string[]
     pixels: string[]
@@ -44,7 +45,7 @@ type ContactRow = Omit<PreviewRow, 'store' | 'bestEmail'> & {
   emailKind: string | null
   emailVerifiedAt: Date | null
 }
-type StoreRow = { storeId: string; domain: string; name: string; category: string | null; trafficTier: string | null }
+type StoreRow = Omit<PreviewRow['store'], 'id' | 'apps' | 'pixels'> & { storeId: string }
 /** Lists come as texts: the driver takes many times as long to read an array. */
 type JoinedLists = { apps: string; pixels: string }
 
@@ -58,7 +59,7 @@ const contactColumns = sql`
 /** Between the items of a list: imports let no control character through. */
 const separator = '\x1f'
 const storeColumns = sql`
-  store.domain, store.name, store.category, store.traffic_tier AS "trafficTier",
+  store.domain, store.name, store.category, store.country, store.traffic_tier AS "trafficTier",
   array_to_string(store.apps, ${rawSql(String.raw`E'\x1f'`)}) AS apps,
   array_to_string(store.pixels, ${rawSql(String.raw`E'\x1f'`)}) AS pixels`
 
@@ -126,6 +127,7 @@ function toPreviewRow({
   domain,
   name,
   category,
+  country,
   trafficTier,
   apps,
   pixels,
@@ -135,7 +137,7 @@ function toPreviewRow({
 }: ContactRow & StoreRow & JoinedLists): PreviewRow {
   const [status, type] = emailKind?.split(' ') ?? []
   const bestEmail = status && type ? { status, type, verifiedAt: emailVerifiedAt } : null
-  return { ...contact, bestEmail, store: toStore({ storeId, domain, name, category, trafficTier, apps, pixels }) }
+  return { ...contact, bestEmail, store: toStore({ storeId, domain, name, category, country, trafficTier, apps, pixels }) }
 }
 
 const toStore = ({ storeId, apps, pixels, ...store }: StoreRow & JoinedLists): PreviewRow['store'] => ({

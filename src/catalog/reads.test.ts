@@ -124,6 +124,7 @@ describe('C8: previews have no channel and no full last name', () => {
         domain: 'tea.example',
         name: 'Tea\\House "1"',
         category: 'coffee_tea',
+        country: 'GB',
         trafficTier: '10k_50k',
         apps: ['Klaviyo', 'Judge.me \\ Reviews'],
         pixels: ['Meta Pixel'],

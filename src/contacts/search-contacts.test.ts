@@ -104,6 +104,7 @@ it('PREVIEW-1: a preview has these fields and no others', async () => {
           domain: 'soap.example',
           name: 'Soap Works',
           category: 'beauty',
+          country: 'US',
           traffic_tier: '50k_100k',
           technologies: { apps: ['Klaviyo', 'Yotpo'], pixels: ['TikTok'] },
         },
@@ -123,7 +124,13 @@ it('PREVIEW-1: unknown values are null or an empty list', async () => {
     role: null,
     title: null,
     seniority: 'other',
-    store: { name: 'plain.example', category: null, traffic_tier: null, technologies: { apps: [], pixels: [] } },
+    store: {
+      name: 'plain.example',
+      category: null,
+      country: null,
+      traffic_tier: null,
+      technologies: { apps: [], pixels: [] },
+    },
   })
 })
 

@@ -109,6 +109,7 @@ function toPreview(contact: SyntheticContact): PreviewRow {
       domain: store.domain,
       name: store.name,
       category: store.category,
+      country: store.country,
       trafficTier: store.traffic_tier,
       apps: store.apps,
       pixels: store.pixels,

@@ -9,6 +9,7 @@ import { Label, useLabelOf } from '../labels.tsx'
 import { retryReveal } from '../reveals/reveal-run.ts'
 import { useRevealedContact, useRowState } from '../reveals/use-reveals.ts'
 import { StoreCell } from '../stores/store-cell.tsx'
+import { CountryCode } from '../stores/store-mark.tsx'
 import { NewMark } from '../watches/new-marks.tsx'
 import { WorkCell, WorkTag } from '../work/row-work.tsx'
 import { ChannelMarks, RevealedChannels } from './channels.tsx'
@@ -45,7 +46,7 @@ const columns: Column<ContactRow>[] = [
     label: 'Store',
     share: 1.4,
     min: 140,
-    leaves: 2,
+    leaves: 3,
     value: ({ store }) => store.name,
     cell: ({ store, synthetic, folded = 0 }, isRoomy) => (
       <StoreCell store={store} isRoomy={isRoomy} isExample={synthetic}>
@@ -63,11 +64,19 @@ const columns: Column<ContactRow>[] = [
     cell: ({ store }) => <Label list="categories" value={store.category} />,
   },
   {
+    id: 'country',
+    label: 'Country',
+    share: 0.3,
+    min: 76,
+    leaves: 0,
+    cell: ({ store }) => <Country code={store.country} />,
+  },
+  {
     id: 'visits',
     label: 'Monthly visits',
     share: 0.7,
     min: 96,
-    leaves: 1,
+    leaves: 2,
     cell: ({ store }) => <Label list="traffic_tiers" value={store.traffic_tier} />,
   },
   {
@@ -107,7 +116,7 @@ const columns: Column<ContactRow>[] = [
     label: 'Status',
     share: 0.6,
     min: 84,
-    leaves: 0,
+    leaves: 1,
     cell: ({ id, synthetic }, isRoomy) => !synthetic && <WorkCell kind="contacts" id={id} isRoomy={isRoomy} />,
   },
   {
@@ -146,6 +155,12 @@ export const storeContactTable: TableSpec<ContactRow> = {
   columns: columns.filter(({ id }) => ['name', 'title', 'status', 'channels'].includes(id)),
   card: (preview) => <ContactCard preview={preview} saysStore={false} />,
   cardHeight: 80,
+}
+
+function Country({ code }: { code: string | null }) {
+  const labelOf = useLabelOf()
+  if (!code) return <span className="text-ink-faint">–</span>
+  return <CountryCode code={code} name={labelOf('countries', code)} />
 }
 
 function NameCell({ preview }: { preview: ContactPreview }) {
