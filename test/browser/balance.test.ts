@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { untilSearched } from './elements.ts'
 import { meterSays, revealSelected, selectRows } from './interactions.ts'
-import { openStage, type Stage, type Visit } from './people.ts'
+import { newEmail, openStage, password, type Stage, type Visit } from './people.ts'
 import { screen } from './screen.ts'
 
 let stage: Stage
@@ -30,13 +30,28 @@ it('during a job the bar does not offer the credits that it needs', async () => 
   await selectRows(page, 0)
   await expect
     .poll(() => page.getByTestId('quote').textContent())
-    .toBe(`1 selectedcosts 1 credit · ${1_000 - cost - 1} left after beside the ${cost} of the run`)
+    .toBe(`1 selectedcosts 1 credit · ${1_000 - cost - 1} left after; ${cost} are reserved for a running job`)
   await stage.app.queue.runWaiting()
   await meterSays(page, `${1_000 - cost} of 1,000 left`)
   await expect
     .poll(() => page.getByTestId('quote').textContent())
     .toBe(`1 selectedcosts 1 credit · ${1_000 - cost - 1} left after`)
   expect(complaints).toEqual([])
+  await leave()
+})
+
+it('what a key or a colleague spends is seen within half a minute, without a click', async () => {
+  const email = newEmail('balance')
+  const { apiKey } = await stage.createAccount({ email, password })
+  const { page, enter, open, leave } = await stage.visit()
+  await page.clock.install()
+  await enter(email)
+  await open('/usage')
+  await meterSays(page, '1,000 of 1,000 left')
+  const found = await stage.call('POST', '/api/v1/contacts/search', { key: apiKey, body: { limit: 1 } })
+  await stage.reveal(apiKey, [found.body.data[0].id])
+  await page.clock.fastForward(31_000)
+  await meterSays(page, '999 of 1,000 left')
   await leave()
 })
 

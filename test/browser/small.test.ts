@@ -78,6 +78,11 @@ it('connections say how an agent is connected: the address, a click for each cli
   for (const action of ['Open Claude', 'Open ChatGPT', 'Add to Cursor', 'Add to VS Code']) {
     await page.getByRole('link', { name: action }).waitFor()
   }
+  // One click: what has to be pasted there is in the clipboard. The page itself is of another origin.
+  await page.getByRole('link', { name: 'Open Claude' }).evaluate("(link) => link.removeAttribute('href')")
+  await page.getByText('Open Claude').click()
+  await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(`${stage.url}/mcp`)
+  await page.getByText(`codex mcp add prospector --url ${stage.url}/mcp`, { exact: false }).waitFor()
   await page.getByRole('button', { name: 'Copy the prompt' }).click()
   expect(await page.evaluate('navigator.clipboard.readText()')).toContain('do not reveal anyone')
   expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(screen.width)

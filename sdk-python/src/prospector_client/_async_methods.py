@@ -60,7 +60,7 @@ class AsyncMethods:
         *,
         list_id: str | NotGiven = NOT_GIVEN,
         since: str | NotGiven = NOT_GIVEN,
-        work_status: Literal["new", "contacted", "replied", "won", "lost"] | NotGiven = NOT_GIVEN,
+        work_status: Literal["new", "contacted", "replied", "won", "lost", "none"] | NotGiven = NOT_GIVEN,
         limit: int | NotGiven = NOT_GIVEN,
         cursor: str | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
@@ -73,7 +73,7 @@ class AsyncMethods:
 
         list_id: Only those in this list.
         since: Only what was revealed at this moment or later.
-        work_status: Only those on which the work is so far.
+        work_status: Only those on which the work is so far; `none`: those without a status.
         limit: Items a page.
         cursor: `next_cursor` of the page before.
         """
@@ -86,7 +86,7 @@ class AsyncMethods:
         words: str | NotGiven = NOT_GIVEN,
         list_id: str | NotGiven = NOT_GIVEN,
         since: str | NotGiven = NOT_GIVEN,
-        work_status: Literal["new", "contacted", "replied", "won", "lost"] | NotGiven = NOT_GIVEN,
+        work_status: Literal["new", "contacted", "replied", "won", "lost", "none"] | NotGiven = NOT_GIVEN,
         limit: int | NotGiven = NOT_GIVEN,
         cursor: str | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
@@ -99,7 +99,7 @@ class AsyncMethods:
         words: All of them must occur.
         list_id: Only those in this list.
         since: Only what was revealed at this moment or later.
-        work_status: Only those on which the work is so far.
+        work_status: Only those on which the work is so far; `none`: those without a status.
         limit: Items a page.
         cursor: `next_cursor` of the page before.
         """
@@ -130,7 +130,7 @@ class AsyncMethods:
         words: str | NotGiven = NOT_GIVEN,
         list_id: str | NotGiven = NOT_GIVEN,
         since: str | NotGiven = NOT_GIVEN,
-        work_status: Literal["new", "contacted", "replied", "won", "lost"] | NotGiven = NOT_GIVEN,
+        work_status: Literal["new", "contacted", "replied", "won", "lost", "none"] | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.ContactExport:
         """Export revealed contacts. Contacts that this account has revealed, as a spreadsheet, in plain columns or in
@@ -145,7 +145,7 @@ class AsyncMethods:
         words: Only those that match all of these words.
         list_id: Only those in this list.
         since: Only what was revealed at this moment or later.
-        work_status: Only those on which the work is so far.
+        work_status: Only those on which the work is so far; `none`: those without a status.
         """
         reply: models.ContactExport = await self._call("export_contacts", {"format": format, "contact_ids": contact_ids, "words": words, "list_id": list_id, "since": since, "work_status": work_status}, options)
         return reply
@@ -432,21 +432,23 @@ class AsyncMethods:
         self,
         list_id: str,
         *,
+        work_status: Literal["new", "contacted", "replied", "won", "lost", "none"] | NotGiven = NOT_GIVEN,
         limit: int | NotGiven = NOT_GIVEN,
         cursor: str | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.GetListItemsReply:
         """List the items of a list. Contacts as masked previews, or in full where they are revealed and the caller has
-        the scope `contacts:reveal`; stores as profiles. The latest that were added come first. Who opted out and what
-        left the catalogue is not shown.
+        the scope `contacts:reveal`; stores as profiles. The latest that were added come first; `work_status` narrows
+        them down. Who opted out and what left the catalogue is not shown.
 
         Scope: `lists:read`.
 
         list_id: The id of the list.
+        work_status: Only those on which the work is so far; `none`: those without a status.
         limit: Items a page.
         cursor: `next_cursor` of the page before.
         """
-        reply: models.GetListItemsReply = await self._call("get_list_items", {"list_id": list_id, "limit": limit, "cursor": cursor}, options)
+        reply: models.GetListItemsReply = await self._call("get_list_items", {"list_id": list_id, "work_status": work_status, "limit": limit, "cursor": cursor}, options)
         return reply
 
     async def add_list_items(
@@ -1321,6 +1323,7 @@ class AsyncMethods:
         *,
         entries: list[models.PutExclusionRequestEntry],
         mode: Literal["add", "replace"] | NotGiven = NOT_GIVEN,
+        expires_at: str | None | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.Exclusion:
         """Exclude people and stores. Makes an exclusion list, or changes one. Searches leave out whom it names, and
@@ -1333,8 +1336,10 @@ class AsyncMethods:
         entries: Whom to leave out. An account can have 500,000 entries over all its lists.
         mode: `add`: on top of what is there. `replace`: the list then holds these entries and no others. Default:
             `add`.
+        expires_at: When the list ends: it is deleted within a minute, and whom no other list names is found again.
+            Null: never. Left out, what the list has stays.
         """
-        reply: models.Exclusion = await self._call("put_exclusion", {"label": label, "entries": entries, "mode": mode}, options)
+        reply: models.Exclusion = await self._call("put_exclusion", {"label": label, "entries": entries, "mode": mode, "expires_at": expires_at}, options)
         return reply
 
     async def get_exclusion(

@@ -460,6 +460,8 @@ class ContactPreviewStore(TypedDict):
     """The name of the store or company."""
     category: str | None
     """What it sells."""
+    country: str | None
+    """Two-letter country code inferred for the store."""
     traffic_tier: Literal["under_10k", "10k_50k", "50k_100k", "100k_500k", "500k_1m", "1m_5m", "over_5m"] | None
     """Estimated visits a month."""
     technologies: ContactPreviewStoreTechnologies
@@ -1142,6 +1144,8 @@ class Exclusion(TypedDict):
     """When it was made."""
     updated_at: str
     """When entries were last sent."""
+    expires_at: str | None
+    """When the list ends; null: never."""
     request_id: str
     """Names this request, for support and debugging. Also in the header X-Request-Id."""
 
@@ -1185,6 +1189,8 @@ class ExclusionListData(TypedDict):
     """When it was made."""
     updated_at: str
     """When entries were last sent."""
+    expires_at: str | None
+    """When the list ends; null: never."""
 
 
 class ExportContactsRequest(TypedDict):
@@ -1198,8 +1204,8 @@ class ExportContactsRequest(TypedDict):
     """Only those in this list."""
     since: NotRequired[str]
     """Only what was revealed at this moment or later."""
-    work_status: NotRequired[Literal["new", "contacted", "replied", "won", "lost"]]
-    """Only those on which the work is so far."""
+    work_status: NotRequired[Literal["new", "contacted", "replied", "won", "lost", "none"]]
+    """Only those on which the work is so far; `none`: those without a status."""
 
 
 class ExportStoresRequest(TypedDict):
@@ -1846,6 +1852,9 @@ class PutExclusionRequest(TypedDict):
     """Whom to leave out. An account can have 500,000 entries over all its lists."""
     mode: NotRequired[Literal["add", "replace"]]
     """`add`: on top of what is there. `replace`: the list then holds these entries and no others. Default: `add`."""
+    expires_at: NotRequired[str | None]
+    """When the list ends: it is deleted within a minute, and whom no other list names is found again. Null: never. Left
+    out, what the list has stays."""
 
 
 class PutExclusionRequestEntry(TypedDict):

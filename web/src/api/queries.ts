@@ -54,11 +54,14 @@ export const profileQuery = queryOptions({
   refetchOnWindowFocus: ({ state }) => (state.data?.api_access.enabled === false ? 'always' : false),
 })
 
+const usageEveryMs = 30_000
+
 export const usageQuery = queryOptions({
   queryKey: ['usage'],
   queryFn: ({ signal }) => call('getUsage', { signal }),
-  // Colleagues, keys and agents spend, too.
+  // Colleagues, keys and agents spend, too; tabs of this browser tell each other at once.
   refetchOnWindowFocus: 'always',
+  refetchInterval: usageEveryMs,
 })
 
 type Job = Reply<'listJobs'>['data'][number]

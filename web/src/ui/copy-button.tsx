@@ -4,7 +4,7 @@ import { Icon } from './icons.tsx'
 import { useTabIndex } from './tab-index.ts'
 import { toast } from './toast.tsx'
 
-function useCopy(): [isDone: boolean, copy: (text: string) => void] {
+export function useCopy(): [isDone: boolean, copy: (text: string) => void] {
   const [isDone, setDone] = useState(false)
   useEffect(() => {
     if (!isDone) return

@@ -89,7 +89,7 @@ const pageCommands = (go: ReturnType<typeof useGo>, profile: Profile | undefined
   ...sectionsFor(profile).map(([section, label]) =>
     action(`Settings: ${label}`, 'settings', go(paths.settings(section))),
   ),
-  action('Contacts with a verified email', 'email', go(`${paths.contacts()}?email=yes`)),
+  action('Contacts with a verified email', 'email', go(`${paths.contacts()}?email-status=verified`)),
   action('API documentation', 'external', () => window.location.assign(paths.docs())),
 ]
 

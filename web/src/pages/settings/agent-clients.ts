@@ -3,7 +3,15 @@ type AgentClient = {
   name: string
   /** What to do, where a click is not enough. */
   note: string
-} & ({ href: string; action: string } | { command: string })
+} & (
+  | {
+      href: string
+      action: string
+      /** The click also copies the address, to be pasted there. */
+      copies?: true
+    }
+  | { command: string }
+)
 
 const serverName = 'prospector'
 
@@ -16,15 +24,17 @@ export function agentClients(address: string): AgentClient[] {
   return [
     {
       name: 'Claude',
-      note: 'Choose “Add custom connector” there and paste the address. The same connector works in the desktop and mobile apps.',
+      note: 'Copies the address. Choose “Add custom connector” there and paste it. The same connector works in the desktop and mobile apps.',
       href: 'https://claude.ai/settings/connectors',
       action: 'Open Claude',
+      copies: true,
     },
     {
       name: 'ChatGPT',
-      note: 'Turn on developer mode under Apps and connectors, choose “Create”, and paste the address.',
+      note: 'Copies the address. Turn on developer mode under Apps and connectors, choose “Create”, and paste it.',
       href: 'https://chatgpt.com/#settings/Connectors',
       action: 'Open ChatGPT',
+      copies: true,
     },
     {
       name: 'Cursor',
@@ -42,6 +52,11 @@ export function agentClients(address: string): AgentClient[] {
       name: 'Claude Code',
       note: 'Run this in a terminal, then /mcp in Claude Code to sign in.',
       command: `claude mcp add --transport http ${serverName} ${address}`,
+    },
+    {
+      name: 'Codex',
+      note: 'Run this in a terminal. It opens the sign-in.',
+      command: `codex mcp add ${serverName} --url ${address} && codex mcp login ${serverName}`,
     },
   ]
 }

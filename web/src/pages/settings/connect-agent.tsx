@@ -1,4 +1,5 @@
 import { buttonClass } from '../../ui/button.tsx'
+import { useCopy } from '../../ui/copy-button.tsx'
 import { Panel, Section } from '../../ui/page.tsx'
 import { agentClients, testPrompt } from './agent-clients.ts'
 import { Snippet } from './snippet.tsx'
@@ -6,6 +7,7 @@ import { Snippet } from './snippet.tsx'
 /** From here to an agent that works: the address, the client, and a prompt that shows it. */
 export function ConnectAgent() {
   const address = `${window.location.origin}/mcp`
+  const [, copy] = useCopy()
   return (
     <Section
       title="Connect an agent"
@@ -24,7 +26,13 @@ export function ConnectAgent() {
                 <p className="text-ink-faint">{client.note}</p>
               </div>
               {'href' in client ? (
-                <a href={client.href} target="_blank" rel="noreferrer noopener" className={buttonClass('secondary')}>
+                <a
+                  href={client.href}
+                  target="_blank"
+                  rel="noreferrer noopener"
+                  className={buttonClass('secondary')}
+                  onClick={() => client.copies && copy(address)}
+                >
                   {client.action}
                 </a>
               ) : (

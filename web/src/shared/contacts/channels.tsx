@@ -5,6 +5,7 @@ import { useTabIndex } from '../../ui/tab-index.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { ago } from '../format.ts'
 import { useLabelOf } from '../labels.tsx'
+import { meaningOf } from '../meanings.ts'
 import { primaryOf } from './revealed-contact.ts'
 
 /** There, or not there: nothing is shown that pretends to be an address. */
@@ -33,18 +34,11 @@ export function EmailQuality({ preview: { best_email: best } }: { preview: Conta
   const { status, type, verified_at: verified } = best
   const said = status === 'verified' && verified ? `Verified ${ago(verified)}` : labelOf('email_statuses', status)
   return (
-    <span className="min-w-0 truncate text-small text-ink-faint" title={`Email: ${statusMeanings[status] ?? said}`}>
+    <span className="min-w-0 truncate text-small text-ink-faint" title={meaningOf('email_statuses', status) ?? said}>
       {said}
       {type !== 'work' && `, ${labelOf('email_types', type).toLowerCase()}`}
     </span>
   )
-}
-
-const statusMeanings: Record<string, string> = {
-  verified: 'a mail server confirmed that the mailbox exists',
-  matched: 'found in a source that names this person with this address',
-  found: 'found in public together with the store, not confirmed',
-  reported: 'a customer reported that it bounced',
 }
 
 /** Opens the mail program; the copy is next to it. */

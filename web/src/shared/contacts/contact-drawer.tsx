@@ -15,6 +15,7 @@ import { PlanStep } from '../first-run/plan-step.tsx'
 import { formatCount, formatDay } from '../format.ts'
 import { useLabelOf } from '../labels.tsx'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
+import { meaningOf } from '../meanings.ts'
 import { paths } from '../paths.ts'
 import { type RevealState, retryReveal } from '../reveals/reveal-run.ts'
 import { useRevealOne } from '../reveals/use-reveal-one.tsx'
@@ -76,11 +77,19 @@ function MaskedChannels({ preview, reveals }: { preview: ContactPreview; reveals
     <div className="overflow-hidden rounded-panel border">
       <ul className="divide-y">
         {channels.map(([icon, label, isThere]) => (
-          <li key={icon} className={`flex h-10 items-center gap-3 px-3 text-table ${isThere ? '' : 'text-ink-faint'}`}>
+          <li
+            key={icon}
+            className={`flex min-h-10 items-center gap-3 px-3 text-table ${isThere ? '' : 'text-ink-faint'}`}
+          >
             <Icon name={icon} className={isThere ? '' : 'text-line-strong'} />
             <span className="flex-1">{label}</span>
             {icon === 'email' && preview.best_email ? (
-              <EmailQuality preview={preview} />
+              <span className="min-w-0 py-1.5 text-right">
+                <EmailQuality preview={preview} />
+                <span className="block text-small text-ink-faint">
+                  {meaningOf('email_statuses', preview.best_email.status)}
+                </span>
+              </span>
             ) : (
               <span className="text-small text-ink-faint">{isThere ? 'Available' : 'Not known'}</span>
             )}
@@ -157,7 +166,12 @@ export function ChannelList({ contact }: { contact: RevealedContact }) {
             icon="email"
             text={email}
             href={`mailto:${email}`}
-            note={`${labelOf('email_types', type)} · ${labelOf('email_statuses', status).toLowerCase()}`}
+            note={[
+              `${labelOf('email_types', type)} · ${labelOf('email_statuses', status).toLowerCase()}`,
+              meaningOf('email_statuses', status)?.toLowerCase(),
+            ]
+              .filter(Boolean)
+              .join(': ')}
             act={<BounceButton email={email} />}
           />
         ))}
@@ -233,6 +247,7 @@ function StoreFacts({ store }: { store: ContactPreview['store'] }) {
   const labelOf = useLabelOf()
   const facts: [string, string | null][] = [
     ['Category', store.category && labelOf('categories', store.category)],
+    ['Country', store.country && labelOf('countries', store.country)],
     ['Monthly visits', store.traffic_tier && labelOf('traffic_tiers', store.traffic_tier)],
   ]
   return (

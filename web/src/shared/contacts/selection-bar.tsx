@@ -162,13 +162,14 @@ function costInWords(cost: number, credits: Spendable | undefined): string {
   const costs = `costs ${plural(cost, 'credit')}`
   if (!credits) return costs
   const { spendable, pledged, isOwnLimit } = credits
-  const beside = pledged > 0 ? ` beside the ${formatCount(pledged)} of the run` : ''
-  if (isOwnLimit && spendable === 0) return `${costs} · your own limit is used up${beside}. ${whoRaisesLimits}`
-  if (spendable === 0) return `${costs} · no credits left${beside}`
+  const reserved =
+    pledged > 0 ? `; ${formatCount(pledged)} ${pledged === 1 ? 'is' : 'are'} reserved for a running job` : ''
+  if (isOwnLimit && spendable === 0) return `${costs} · your own limit is used up${reserved}. ${whoRaisesLimits}`
+  if (spendable === 0) return `${costs} · no credits left${reserved}`
   if (cost > spendable) {
-    return `${costs} · only ${formatCount(spendable)} left${isOwnLimit ? ' of your own limit' : ''}${beside}`
+    return `${costs} · only ${formatCount(spendable)} left${isOwnLimit ? ' of your own limit' : ''}${reserved}`
   }
-  return `${costs} · ${formatCount(spendable - cost)} left after${isOwnLimit ? ', within your own limit' : ''}${beside}`
+  return `${costs} · ${formatCount(spendable - cost)} left after${isOwnLimit ? ', within your own limit' : ''}${reserved}`
 }
 
 function ProgressBar({ reveals: { progress, resumesAt, spent } }: { reveals: RevealState }) {

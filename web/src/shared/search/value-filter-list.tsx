@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { PlainInput } from '../../ui/field.tsx'
 import { formatCount, withArticle } from '../format.ts'
+import { meaningOf } from '../meanings.ts'
 import type { SearchParams } from '../search-params.ts'
 import { listOf } from '../search-params.ts'
 import { modeKey } from './filter-params.ts'
@@ -67,6 +68,7 @@ export function ValueFilterList({ filter, values, counts, areShares, search, onC
           <ValueRow
             key={value.value}
             value={value}
+            meaning={meaningOf(filter.taxonomy, value.value)}
             // Only a facet says how many of the results have the value; the taxonomy counts the whole catalogue.
             // A share that is left out is a small one, not none.
             count={counts && (counts.get(value.value) ?? (areShares ? undefined : 0))}
@@ -116,6 +118,7 @@ function pickShown(values: Value[], chosen: Map<string, Mode>, typed: string, is
 
 function ValueRow({
   value,
+  meaning,
   count,
   areShares,
   highest,
@@ -124,6 +127,7 @@ function ValueRow({
   onMode,
 }: {
   value: Value
+  meaning: string | undefined
   count: number | undefined
   areShares: boolean
   highest: number
@@ -135,7 +139,7 @@ function ValueRow({
   return (
     <li className="group relative">
       <label
-        className={`flex h-8 cursor-pointer items-center gap-2 text-table ${wouldFindNothing ? 'text-ink-faint' : 'text-ink'}`}
+        className={`flex min-h-8 cursor-pointer items-center gap-2 text-table ${wouldFindNothing ? 'text-ink-faint' : 'text-ink'}`}
       >
         <Checkbox
           checked={mode === 'any' || mode === 'all'}
@@ -147,6 +151,7 @@ function ValueRow({
           title={value.label}
         >
           {value.label}
+          {meaning && <span className="block text-small whitespace-normal text-ink-faint">{meaning}</span>}
         </span>
         {count !== undefined && !(hasModes && mode) && (
           <span className="figures text-small text-ink-faint">{areShares ? `${count}%` : formatCount(count)}</span>
