@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toastWith, untilSearched } from './elements.ts'
 import { goToPlace, inNavigation, meterSays } from './interactions.ts'
-import { auditPage, openStage, type Stage } from './people.ts'
+import { auditPage, newEmail, openStage, password, type Stage } from './people.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -87,6 +87,58 @@ describe('a short lookup', () => {
     expect(first).toMatch(new RegExp(`^Ada,https://www.${domain}/about,${domain},found,.*@`))
     expect(second).toMatch(/^Ben,unknown\.example,unknown\.example,not_found,/)
     expect(second).not.toContain('@')
+    expect(complaints).toEqual([])
+    await leave()
+  })
+})
+
+describe('the people of a store', () => {
+  it('come with those who decide first, are narrowed down to a role, and who decides is revealed at a price that is said before', async () => {
+    const email = newEmail('deciders')
+    const { apiKey: key } = await stage.createAccount({ email, password })
+    type Person = { first_name: string; last_name_obfuscated: string; role: string | null; seniority: string }
+    const find = async (body: object): Promise<Person[]> =>
+      (await stage.call('POST', '/api/v1/contacts/search', { key, body: { ...body, limit: 100 } })).body.data
+    const stores = await stage.call('POST', '/api/v1/stores/search', { key, body: { sort: 'contacts', limit: 20 } })
+    const isMixed = (people: Person[]) =>
+      people.some(({ seniority }) => seniority === 'executive') && people.some(({ seniority }) => seniority === 'other')
+    let domain = ''
+    let people: Person[] = []
+    for (const store of stores.body.data as { domain: string }[]) {
+      domain = store.domain
+      people = await find({ store: { domains: [domain] } })
+      if (isMixed(people)) break
+    }
+    const namesOf = (seniority: string) =>
+      people
+        .filter((one) => one.seniority === seniority)
+        .map((one) => `Select ${one.first_name} ${one.last_name_obfuscated} of ${domain}`)
+    const { page, open, enter, complaints, leave } = await stage.visit()
+    await enter(email)
+    await open(`/stores/${domain}`)
+    const rows = page.getByRole('grid', { name: 'Contacts of this store' }).locator('[data-row]')
+    await expect.poll(() => rows.count()).toBe(people.length)
+    const labelOf = (at: number) => rows.nth(at).getByRole('checkbox').getAttribute('aria-label')
+    expect(namesOf('executive')).toContain(await labelOf(0))
+    expect(namesOf('other')).toContain(await labelOf(people.length - 1))
+
+    const role = people.find((one) => one.role !== null)!.role!
+    const taxonomy = await stage.call('GET', '/api/v1/taxonomy', { key })
+    const { label } = taxonomy.body.roles.find(({ value }: { value: string }) => value === role)
+    await page.getByLabel('Role', { exact: true }).selectOption(label)
+    await expect.poll(() => rows.count()).toBe(people.filter((one) => one.role === role).length)
+    await page.getByLabel('Role', { exact: true }).selectOption('Any role')
+    await expect.poll(() => rows.count()).toBe(people.length)
+
+    const deciders = people.filter(({ seniority }) => seniority !== 'other').length
+    await page.getByRole('button', { name: 'Reveal the decision makers' }).click()
+    await page.getByTestId('reveal-quote').getByText(`${deciders} new`).waitFor()
+    expect(await auditPage(page)).toEqual([])
+    await page.getByRole('button', { name: /^Spend \d+ credits?$/ }).click()
+    await toastWith(page, 'You can close this tab').waitFor()
+    await runJobs()
+    await meterSays(page, `${1_000 - deciders} of 1,000 left`)
+    await page.getByRole('button', { name: 'Reveal the decision makers' }).waitFor({ state: 'detached' })
     expect(complaints).toEqual([])
     await leave()
   })

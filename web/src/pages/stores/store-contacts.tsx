@@ -1,6 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
-import { call } from '../../api/call.ts'
+import { type CSSProperties, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { selectionLeftHere } from '../../shared/billing/checkout-return.ts'
 import { type ContactRow, storeContactTable } from '../../shared/contacts/contact-columns.tsx'
 import { ContactDetails } from '../../shared/contacts/contact-drawer.tsx'
@@ -8,18 +6,31 @@ import { pressReveal, SelectionBar } from '../../shared/contacts/lazy-selection-
 import { useSelectionKept } from '../../shared/contacts/use-selection-kept.ts'
 import { useShowRevealed } from '../../shared/contacts/use-show-revealed.ts'
 import { SearchFailed } from '../../shared/first-run/without-plan.tsx'
+import { useLabelOf } from '../../shared/labels.tsx'
+import type { RevealSource } from '../../shared/reveals/job-quote.ts'
 import { RefusalDialog, useAnnounceReveals } from '../../shared/reveals/reveal-notices.tsx'
+import type { RevealState } from '../../shared/reveals/reveal-run.ts'
 import { useReveals } from '../../shared/reveals/use-reveals.ts'
 import { useOpening } from '../../shared/use-opening.ts'
 import { useOwnLayout } from '../../shared/use-own-layout.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialog.tsx'
+import { PlainSelect } from '../../ui/field.tsx'
 import { TableSkeletons } from '../../ui/table/table.tsx'
 import { TableHead } from '../../ui/table/table-head.tsx'
 import { focusRow, TableRow } from '../../ui/table/table-row.tsx'
 import { type Table, useTable } from '../../ui/table/use-table.ts'
+import { isDecider, useStorePeople } from './store-people.ts'
 
-const pageRows = 25
+/** As many as most stores have. */
+const skeletonRows = 25
+/** What one job takes. */
+const jobMax = 10_000
+
+// Loaded when somebody first reveals more than a few.
+const RevealDialog = lazy(async () => ({
+  default: (await import('../../shared/reveals/reveal-dialog.tsx')).RevealDialog,
+}))
 
 /** As high as the rows and their head will be: content below must not move. */
 const TableSkeleton = ({ rows, isCard }: { rows: number; isCard: boolean }) =>
@@ -30,27 +41,17 @@ const TableSkeleton = ({ rows, isCard }: { rows: number; isCard: boolean }) =>
   )
 
 /** The people of one store, with the same rows, selection and reveal as the contacts page. */
-export function StoreContacts({ domain, expected }: { domain: string; expected: number }) {
-  const results = useInfiniteQuery({
-    queryKey: ['searchContacts', 'store', domain],
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) =>
-      call('searchContacts', {
-        signal,
-        body: { store: { domains: [domain] }, limit: pageRows, ...(pageParam !== null && { cursor: pageParam }) },
-      }),
-    getNextPageParam: (page) => page.next_cursor,
-    staleTime: 5 * 60_000,
-  })
-  const contacts = useMemo(() => results.data?.pages.flatMap((page) => page.data) ?? [], [results.data])
+export function StoreContacts({ domain, expected, roles }: { domain: string; expected: number; roles: string[] }) {
+  const [role, setRole] = useState<string>()
+  const { results, people } = useStorePeople(domain, role)
   const reveals = useReveals()
   const layout = useOwnLayout('store-contacts', storeContactTable.columns)
   const opening = useOpening<ContactRow>()
   const table = useTable<ContactRow>({
     spec: storeContactTable,
     layout,
-    rows: contacts,
-    place: domain,
+    rows: people,
+    place: [domain, role].join(' '),
     opening,
     begin: selectionLeftHere,
     keys: { r: pressReveal },
@@ -59,19 +60,25 @@ export function StoreContacts({ domain, expected }: { domain: string; expected: 
   const [isConfirming, setConfirming] = useState(false)
   useSelectionKept(selected)
   useAnnounceReveals(reveals)
-  useShowRevealed(contacts)
+  useShowRevealed(people)
 
   return (
     <section aria-labelledby="people" className="min-w-0">
-      <h2 id="people" className="mb-2 font-semibold">
-        Contacts
-      </h2>
+      <div className="mb-2 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 id="people" className="flex-1 font-semibold">
+          Contacts
+        </h2>
+        {expected > 0 && <RoleSelect roles={roles} role={role} onChange={setRole} />}
+        <RevealDeciders domain={domain} role={role} people={people} isWhole={!results.hasNextPage} reveals={reveals} />
+      </div>
       {results.error && <SearchFailed error={results.error} onRetry={() => void results.refetch()} />}
-      {results.isPending && <TableSkeleton rows={Math.min(expected, pageRows)} isCard={table.isCard} />}
-      {results.isSuccess && contacts.length === 0 && (
-        <p className="text-ink-faint">No contacts to reveal at this store.</p>
+      {results.isPending && <TableSkeleton rows={Math.min(expected, skeletonRows)} isCard={table.isCard} />}
+      {results.isSuccess && people.length === 0 && (
+        <p className="text-ink-faint">
+          {role ? 'Nobody with this role can be revealed here.' : 'No contacts to reveal at this store.'}
+        </p>
       )}
-      {contacts.length > 0 && <WholeTable table={table} />}
+      {people.length > 0 && <WholeTable table={table} />}
       {results.hasNextPage && (
         <Button className="mt-3" isBusy={results.isFetchingNextPage} onClick={() => void results.fetchNextPage()}>
           Show more
@@ -93,6 +100,71 @@ export function StoreContacts({ domain, expected }: { domain: string; expected: 
       )}
       <RefusalDialog reveals={reveals} />
     </section>
+  )
+}
+
+function RoleSelect({
+  roles,
+  role,
+  onChange,
+}: {
+  roles: string[]
+  role: string | undefined
+  onChange: (role: string | undefined) => void
+}) {
+  const labelOf = useLabelOf()
+  if (roles.length < 2) return null
+  return (
+    <div className="w-44">
+      <PlainSelect aria-label="Role" value={role ?? ''} onChange={(event) => onChange(event.target.value || undefined)}>
+        <option value="">Any role</option>
+        {roles.map((one) => (
+          <option key={one} value={one}>
+            {labelOf('roles', one)}
+          </option>
+        ))}
+      </PlainSelect>
+    </div>
+  )
+}
+
+/** Everybody who decides and is not revealed yet: the price first, then a job. */
+function RevealDeciders({
+  domain,
+  role,
+  people,
+  isWhole,
+  reveals,
+}: {
+  domain: string
+  role: string | undefined
+  people: readonly ContactRow[]
+  isWhole: boolean
+  reveals: RevealState
+}) {
+  const [isAsking, setAsking] = useState(false)
+  const ids = people
+    .filter((one) => isDecider(one) && !one.revealed && !reveals.revealed.has(one.id))
+    .map(({ id }) => id)
+  if (ids.length === 0 && !isAsking) return null
+  const person = { seniority_any: ['executive', 'decision_maker'] as const, ...(role && { roles_any: [role] }) }
+  const source: RevealSource = isWhole
+    ? { contact_ids: ids }
+    : {
+        search: { person: { ...person, seniority_any: [...person.seniority_any] }, store: { domains: [domain] } },
+        max: jobMax,
+      }
+  return (
+    <>
+      <Button look="gold" onClick={() => setAsking(true)}>
+        Reveal the decision makers
+      </Button>
+      <Suspense>
+        {isAsking && (
+          <RevealDialog source={source} most={isWhole ? ids.length : null} onClose={() => setAsking(false)} />
+        )}
+      </Suspense>
+    </>
   )
 }
 
