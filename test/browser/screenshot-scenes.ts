@@ -243,6 +243,8 @@ const ownScenes: Scene[] = [
   { name: 'revealed-list', path: '/revealed', prepare: openList },
   { name: 'revealed-empty', path: '/revealed', prepare: emptied('/api/v1/contacts/revealed*') },
   { name: 'revealed-lapsed', path: '/revealed', prepare: withoutPlan('lapsed') },
+  { name: 'lists', path: '/lists' },
+  { name: 'news', path: '/news' },
   { name: 'usage', path: '/usage' },
   { name: 'usage-lapsed', path: '/usage', prepare: withoutPlan('lapsed') },
 ]
