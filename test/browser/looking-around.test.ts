@@ -275,6 +275,10 @@ export async function run(apiKey) {
     await field.fill('xqzzxq')
     await page.getByText('Nothing found for “xqzzxq”').waitFor()
     await expect.poll(() => options.count()).toBe(0)
+    // Verified means verified, and nothing else.
+    await field.fill('with a verified email')
+    await options.first().click()
+    await page.waitForURL('**/contacts?email-status=verified')
     expect(complaints).toEqual([])
     await leave()
   })
