@@ -29,7 +29,7 @@ const wholeSentences: Partial<Record<AuditAction, (entry: Told) => string>> = {
   'billing.status_changed': ({ details }) => {
     const { plan, status, plan_before: planBefore, status_before: statusBefore } = details
     const before = [plan !== planBefore && planName(planBefore), status !== statusBefore && statusName(statusBefore)]
-    return `The plan is ${planName(plan)}, ${statusName(status)}; before: ${listed(before)}`
+    return `The plan is ${planName(plan)}, ${statusName(status)}${before.some(Boolean) ? `; before: ${listed(before)}` : ''}`
   },
   'billing.cancelled': ({ details }) =>
     `The subscription was cancelled at the payment provider${details.ends_at ? `. It ends on ${dayOf(details.ends_at)}` : ''}`,

@@ -101,7 +101,7 @@ it('BOUNCE-1, BOUNCE-2, BOUNCE-3, BC1, BC3: whatever is revealed and reported, a
       }
     }
   })
-  await fc.assert(story, { numRuns: cases(6) })
+  await fc.assert(story, { numRuns: cases(3) })
 })
 
 const addressIn = (name: string, domain: string) => ({

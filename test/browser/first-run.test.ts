@@ -66,7 +66,7 @@ describe('the first two minutes', () => {
     await revealSelected(page)
     await untilSpent(page, 1)
 
-    await start.getByText(screen.isPhone ? 'Your first contact is revealed.' : 'All set').waitFor()
+    await start.getByText(screen.isPhone ? 'Your first reveal is done.' : 'All set').waitFor()
     await start.getByRole('link', { name: screen.isPhone ? 'See it' : 'Revealed' }).click()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).click()

@@ -68,8 +68,9 @@ export function RevealedChannels({ contact }: { contact: RevealedContact }) {
       <span
         className={`figures flex max-w-full flex-wrap items-center gap-x-2 empty:hidden ${email ? 'text-small text-ink-faint' : ''}`}
       >
-        {phone && <Phone phone={phone} />}
+        {/* First, because the copy after a phone takes room also while it is not seen. */}
         {contact.linkedin_url && <ProfileLink url={contact.linkedin_url} />}
+        {phone && <Phone phone={phone} />}
         {!email && !phone && <span className="text-ink-faint">LinkedIn only</span>}
         {more > 0 && <span className="text-small text-ink-faint">{more} more</span>}
       </span>

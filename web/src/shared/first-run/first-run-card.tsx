@@ -71,7 +71,7 @@ export function FirstRunStrip() {
             <span className="font-medium">{next.label}</span>
           </>
         ) : (
-          <span className="font-medium">Your first contact is revealed.</span>
+          <span className="font-medium">Your first reveal is done.</span>
         )}
       </p>
       {next?.id === 'search' && (
