@@ -123,7 +123,7 @@ const columns: Column<ContactRow>[] = [
     id: 'channels',
     label: 'Channels',
     share: 2,
-    min: 264,
+    min: 248,
     isFixed: true,
     cell: (preview) => <ChannelCell preview={preview} />,
   },

@@ -4,11 +4,17 @@ import { Icon } from '../../ui/icons.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { firstOf, type SearchParams } from '../search-params.ts'
 import { filtersOf } from './filter-params.ts'
-import type { FilterGroup } from './filters.ts'
+import type { Filter, FilterGroup } from './filters.ts'
 import { useSuggestion } from './use-suggestion.ts'
 
 /** Short enough to feel immediate, long enough that a fast typist asks once or twice a word. */
 const restMs = 120
+
+/** What may be typed, by example: the field understands more than a name. */
+const examples: Partial<Record<Filter['block'], string>> = {
+  person: 'Name, or “founders germany”',
+  store: 'Name, domain, or “germany klaviyo”',
+}
 
 /** Finds by name as one types, at the top of a search. What means more than a name is offered below, and taken by Enter. */
 export function NameField({
@@ -55,7 +61,7 @@ export function NameField({
         type="search"
         data-search-field
         aria-label={filter.label}
-        placeholder={filter.label}
+        placeholder={examples[filter.block] ?? filter.label}
         maxLength={200}
         autoComplete="off"
         value={typed}
