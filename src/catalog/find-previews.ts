@@ -137,7 +137,11 @@ function toPreviewRow({
 }: ContactRow & StoreRow & JoinedLists): PreviewRow {
   const [status, type] = emailKind?.split(' ') ?? []
   const bestEmail = status && type ? { status, type, verifiedAt: emailVerifiedAt } : null
-  return { ...contact, bestEmail, store: toStore({ storeId, domain, name, category, country, trafficTier, apps, pixels }) }
+  return {
+    ...contact,
+    bestEmail,
+    store: toStore({ storeId, domain, name, category, country, trafficTier, apps, pixels }),
+  }
 }
 
 const toStore = ({ storeId, apps, pixels, ...store }: StoreRow & JoinedLists): PreviewRow['store'] => ({

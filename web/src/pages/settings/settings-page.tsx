@@ -43,7 +43,10 @@ export function SettingsPage() {
   const Content = sections[current]
   return (
     <Page title="Settings" tabTitle={`${settingsSections[current]}, Settings`}>
-      <nav aria-label="Settings" className="hairline-scroll -mt-2 mb-6 flex gap-5 overflow-x-auto border-b">
+      <nav
+        aria-label="Settings"
+        className="hairline-scroll -mt-2 mb-6 flex gap-5 overflow-x-auto overflow-y-hidden border-b"
+      >
         {sectionsFor(profile).map(([name, label]) => (
           <Link
             key={name}
