@@ -28,6 +28,9 @@ it('AUDIT-6: an entry says in a sentence who did what', () => {
   expect(told('data.exported', { details: { what: 'revealed contacts', format: 'hubspot', contacts: 1 } })).toBe(
     'Ada exported 1 revealed contact for HubSpot.',
   )
+  expect(told('data.exported', { details: { what: 'results of a job: enrich' } })).toBe(
+    'Ada exported the results of an enrich job.',
+  )
 })
 
 it('AUDIT-6: what nobody of the account did names who did it: the operator, the provider, a key, somebody unknown', () => {
@@ -41,7 +44,7 @@ it('AUDIT-6: what nobody of the account did names who did it: the operator, the 
   )
   const status = { plan: 'business', status: 'active', plan_before: 'pro', status_before: 'past_due' }
   expect(told('billing.status_changed', { ...nobody, door: 'billing', details: status })).toBe(
-    'The plan is Business, active; before: Pro, payment failed.',
+    'The plan is Business (active). Before: Pro (payment failed).',
   )
   expect(
     told('credits.granted', { door: 'operator', actorType: 'operator', details: { credits: 5, reason: 'Sorry.' } }),

@@ -26,11 +26,8 @@ const failedSignIn = ({ targetName, details }: Told): string =>
 
 /** What nobody did by hand, or where it does not matter who did. */
 const wholeSentences: Partial<Record<AuditAction, (entry: Told) => string>> = {
-  'billing.status_changed': ({ details }) => {
-    const { plan, status, plan_before: planBefore, status_before: statusBefore } = details
-    const before = [plan !== planBefore && planName(planBefore), status !== statusBefore && statusName(statusBefore)]
-    return `The plan is ${planName(plan)}, ${statusName(status)}${before.some(Boolean) ? `; before: ${listed(before)}` : ''}`
-  },
+  'billing.status_changed': ({ details: { plan, status, plan_before: planBefore, status_before: statusBefore } }) =>
+    `The plan is ${planName(plan)} (${statusName(status)}). Before: ${planName(planBefore)} (${statusName(statusBefore)})`,
   'billing.cancelled': ({ details }) =>
     `The subscription was cancelled at the payment provider${details.ends_at ? `. It ends on ${dayOf(details.ends_at)}` : ''}`,
   'billing.cancellation_withdrawn': () => 'The cancellation of the subscription was withdrawn. It renews as before',
@@ -107,6 +104,8 @@ function exportedData({ details }: Told): string {
   const number = typeof contacts === 'number' ? contacts : typeof stores === 'number' ? stores : null
   const crm = typeof format === 'string' && format !== 'csv' ? ` for ${capitalised(format)}` : ''
   if (what === 'audit log') return 'exported the audit log'
+  const [, job] = /^results of a job: (\w+)$/.exec(String(what)) ?? []
+  if (job) return `exported the results of ${withArticle(job)} job`
   if (number === null) return `exported ${what}${crm}`
   return `exported ${count(number)} ${number === 1 ? String(what).replace(/s$/, '') : what}${crm}`
 }
@@ -167,6 +166,5 @@ const boundsOf = ({ scopes, credit_limit: limit, expires_at: end }: Told['detail
   typeof end === 'string' && `until ${dayOf(end)}`,
 ]
 
-const listed = (words: (string | false)[]): string => words.filter((word) => word !== false).join(', ')
 const commaWith = (words: (string | false)[]): string =>
   words.map((word) => (word === false ? '' : `, ${word}`)).join('')

@@ -22,7 +22,7 @@ type Choice = { list_id?: string; work_status?: StatusChoice }
 export const sinceOf = ({ since }: { since?: string }): Date | null => (since === undefined ? null : new Date(since))
 
 /** Only those in `among` (null: all), and none in `except`. */
-export type ChosenContacts = { among: ReadonlySet<string> | null; except: ReadonlySet<string> }
+type ChosenContacts = { among: ReadonlySet<string> | null; except: ReadonlySet<string> }
 
 export async function chosenContacts(
   db: Db,

@@ -28,6 +28,7 @@ export function PastedList({
         <input
           type="file"
           accept=".csv,.txt,.tsv,text/*"
+          className="text-ink-faint file:mr-3 file:h-8 file:rounded-control file:border file:border-line-strong file:bg-surface file:px-3 file:font-medium file:text-ink hover:file:bg-hover"
           onChange={async (event) => {
             const [file] = event.target.files ?? []
             if (file) onChange(await file.text())

@@ -1,3 +1,5 @@
+import { isHeading } from '../heading-line.ts'
+
 export type Bounce = { email: string; code?: string }
 
 const address = /[^\s@<>,;"']+@[^\s@<>,;"']+\.[^\s@<>,;"']{2,}/
@@ -8,11 +10,11 @@ const status = /\b[45]\d\d\b|\b[45]\.\d{1,3}\.\d{1,3}\b/
 export function readBounces(text: string): { bounces: Bounce[]; unread: string[] } {
   const bounces = new Map<string, Bounce>()
   const unread: string[] = []
-  for (const line of text.split(/\r\n|\r|\n/)) {
+  for (const [at, line] of text.split(/\r\n|\r|\n/).entries()) {
     if (line.trim() === '') continue
     const email = address.exec(line)?.[0]
     if (email === undefined) {
-      unread.push(line.trim())
+      if (at > 0 || !isHeading(line)) unread.push(line.trim())
       continue
     }
     const rest = line.replace(email, ' ')

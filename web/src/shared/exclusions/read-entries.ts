@@ -1,3 +1,4 @@
+import { isHeading } from '../heading-line.ts'
 import type { ExclusionEntry } from './exclusions.ts'
 
 type ReadEntries = { entries: ExclusionEntry[]; unread: string[] }
@@ -30,11 +31,11 @@ const isOfPerson = (entry: ExclusionEntry): boolean => entry.domain === undefine
 export function readEntries(text: string): ReadEntries {
   const unread: string[] = []
   const entries = new Map<string, ExclusionEntry>()
-  for (const line of text.split(/\r\n|\r|\n/)) {
+  for (const [at, line] of text.split(/\r\n|\r|\n/).entries()) {
     if (line.trim() === '') continue
     const found = cellsOf(line).flatMap((cell) => entryOf(cell) ?? [])
     const people = found.filter(isOfPerson)
-    if (found.length === 0) unread.push(line.trim())
+    if (found.length === 0 && !(at === 0 && isHeading(line))) unread.push(line.trim())
     for (const entry of people.length > 0 ? people : found) {
       const key = JSON.stringify(entry).toLowerCase()
       if (!entries.has(key)) entries.set(key, entry)
