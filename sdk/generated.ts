@@ -109,8 +109,8 @@ listRevealedContacts(request?: {
 list_id?: string
 /** Only what was revealed at this moment or later. */
 since?: string
-/** Only those on which the work is so far. */
-work_status?: "new" | "contacted" | "replied" | "won" | "lost"
+/** Only those on which the work is so far; `none`: those without a status. */
+work_status?: "new" | "contacted" | "replied" | "won" | "lost" | "none"
 /** Items a page. */
 limit?: number
 /** `next_cursor` of the page before. */
@@ -124,8 +124,8 @@ words?: string
 list_id?: string
 /** Only what was revealed at this moment or later. */
 since?: string
-/** Only those on which the work is so far. */
-work_status?: "new" | "contacted" | "replied" | "won" | "lost"
+/** Only those on which the work is so far; `none`: those without a status. */
+work_status?: "new" | "contacted" | "replied" | "won" | "lost" | "none"
 /** Items a page. */
 limit?: number
 /** `next_cursor` of the page before. */
@@ -199,11 +199,13 @@ deleteList(request: {
 /** The id of the list. */
 list_id: string
 }, options?: CallOptions): Call<DeleteListReply>
-/** List the items of a list. Contacts as masked previews, or in full where they are revealed and the caller has the scope `contacts:reveal`; stores as profiles. The latest that were added come first. Who opted out and what left the catalogue is not shown.  Scope: `lists:read`. */
+/** List the items of a list. Contacts as masked previews, or in full where they are revealed and the caller has the scope `contacts:reveal`; stores as profiles. The latest that were added come first; `work_status` narrows them down. Who opted out and what left the catalogue is not shown.  Scope: `lists:read`. */
 getListItems(request: {
 /** The id of the list. */
 list_id: string
 } & {
+/** Only those on which the work is so far; `none`: those without a status. */
+work_status?: "new" | "contacted" | "replied" | "won" | "lost" | "none"
 /** Items a page. */
 limit?: number
 /** `next_cursor` of the page before. */
@@ -533,8 +535,8 @@ export type Operations = {
 list_id?: string
 /** Only what was revealed at this moment or later. */
 since?: string
-/** Only those on which the work is so far. */
-work_status?: "new" | "contacted" | "replied" | "won" | "lost"
+/** Only those on which the work is so far; `none`: those without a status. */
+work_status?: "new" | "contacted" | "replied" | "won" | "lost" | "none"
 /** Items a page. */
 limit?: number
 /** `next_cursor` of the page before. */
@@ -547,8 +549,8 @@ words?: string
 list_id?: string
 /** Only what was revealed at this moment or later. */
 since?: string
-/** Only those on which the work is so far. */
-work_status?: "new" | "contacted" | "replied" | "won" | "lost"
+/** Only those on which the work is so far; `none`: those without a status. */
+work_status?: "new" | "contacted" | "replied" | "won" | "lost" | "none"
 /** Items a page. */
 limit?: number
 /** `next_cursor` of the page before. */
@@ -610,6 +612,8 @@ list_id: string
 /** The id of the list. */
 list_id: string
 }; query: {
+/** Only those on which the work is so far; `none`: those without a status. */
+work_status?: "new" | "contacted" | "replied" | "won" | "lost" | "none"
 /** Items a page. */
 limit?: number
 /** `next_cursor` of the page before. */
@@ -1306,6 +1310,8 @@ domain: string
 name: string
 /** What it sells. */
 category: string | null
+/** Two-letter country code inferred for the store. */
+country: string | null
 /** Estimated visits a month. */
 traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null
 /** What the store runs on. */
@@ -1971,6 +1977,8 @@ counts: ExclusionCounts
 created_at: string
 /** When entries were last sent. */
 updated_at: string
+/** When the list ends; null: never. */
+expires_at: string | null
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string
 }
@@ -2014,6 +2022,8 @@ counts: ExclusionCounts
 created_at: string
 /** When entries were last sent. */
 updated_at: string
+/** When the list ends; null: never. */
+expires_at: string | null
 }
 
 export type ExportContactsRequest = {
@@ -2027,8 +2037,8 @@ words?: string
 list_id?: string
 /** Only what was revealed at this moment or later. */
 since?: string
-/** Only those on which the work is so far. */
-work_status?: "new" | "contacted" | "replied" | "won" | "lost"
+/** Only those on which the work is so far; `none`: those without a status. */
+work_status?: "new" | "contacted" | "replied" | "won" | "lost" | "none"
 }
 
 export type ExportStoresRequest = {
@@ -2670,6 +2680,8 @@ export type PutExclusionRequest = {
 entries: (PutExclusionRequestEntry)[]
 /** `add`: on top of what is there. `replace`: the list then holds these entries and no others. Default: `add`. */
 mode?: "add" | "replace"
+/** When the list ends: it is deleted within a minute, and whom no other list names is found again. Null: never. Left out, what the list has stays. */
+expires_at?: string | null
 }
 
 export type PutExclusionRequestEntry = {

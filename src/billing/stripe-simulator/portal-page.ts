@@ -133,8 +133,8 @@ export function cancelPage({ accountName, plan, subscription }: Omit<PortalView,
             : html`${plan.name} stays active until ${end}, and the card is not charged again.`
         } After that, you can no longer search or reveal. Contacts that you have revealed stay readable.</p>
         <div class="actions">
+          <a class="primary" href="/sandbox/portal">Keep subscription</a>
           ${button('cancel', 'Cancel subscription', 'danger')}
-          <a href="/sandbox/portal">Keep subscription</a>
         </div>
       </section>`,
   )

@@ -141,13 +141,13 @@ export type Operations = {
   }
   listRevealedContacts: {
     params: Record<never, never>
-    query: { list_id?: string; since?: string; work_status?: "new" | "contacted" | "replied" | "won" | "lost"; limit?: number; cursor?: string }
+    query: { list_id?: string; since?: string; work_status?: "new" | "contacted" | "replied" | "won" | "lost" | "none"; limit?: number; cursor?: string }
     body: undefined
     reply: RevealedContactList
   }
   searchRevealedContacts: {
     params: Record<never, never>
-    query: { words?: string; list_id?: string; since?: string; work_status?: "new" | "contacted" | "replied" | "won" | "lost"; limit?: number; cursor?: string }
+    query: { words?: string; list_id?: string; since?: string; work_status?: "new" | "contacted" | "replied" | "won" | "lost" | "none"; limit?: number; cursor?: string }
     body: undefined
     reply: SearchRevealedContactsReply
   }
@@ -249,7 +249,7 @@ export type Operations = {
   }
   getListItems: {
     params: { list_id: string }
-    query: { limit?: number; cursor?: string }
+    query: { work_status?: "new" | "contacted" | "replied" | "won" | "lost" | "none"; limit?: number; cursor?: string }
     body: undefined
     reply: GetListItemsReply
   }
@@ -795,7 +795,7 @@ export type Operations = {
   }
   listAuditEntries: {
     params: Record<never, never>
-    query: { limit?: number; cursor?: string; action?: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.suspended" | "account.lifted" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "hubspot.connected" | "hubspot.changed" | "hubspot.disconnected" | "hubspot.sent" | "watch.created" | "watch.changed" | "watch.deleted" | "job.cancelled" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.settled" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "bounces.decided" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "catalogue.import_undone" | "changes.released" | "changes.discarded" | "operator.created" | "operator.removed" | "operator.reset" | "operator_key.created" | "operator_key.revoked" | "source.changed" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased" | "contact.deletion_confirmed" | "privacy.drop_run" | "privacy.withholding_changed" | "privacy.answered"; actor_id?: string; since?: string; until?: string }
+    query: { limit?: number; cursor?: string; action?: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.suspended" | "account.lifted" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "hubspot.connected" | "hubspot.changed" | "hubspot.disconnected" | "hubspot.sent" | "watch.created" | "watch.changed" | "watch.deleted" | "job.cancelled" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.cancelled" | "billing.cancellation_withdrawn" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.settled" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "bounces.decided" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "catalogue.import_undone" | "changes.released" | "changes.discarded" | "operator.created" | "operator.removed" | "operator.reset" | "operator_key.created" | "operator_key.revoked" | "source.changed" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased" | "contact.deletion_confirmed" | "privacy.drop_run" | "privacy.withholding_changed" | "privacy.answered"; actor_id?: string; since?: string; until?: string }
     body: undefined
     reply: AuditEntryList
   }
@@ -927,7 +927,7 @@ export type ContactPreviewList = { object: "list"; data: (ContactPreview)[]; has
 
 export type ContactPreviewListFacets = { role?: (FacetCount)[]; seniority?: (FacetCount)[]; country?: (FacetCount)[]; category?: (FacetCount)[]; traffic_tier?: (FacetCount)[]; revenue_tier?: (FacetCount)[]; theme_type?: (FacetCount)[]; app?: (FacetCount)[]; pixel?: (FacetCount)[]; change?: (FacetCount)[]; change_week?: (FacetCount)[] }
 
-export type ContactPreviewStore = { id: string; domain: string; name: string; category: string | null; traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null; technologies: ContactPreviewStoreTechnologies }
+export type ContactPreviewStore = { id: string; domain: string; name: string; category: string | null; country: string | null; traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null; technologies: ContactPreviewStoreTechnologies }
 
 export type ContactPreviewStoreTechnologies = { apps: (string)[]; pixels: (string)[] }
 
@@ -1039,15 +1039,15 @@ export type EventList = { object: "list"; data: (Event)[]; has_more: boolean; ne
 
 export type ExceededLimit = { name: "requests_per_minute" | "requests_per_day" | "own_requests_per_minute" | "billing_requests_per_minute" | "session_requests_per_minute" | "feed_requests_per_minute" | "sample_requests_per_minute" | "web_requests_per_minute" | "search_rows_per_month" | "web_search_rows_per_month" | "exports_at_once"; limit: number; remaining: number; resets_at: string }
 
-export type Exclusion = { label: string; object: "exclusion"; counts: ExclusionCounts; created_at: string; updated_at: string; request_id: string }
+export type Exclusion = { label: string; object: "exclusion"; counts: ExclusionCounts; created_at: string; updated_at: string; expires_at: string | null; request_id: string }
 
 export type ExclusionCounts = { total: number; email: number; domain: number; linkedin_url: number; email_sha256: number }
 
 export type ExclusionList = { object: "list"; data: (ExclusionListData)[]; has_more: false; next_cursor: null; request_id: string; total: number }
 
-export type ExclusionListData = { label: string; object: "exclusion"; counts: ExclusionCounts; created_at: string; updated_at: string }
+export type ExclusionListData = { label: string; object: "exclusion"; counts: ExclusionCounts; created_at: string; updated_at: string; expires_at: string | null }
 
-export type ExportContactsRequest = { format?: "csv" | "hubspot" | "salesforce" | "pipedrive"; contact_ids?: (string)[]; words?: string; list_id?: string; since?: string; work_status?: "new" | "contacted" | "replied" | "won" | "lost" }
+export type ExportContactsRequest = { format?: "csv" | "hubspot" | "salesforce" | "pipedrive"; contact_ids?: (string)[]; words?: string; list_id?: string; since?: string; work_status?: "new" | "contacted" | "replied" | "won" | "lost" | "none" }
 
 export type ExportStoresRequest = { domains: (string)[] }
 
@@ -1133,7 +1133,7 @@ export type Problem = { error: ProblemDetails }
 
 export type ProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "invalid_idempotency_key" | "missing_credentials" | "invalid_credentials" | "insufficient_contact_credits" | "key_credit_limit_reached" | "member_credit_limit_reached" | "connection_credit_limit_reached" | "payment_failed" | "api_access_required" | "test_key_required" | "account_suspended" | "insufficient_scope" | "host_not_allowed" | "no_revealable_contacts" | "contact_not_found" | "store_not_found" | "billing_customer_not_found" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "not_in_trial" | "billing_not_configured" | "plan_not_for_sale" | "too_many_jobs" | "too_many_watches" | "watch_too_broad" | "too_many_webhooks" | "too_many_exclusions" | "webhook_disabled" | "hubspot_not_connected" | "too_many_hubspot_runs" | "events_expired" | "idempotency_conflict" | "job_is_over" | "job_not_stopped" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "hubspot_unavailable" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; oldest_sequence?: number; doc_url: string; request_id: string }
 
-export type PutExclusionRequest = { entries: (PutExclusionRequestEntry)[]; mode?: "add" | "replace" }
+export type PutExclusionRequest = { entries: (PutExclusionRequestEntry)[]; mode?: "add" | "replace"; expires_at?: string | null }
 
 export type PutExclusionRequestEntry = { email?: string; domain?: string; linkedin_url?: string; email_sha256?: string }
 
@@ -1351,7 +1351,7 @@ export type WorkHistoryItem = { changed_at: string; actor: WorkActor; changes: W
 
 export type WorkUpdate = { object: "work_update"; changed: number; unchanged: number; unavailable_ids: (string)[]; request_id: string }
 
-export type AuditEntry = { id: string; object: "audit_entry"; action: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.suspended" | "account.lifted" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "hubspot.connected" | "hubspot.changed" | "hubspot.disconnected" | "hubspot.sent" | "watch.created" | "watch.changed" | "watch.deleted" | "job.cancelled" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.settled" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "bounces.decided" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "catalogue.import_undone" | "changes.released" | "changes.discarded" | "operator.created" | "operator.removed" | "operator.reset" | "operator_key.created" | "operator_key.revoked" | "source.changed" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased" | "contact.deletion_confirmed" | "privacy.drop_run" | "privacy.withholding_changed" | "privacy.answered"; label: string; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type: string; id: string; name: string | null } | null; target: { type: string; id: string; name: string | null } | null; details: (AuditEntryDetail)[]; address: string | null; user_agent: string | null; request_id: string | null; created_at: string }
+export type AuditEntry = { id: string; object: "audit_entry"; action: "sign_in.succeeded" | "sign_in.failed" | "session.ended" | "password.changed" | "password.reset" | "two_factor.enabled" | "two_factor.disabled" | "two_factor.codes_created" | "account.created" | "account.changed" | "account.renamed" | "account.suspended" | "account.lifted" | "account.erased" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.changed" | "member.removed" | "member.left" | "key.created" | "key.changed" | "key.revoked" | "connection.granted" | "connection.changed" | "connection.ended" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "hubspot.connected" | "hubspot.changed" | "hubspot.disconnected" | "hubspot.sent" | "watch.created" | "watch.changed" | "watch.deleted" | "job.cancelled" | "billing.link_created" | "billing.plan_changed" | "billing.plan_change_cancelled" | "billing.cancelled" | "billing.cancellation_withdrawn" | "billing.subscription_kept" | "billing.trial_ended" | "billing.auto_top_up_changed" | "billing.settled" | "billing.status_changed" | "credits.granted" | "credits.refunded" | "bounces.decided" | "data.exported" | "oauth_client.created" | "oauth_client.revoked" | "catalogue.imported" | "catalogue.import_undone" | "changes.released" | "changes.discarded" | "operator.created" | "operator.removed" | "operator.reset" | "operator_key.created" | "operator_key.revoked" | "source.changed" | "contact.suppressed" | "contact.unsuppressed" | "contact.erased" | "contact.deletion_confirmed" | "privacy.drop_run" | "privacy.withholding_changed" | "privacy.answered"; label: string; sentence: string; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type: string; id: string; name: string | null } | null; target: { type: string; id: string; name: string | null } | null; details: (AuditEntryDetail)[]; address: string | null; user_agent: string | null; request_id: string | null; created_at: string }
 
 export type AuditEntryDetail = { name: string; value: string | null }
 

@@ -93,7 +93,7 @@ export function ContactList({ list }: { list: List }) {
           </Button>
         )}
         <ViewMenu layout={layout} isCard={isCard} />
-        <SendToHubspot what={what} isDisabled={rows.length === 0} />
+        {!status && <SendToHubspot what={{ list_id: list.id }} isDisabled={rows.length === 0} />}
         <ExportMenu what={what} name={list.name} isDisabled={rows.length === 0} side="bottom" />
       </ListHeader>
       <div className="relative flex min-h-0 flex-1">
