@@ -11,6 +11,7 @@ import { renderRemedies, withErrorTable } from './error-table.ts'
 import { withFormatTables } from './import-format-table.ts'
 import { readModules, withModuleTable } from './module-graph.ts'
 import { renderPythonClient } from './python-client.ts'
+import { renderRunbook } from './runbook-page.ts'
 import { withSessionTable } from './session-table.ts'
 
 /** One set of names for both descriptions, so that the web application's types can hold them side by side. */
@@ -40,6 +41,7 @@ const generated: Record<string, (found: string) => string> = {
   'docs/errors.md': withErrorTable,
   'src/http/docs/remedies.json': () => renderRemedies(remedies),
   'docs/import.md': withFormatTables,
+  'docs/runbook.md': renderRunbook,
   'docs/security.md': (found) => withAsvsTable(found, requirements),
 }
 

@@ -35,5 +35,6 @@ details { background: var(--paper); border: 1px solid var(--line); border-radius
 details form { padding: 4px 16px 16px; } .wide label { margin-bottom: 12px; } .wide form.plain { max-width: 420px; }
 select { display: block; width: 100%; margin-top: 4px; padding: 8px 12px; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--strong); border-radius: 6px; }
 .wide dl { grid-template-columns: minmax(120px, max-content) 1fr; background: var(--paper); border: 1px solid var(--line); border-radius: 6px; padding: 12px 16px; }
+.steps { list-style: disc; padding-left: 20px; border: 0; } .steps li { padding: 3px 0; border: 0; overflow-wrap: anywhere; } .wide h3 { margin: 12px 0 4px; font-size: 13px; color: var(--grey); }
 .codes { columns: 2; font-family: ui-monospace, Menlo, Consolas, monospace; padding: 12px 16px; background: var(--paper); } .codes li { border: 0; padding: 2px 0; }
 `

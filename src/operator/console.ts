@@ -40,6 +40,7 @@ const places: readonly (readonly [path: string, name: string])[] = [
   [`${consolePath}/catalogue`, 'Catalogue'],
   [`${consolePath}/requests`, 'Requests'],
   [`${consolePath}/system`, 'System'],
+  [`${consolePath}/runbook`, 'Runbook'],
   [`${consolePath}/log`, 'Log'],
   [`${consolePath}/you`, 'You'],
 ]

@@ -12,6 +12,7 @@ import { serveAdmin } from './serve-admin.ts'
 import { serveBilling } from './serve-billing.ts'
 import { serveCatalogue } from './serve-catalogue.ts'
 import { serveRequests } from './serve-requests.ts'
+import { serveRunbook } from './serve-runbook.ts'
 import { serveOperatorSignIn } from './serve-sign-in.ts'
 import { serveSystem } from './serve-system.ts'
 import { serveToday } from './serve-today.ts'
@@ -41,6 +42,7 @@ export function serveOperator(server: FastifyInstance, parts: Parts, { config = 
     serveSystem(site, needs)
     serveYou(site, needs)
     serveLog(site, needs)
+    serveRunbook(site)
   })
 }
 

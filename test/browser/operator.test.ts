@@ -60,6 +60,7 @@ it('OPERATOR-19: an operator with a keyboard signs in, finds an account and acts
     ['Catalogue', 'Catalogue'],
     ['Requests', 'Requests'],
     ['System', 'System'],
+    ['Runbook', 'Runbook'],
     ['Log', 'What operators did'],
     ['You', 'Olga'],
   ] as const) {

@@ -1,6 +1,9 @@
 /** What we ship to run it with keeps the promises of the service. */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { renderRunbook } from '../../scripts/runbook-page.ts'
+import { runbook } from '../../src/operator/runbook.ts'
+import { runbookPath } from '../../src/operator/serve-runbook.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
@@ -18,11 +21,22 @@ it('SEC-31: the shipped database has a superuser that the service does not use',
   )
 })
 
-it('RUN-11: docs/operating.md says of every alert what to do, and of no other', () => {
-  const named = [...read('deploy/prometheus/alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
-  const table = read('docs/operating.md').split('### Alerts')[1]!.split('\n## ')[0]!
-  const explained = [...table.matchAll(/^\| `(Prospector\w+)` \| [^|]+\. \| [^|]+\. \|$/gm)].map(([, name]) => name)
-  expect(explained).toEqual(named)
+it('RUN-11: every alert links to its section of the runbook, and every section has its alert', () => {
+  const alerts = read('deploy/prometheus/alerts.yml')
+    .split('- alert: ')
+    .slice(1)
+    .map((rule) => ({
+      name: /^\w+/.exec(rule)![0],
+      link: /^ +runbook_url: '(.*)'$/m.exec(rule)?.[1],
+    }))
+  for (const { name, link } of alerts) expect(link).toBe(`{{ $externalLabels.console }}${runbookPath}#${name}`)
+  expect(read('deploy/prometheus/prometheus.yml')).toMatch(/external_labels: \{ console: "https:/)
+  expect(runbook.map(({ alert }) => alert)).toEqual(alerts.map(({ name }) => name))
+  for (const { alert, means, lookAt, toDo } of runbook) {
+    for (const text of [means, ...lookAt, ...toDo]) expect(text, alert).toMatch(/^.{20,}[.?]$/s)
+    expect([lookAt.length > 0, toDo.length > 0], alert).toEqual([true, true])
+  }
+  expect(read('docs/runbook.md')).toBe(renderRunbook())
 })
 
 it('actions of CI are pinned to a commit, with the release it stands for', () => {

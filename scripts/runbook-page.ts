@@ -1,0 +1,16 @@
+import { runbook } from '../src/operator/runbook.ts'
+
+const list = (texts: readonly string[]): string => texts.map((text) => `- ${text}`).join('\n')
+
+/** docs/runbook.md, for whoever can't open the console. */
+export function renderRunbook(): string {
+  const sections = runbook.map(
+    ({ alert, means, lookAt, toDo }) => `## ${alert}\n\n${means}\n\n**Look at**\n\n${list(lookAt)}\n\n**Do**\n\n${list(toDo)}\n`,
+  )
+  return `# Runbook
+
+What each alert of \`deploy/prometheus/alerts.yml\` means, what to look at, and what to do. The console shows the same at
+\`/operator/runbook\`, where the alerts link to. Written from \`src/operator/runbook.ts\` by \`npm run generate\`.
+
+${sections.join('\n')}`
+}

@@ -1,0 +1,241 @@
+/**
+ * The runbook: what each alert of `deploy/prometheus/alerts.yml` means, what to look at, and what to do. The console shows it at
+ * `/operator/runbook`, where the alerts link to; `npm run generate` writes `docs/runbook.md` from it. `Backticks` mark code.
+ */
+export type RunbookEntry = {
+  alert: string
+  means: string
+  lookAt: readonly string[]
+  toDo: readonly string[]
+}
+
+export const runbook: readonly RunbookEntry[] = [
+  {
+    alert: 'ProspectorDown',
+    means:
+      'A node does not answer on its metrics port. Either its process is gone, or it hangs, or the collector can’t reach it. If it was the only node, nobody is served.',
+    lookAt: [
+      '`curl -i http://127.0.0.1:3000/healthz` on that machine. If it answers, only the metrics port is missing: check `METRICS_PORT` and the collector’s target.',
+      '`systemctl status prospector` and `journalctl -u prospector -n 50`. A node that can’t start says why in its last line.',
+      '`prospector doctor` on the same machine. It needs the database, and says so if that is what is missing.',
+    ],
+    toDo: [
+      'Start it: `systemctl restart prospector`. A node that was killed loses nothing; reveals are committed before they are answered.',
+      'If the log says that the database requires a newer version, install the version that the other nodes run.',
+      'If the kernel killed it (`journalctl -k | grep -i oom`), see ProspectorMemory.',
+    ],
+  },
+  {
+    alert: 'ProspectorErrors',
+    means: 'Requests fail with 500: something happened that nobody expected. Callers see `internal_error` and retry.',
+    lookAt: [
+      'Lines with `"level":50` in the log: each has the error with its stack and the `request_id` that the caller was told.',
+      'Whether all of them are one operation: the panel of requests by operation and status, or `operation` in the log.',
+    ],
+    toDo: [
+      'After an upgrade: go back to the release before. Old nodes may run on the new database, unless `prospector upgrade --check` said otherwise.',
+      'If the errors come from the database (`57P01`, `53100`, `XX000`, …), fix that first: disk, memory, a corrupt index.',
+      'Otherwise report it with one such log line. No line holds a secret or an address.',
+    ],
+  },
+  {
+    alert: 'ProspectorUnavailable',
+    means: 'More than 2 % of requests get 503. The database is away or slow, a node has no index, or it is overloaded.',
+    lookAt: [
+      '`curl -i http://127.0.0.1:3000/readyz`: 503 means that this node misses the database or the index.',
+      '`prospector doctor`: whether the database answers, how many connections are in use, how long transactions have been open.',
+      'The panels of refusals by code: `service_unavailable` is the database or the index, overload is counted by `prospector_requests_refused`.',
+    ],
+    toDo: [
+      'If the database is away, bring it back. Nodes reconnect without a restart; a node’s embedded database restarts within 10 seconds.',
+      'If connections are used up, end what holds them (`pg_stat_activity`), or raise `max_connections`.',
+      'If it is overload, see ProspectorOverloaded; if the index is missing, ProspectorIndexMissing.',
+    ],
+  },
+  {
+    alert: 'ProspectorOverloaded',
+    means:
+      'A node refuses requests because it has more than it can answer in time. The account that sends most is refused first; nothing is lost, and clients retry.',
+    lookAt: [
+      'The log: `requests were refused: more than can be answered in time`, with their number every five seconds.',
+      'Who sends: count `account_id` in the log lines of the last minutes.',
+      'The processors of the node and of the database: which of them is full?',
+    ],
+    toDo: [
+      'One account alone: lower its limit of requests a minute, or suspend it if it is abuse (`prospector account suspend`).',
+      'Many accounts: add a node, then give the database more cores (docs/scaling.md, docs/capacity.md).',
+    ],
+  },
+  {
+    alert: 'ProspectorSlowReveals',
+    means:
+      'One reveal in a hundred takes longer than half a second. A reveal waits for the disk of the database, and for locks on its account.',
+    lookAt: [
+      '`SELECT pid, wait_event_type, wait_event, now() - xact_start AS open, left(query, 80) FROM pg_stat_activity WHERE xact_start IS NOT NULL ORDER BY xact_start`: transactions that are open for seconds.',
+      'The write latency of the database’s disk (`iostat -x 5`), and of the standby if commits wait for one.',
+    ],
+    toDo: [
+      'End what holds locks: `SELECT pg_terminate_backend(pid)`. Backups and imports of Prospector hold none for long.',
+      'If the disk is slow, move the write-ahead log to a faster one. Don’t turn `synchronous_commit` off: a crash would lose reveals that were answered.',
+    ],
+  },
+  {
+    alert: 'ProspectorUnknownPrice',
+    means:
+      'A subscription at Stripe has a price that stands for no plan. Its account keeps the plan that it has, and does not get what was paid for.',
+    lookAt: [
+      'The log names the price, the customer and the subscription.',
+      'Stripe’s dashboard: who made the price, and for which plan?',
+    ],
+    toDo: [
+      'Name the price in the plans (`stripe_price`, or the lookup key of docs/stripe.md).',
+      '`prospector billing reconcile` then gives the account its plan; `--dry-run` shows it first.',
+    ],
+  },
+  {
+    alert: 'ProspectorIndexMissing',
+    means: 'A node has no search index, so its searches get 503. Reveals and lists work. The other nodes are not affected.',
+    lookAt: [
+      'Its log: the build says why it failed, usually memory or the database.',
+      'How large the catalogue is (`prospector doctor`), and how much memory is free. A first build takes about 5 µs of processor time a contact.',
+    ],
+    toDo: [
+      'Free memory or the disk, or bring the database back: the build is tried again by itself.',
+      '`/readyz` of that node is 503 meanwhile, so a load balancer sends nothing there.',
+    ],
+  },
+  {
+    alert: 'ProspectorJobsWaiting',
+    means: 'Background work piles up: mails, notices of billing, slices of customers’ jobs. It is late, and not lost.',
+    lookAt: [
+      'Which kind: the label `job`, or the page System of the console.',
+      'The log: `a job failed` names the kind and the error. Attempts that fail wait longer each time.',
+    ],
+    toDo: [
+      'If no node runs, start one: every node takes work.',
+      'If it is mail, see ProspectorMailFails. If nothing fails, nodes are too few for the work: add one.',
+    ],
+  },
+  {
+    alert: 'ProspectorJobsFailed',
+    means: 'Background work failed for good: its attempts are used up, and nobody tries again.',
+    lookAt: [
+      '`prospector doctor` says how many; the label `job` says which kind.',
+      'The log: `a job failed`, with the error of the last attempt.',
+    ],
+    toDo: [
+      'Fix what the error names. Work that the clock starts (housekeeping, billing, reconcile, privacy, drop) runs again by itself, with everything that was left.',
+      'A notice of billing that was not sent stays unsent: tell the customer yourself.',
+      'The record of a failure goes after a day, and the alert with it.',
+    ],
+  },
+  {
+    alert: 'ProspectorMailFails',
+    means:
+      'Mails can’t be sent. People who sign up, reset a password or are invited wait for one. Each is tried nine times over about two hours.',
+    lookAt: [
+      '`prospector doctor`: whether the mail server accepts connections.',
+      'The log: `a job failed` with `"job":"mail"` and the answer of the mail server.',
+    ],
+    toDo: [
+      'Fix `SMTP_URL` (address, password, TLS) and restart the nodes, or bring the mail server back. What is still being tried is then sent.',
+      'Mails whose attempts are used up are gone: people ask again for theirs.',
+    ],
+  },
+  {
+    alert: 'ProspectorWebhooksLate',
+    means: 'Something has been due for a webhook for more than five minutes. No node sends, or they are too slow.',
+    lookAt: [
+      'Whether a node runs, and its log: `a webhook could not be served`, `webhooks could not be looked at`.',
+      '`prospector webhooks list`: which of them have many deliveries waiting.',
+    ],
+    toDo: [
+      'If no node runs, start one. Nothing is lost: events are kept for 90 days.',
+      'With very many events one node may be too slow: add one. Receivers that take long hold up only their own account.',
+    ],
+  },
+  {
+    alert: 'ProspectorWebhooksAllFail',
+    means: 'Nearly every request to a webhook fails. If many accounts are concerned, the nodes have no way out.',
+    lookAt: [
+      '`prospector webhooks list --failing`: one account or many?',
+      '`prospector webhooks show` of one of them: the status or the error of its last attempts.',
+      'From the node: `curl -I https://example.com`. Name resolution, firewall and proxy.',
+    ],
+    toDo: [
+      'Many accounts: restore the way out. Deliveries are tried again for three days, in order.',
+      'One account: its receiver is down. Its owners are told after a day; there is nothing to do.',
+    ],
+  },
+  {
+    alert: 'ProspectorCustomerJobHangs',
+    means: 'A job of a customer runs, and nothing has been done for it for 15 minutes.',
+    lookAt: [
+      '`prospector jobs list --status running`, then `prospector jobs show` of the one without progress.',
+      'The log: `a slice of a job failed`, with the `job_id` and the error.',
+    ],
+    toDo: [
+      'If no node runs, start one: a job continues where it was, on any node, and charges nothing twice.',
+      'If a slice fails, fix what the error names. After eight attempts without progress the job fails.',
+      '`prospector jobs cancel` ends it. What was paid stays revealed.',
+    ],
+  },
+  {
+    alert: 'ProspectorCustomerJobFailed',
+    means: 'A job of a customer made no progress in eight attempts and has failed. What was paid stays revealed.',
+    lookAt: [
+      '`prospector jobs list --status failed`.',
+      'The log has each failure under its `job_id`.',
+    ],
+    toDo: [
+      'Fix what the error names, and tell the customer: they make a job of the rest, and nothing is charged twice.',
+      'The alert ends a day after the failure.',
+    ],
+  },
+  {
+    alert: 'ProspectorDeletionListsDue',
+    means: 'California’s deletion lists have to be answered within five days, or are overdue. The law sets the date.',
+    lookAt: ['`prospector privacy drop status`: when they are due, and what is wrong.'],
+    toDo: [
+      'A key that is refused: renew `DROP_API_KEY`. A batch that can’t be read: ask DROP support for another.',
+      '`prospector privacy drop run` then answers at once; a node would within a day.',
+    ],
+  },
+  {
+    alert: 'ProspectorBackupLate',
+    means: 'A backup has been due for more than six hours, and none was made that could be restored.',
+    lookAt: [
+      '`prospector doctor`: when the last good one was made, and why the last try failed.',
+      '`prospector backup list`: what lies in the place, and which are verified.',
+    ],
+    toDo: [
+      'Do what docs/backups.md says of that sentence (“When something is wrong”): space, mount, keys, clock.',
+      '`prospector backup run` makes one now and tries it out.',
+      'With `BACKUP_CHECK_FILE`: look at your own tool.',
+    ],
+  },
+  {
+    alert: 'ProspectorConnectionsWaitedFor',
+    means: 'Requests wait for a connection to the database: statements take long, or the database takes few connections.',
+    lookAt: [
+      '`SELECT state, wait_event_type, count(*) FROM pg_stat_activity GROUP BY 1, 2`: many that wait for `Lock` have one cause.',
+      '`SELECT pid, pg_blocking_pids(pid), left(query, 80) FROM pg_stat_activity WHERE cardinality(pg_blocking_pids(pid)) > 0`: who blocks whom.',
+    ],
+    toDo: [
+      'End the one that blocks: `SELECT pg_terminate_backend(pid)`.',
+      'If nothing blocks and the database’s processors are full, it needs more cores. More connections would not help.',
+    ],
+  },
+  {
+    alert: 'ProspectorMemory',
+    means: 'A node uses more than 2 GB. With a catalogue of millions that is what the index takes.',
+    lookAt: [
+      '`prospector_index_stores` and how much memory a node needs for it (docs/benchmarks.md): does it fit?',
+      'Whether it grows while the catalogue does not: the panel of memory over a week.',
+    ],
+    toDo: [
+      'If it fits, raise the limit in the alert rule to what a node of yours takes, and a quarter more.',
+      'If it grows without end, restart the node (others take over), and report it with the graph.',
+    ],
+  },
+]
