@@ -4,7 +4,7 @@ import type { Plan, Plans } from '../accounts/plan.ts'
 import { isNotSuspended } from '../accounts/suspension.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Role } from '../base/scopes.ts'
-import { type Scope, type SessionScope, scopesOfRole } from '../base/scopes.ts'
+import { type Scope, type SessionScope, scopesOfRole, supportScopes } from '../base/scopes.ts'
 import { type PreparedStatement, prepared, type Sql, sql } from '../base/sql.ts'
 import { isConnected } from '../connections/connections.ts'
 import { isUsableKey } from '../keys/keys.ts'
@@ -16,6 +16,7 @@ import {
   memberLimitsOf,
   memberWindowOf,
 } from '../metering/request-counters.ts'
+import { hashViewToken, isOpenView } from '../sign-in/support-views.ts'
 import type { Credential } from './credentials.ts'
 
 /** An operation's requirements of its caller. A null scope: any valid credential will do. */
@@ -26,13 +27,16 @@ export type Demand = {
   closedWithoutAccess?: boolean | undefined
   openToPeople?: boolean | undefined
   openWhenSuspended?: boolean | undefined
+  /** What a support view is judged by: it may only read. */
+  method?: string | undefined
+  readsOnly?: boolean | undefined
 }
 
 export type AdmissionRequest = Demand & { credential: Credential }
 
 /** Who is calling, as the database knows them now. */
 export type CallerRow = Account & {
-  actorType: 'api_key' | 'member' | 'connection'
+  actorType: 'api_key' | 'member' | 'connection' | 'operator'
   actorId: string
   actorName: string
   /** Separated by spaces, which is cheaper to read than an array. */
@@ -71,7 +75,7 @@ export function limitOfPlan(plans: Plans, read: (plan: Plan) => number): Sql {
 /** Every kind of caller and every answer: every known caller has a row, with what was granted and what was not. */
 export function admissionStatement({ sql: now }: Clock, plans: Plans, asked: AdmissionRequest[]): PreparedStatement {
   const { own, billing, session, feed } = fixedMeterLimits
-  const isWeb = sql`(k.actor_type = 'member' AND q.member_window IS NOT NULL)`
+  const isWeb = sql`(${isPerson} AND q.member_window IS NOT NULL)`
   return prepared(
     'admit',
     sql`
@@ -88,7 +92,7 @@ export function admissionStatement({ sql: now }: Clock, plans: Plans, asked: Adm
           WHEN q.meter = 'request' THEN coalesce(a.requests_per_day, ${limitOfPlan(plans, (plan) => plan.requestsPerDay)})
         END AS day_limit,
         (${isNotSuspended} OR q.is_open_when_suspended) AND (q.scope IS NULL OR string_to_array(q.scope, ' ') && k.scopes) AND (
-          NOT (q.needs_access OR q.is_closed AND k.actor_type <> 'member') OR (${hasApiAccessSql(now)})) AS eligible,
+          NOT (q.needs_access OR q.is_closed AND NOT ${isPerson}) OR (${hasApiAccessSql(now)})) AS eligible,
         k.actor_type AS "actorType", k.actor_id AS "actorId", k.actor_name AS "actorName",
         array_to_string(k.scopes, ' ') AS scopes, k.credit_limit AS "creditLimit", k.last_used_at AS "lastUsedAt",
         k.person, ${accountColumns}
@@ -109,13 +113,16 @@ export function callerStatement({ sql: now }: Clock, asked: AdmissionRequest): S
     FROM ${askedRows([asked])} ${callers(now)}`
 }
 
+/** In the web application: a member, or an operator who looks over a member's shoulder. */
+const isPerson = sql`k.actor_type IN ('member', 'operator')`
+
 /** The callers of the rows `q`, as `k`, with their accounts. */
 const callers = (now: Sql): Sql => sql`
       CROSS JOIN LATERAL (${keyCaller(now)} UNION ALL ${personCaller(now)}) k
       JOIN accounts a ON a.account_id = k.account_id`
 
 const demandsAccess = ({ meter, openToPeople, credential }: AdmissionRequest): boolean =>
-  needsApiAccess(meter) && !(openToPeople && credential.kind === 'session')
+  needsApiAccess(meter) && !(openToPeople && (credential.kind === 'session' || credential.kind === 'support_view'))
 
 /** Any of them will do; separated by spaces, as a statement takes no array of arrays. */
 const scopesOf = ({ scope, orScopes = [] }: Demand): string | null => scope && [scope, ...orScopes].join(' ')
@@ -131,11 +138,12 @@ function askedRows(asked: AdmissionRequest[]): Sql {
         ${asked.map((one) => memberWindowOf(one.meter))}::text[], ${asked.map((one) => memberLimitsOf(one.meter).minute)}::int[],
         ${asked.map(({ credential }) => (credential.kind === 'api_key' ? credential.secretHash : null))}::bytea[],
         ${asked.map(({ credential }) => (credential.kind === 'session' ? credential.token : null))}::text[],
+        ${asked.map(({ credential }) => (credential.kind === 'support_view' ? hashViewToken(credential.token) : null))}::bytea[],
         ${ofToken((token) => token.clientId)}::text[], ${ofToken((token) => token.userId)}::text[],
         ${ofToken((token) => token.accountId)}::text[], ${ofToken((token) => token.issuedAt)}::timestamptz[],
         ${ofToken((token) => token.expiresAt)}::timestamptz[],
         ${ofToken((token) => token.scopes.join(' '))}::text[], ${ofToken((token) => token.grantId)}::text[]
-      ) AS q (slot, scope, meter, needs_access, is_closed, is_open_when_suspended, member_window, member_limit, secret_hash, session_token, client_id, user_id, token_account_id, issued_at,
+      ) AS q (slot, scope, meter, needs_access, is_closed, is_open_when_suspended, member_window, member_limit, secret_hash, session_token, view_hash, client_id, user_id, token_account_id, issued_at,
         token_expires_at, token_scopes, grant_id)`
 }
 
@@ -151,8 +159,7 @@ const keyCaller = (now: Sql): Sql => sql`
  * not have expired meanwhile, and needs its consent (given before it was issued), its grant, an enabled client and the membership of its person.
  */
 function personCaller(now: Sql): Sql {
-  const { member, admin, owner } = scopesOfRole
-  const roleScopes = sql`CASE m.role WHEN 'owner' THEN ${owner}::text[] WHEN 'admin' THEN ${admin}::text[] ELSE ${member}::text[] END`
+  const roleScopes = scopesByRole((scopes) => scopes)
   const person = (sessionId: Sql) => sql`json_build_object(
           'userId', m.user_id, 'role', m.role, 'sessionId', ${sessionId}, 'creditLimit', m.credit_limit)`
   return sql`
@@ -161,6 +168,13 @@ function personCaller(now: Sql): Sql {
         JOIN members m ON m.account_id = s.active_account_id AND m.user_id = s.user_id
         JOIN users u ON u.id = m.user_id
         WHERE s.token = q.session_token AND s.expires_at > ${now}
+        UNION ALL
+        -- Whoever looks over the shoulder of a member: for as long as the view is open and the member is one.
+        SELECT m.account_id, 'operator', v.operator_id, v.operator_name,
+          ${scopesByRole((scopes) => scopes.filter((scope) => supportScopes.includes(scope)))}, m.credit_limit, NULL, ${person(sql`v.view_id`)}
+        FROM support_views v
+        JOIN members m ON m.account_id = v.account_id AND m.user_id = v.user_id
+        WHERE v.token_hash = q.view_hash AND ${isOpenView(now)}
         UNION ALL
         -- A person can grant no more than their role allows, and a token holds no more than its grant.
         SELECT m.account_id, 'connection', c.id, coalesce(o.name, o.client_id),
@@ -173,4 +187,10 @@ function personCaller(now: Sql): Sql {
         JOIN oauth_grants g ON g.grant_id = q.grant_id AND g.ended_at IS NULL
         WHERE c.client_id = q.client_id AND c.user_id = q.user_id AND c.reference_id = q.token_account_id
           AND q.token_expires_at > ${now} AND NOT o.disabled AND ${isConnected} AND q.issued_at >= date_trunc('second', c.created_at)`
+}
+
+/** What the role of `m` allows, as far as it is let through. */
+function scopesByRole(pick: (scopes: readonly (Scope | SessionScope)[]) => readonly (Scope | SessionScope)[]): Sql {
+  const { member, admin, owner } = scopesOfRole
+  return sql`CASE m.role WHEN 'owner' THEN ${pick(owner)}::text[] WHEN 'admin' THEN ${pick(admin)}::text[] ELSE ${pick(member)}::text[] END`
 }

@@ -152,7 +152,7 @@ type Queryable = Pick<BatchConnection, 'query'>
 /** The credential as text: calls of one credential never overtake each other, and are refused together while its counter is locked. */
 function nameOf({ credential }: AdmissionRequest): string {
   if (credential.kind === 'api_key') return credential.name
-  return credential.kind === 'session' ? credential.token : `${credential.clientId} ${credential.userId}`
+  return credential.kind === 'access_token' ? `${credential.clientId} ${credential.userId}` : credential.token
 }
 
 /** Four of them, so that however many keys a locked account has, they hold at most four connections of the pool. */

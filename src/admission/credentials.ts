@@ -6,9 +6,10 @@ import type { ProtectedResource } from '../oauth/resources.ts'
 import type { AccessToken, TokenVerifier } from '../oauth/token-verifier.ts'
 import { cookiePrefixAt, signInSecret } from '../sign-in/auth.ts'
 import { isFromOwnPages } from '../sign-in/own-pages.ts'
+import { supportCookieAt } from '../sign-in/support-views.ts'
 
 /** A credential whose proof needs no database. Admission checks that it is still valid. */
-export type Credential = KeyCredential | { kind: 'session'; token: string } | AccessToken
+export type Credential = KeyCredential | { kind: 'session' | 'support_view'; token: string } | AccessToken
 
 /** People and integrations are always live. */
 export const modeOfCredential = (credential: Credential): Mode =>
@@ -42,6 +43,7 @@ export function createCredentialReader(options: {
   const secret = signInSecret(options.authSecret)
   const ownOrigin = new URL(publicUrl).origin
   const cookieName = `${cookiePrefixAt(publicUrl)}.session_token`
+  const supportCookie = supportCookieAt(publicUrl)
 
   const keys = new Map<string, KeyCredential>()
 
@@ -56,9 +58,11 @@ export function createCredentialReader(options: {
   }
 
   function readCookie({ method, headers }: CredentialSource): PresentedCredential {
+    const view = findCookie(headers.cookie, supportCookie)
     const value = findCookie(headers.cookie, cookieName)
-    if (value === null || !isFromOwnPages(method, headers, ownOrigin)) return 'none'
-    const token = openSignedValue(value, secret)
+    if ((view ?? value) === null || !isFromOwnPages(method, headers, ownOrigin)) return 'none'
+    if (view !== null) return view === '' ? 'invalid_session' : { kind: 'support_view', token: view }
+    const token = openSignedValue(value!, secret)
     return token === null ? 'invalid_session' : { kind: 'session', token }
   }
 

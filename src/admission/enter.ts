@@ -30,9 +30,10 @@ type Options = {
 
 export function createEntries({ database, clock, publicUrl, presumed, admit }: Options): Enter {
   return (presented, demand, onAdmitted = () => {}, resource = 'api') => {
-    const { scope, orScopes = [], meter, closedWithoutAccess, openToPeople, openWhenSuspended } = demand
+    const { scope, orScopes = [], meter, closedWithoutAccess, openToPeople, openWhenSuspended, method, readsOnly } = demand
     const credential = requireCredential(presented, demand, { publicUrl, resource })
-    const asked = { scope, orScopes, meter, closedWithoutAccess, openToPeople, openWhenSuspended, credential }
+    const needs = { scope, orScopes, meter, closedWithoutAccess, openToPeople, openWhenSuspended, method, readsOnly }
+    const asked = { ...needs, credential }
     let admitted: Principal | null = null
     let admitting: Promise<Principal> | null = null
     const welcome = (principal: Principal): Principal => {

@@ -25,23 +25,30 @@ export function requireCredential(presented: PresentedCredential, { scope }: Dem
 /** Unknown, expired and revoked answer alike. */
 export function notValid({ kind }: Pick<Credential, 'kind'>, { publicUrl, resource }: Door): Problem {
   const challenge = tokenChallenge(publicUrl, resource)
-  return kind === 'session' ? problems.sessionEnded(challenge) : problems.invalidCredentials(challenge)
+  const isPerson = kind === 'session' || kind === 'support_view'
+  return isPerson ? problems.sessionEnded(challenge) : problems.invalidCredentials(challenge)
 }
 
 export function requireRight(
   { scopes, account, actor }: Pick<Caller, 'scopes' | 'account' | 'actor'>,
-  { scope, orScopes = [], meter, closedWithoutAccess = false, openToPeople = false, openWhenSuspended = false }: Demand,
+  demand: Demand,
   now: Date,
   { publicUrl, resource }: Door,
 ): void {
+  const { scope, orScopes = [], meter, closedWithoutAccess = false, openToPeople = false, openWhenSuspended = false } = demand
   if (!openWhenSuspended) refuseSuspended(account)
+  if (actor.type === 'operator' && !mayLook(demand, scopes)) throw problems.supportViewOnlyReads()
   if (scope !== null && ![scope, ...orScopes].some((one) => scopes.includes(one))) {
     throw problems.insufficientScope(scope, scopeChallenge(publicUrl, scope, resource))
   }
-  const isPerson = actor.type === 'member'
+  const isPerson = actor.type === 'member' || actor.type === 'operator'
   if ((needsApiAccess(meter) && !(openToPeople && isPerson)) || (closedWithoutAccess && !isPerson))
     requireApiAccess(account, now, publicUrl)
 }
+
+/** A support view reads what its scopes allow. Whatever is not known to read is refused. */
+const mayLook = ({ scope, orScopes = [], method, readsOnly }: Demand, held: Caller['scopes']): boolean =>
+  (method === 'GET' || readsOnly === true) && scope !== null && [scope, ...orScopes].some((one) => held.includes(one))
 
 export function refuseRate(counters: CounterState, now: Date): Problem {
   const { minute, day } = counters

@@ -76,7 +76,7 @@ function limitsOf(account: Account, plans: Plans): AccountLimits {
   }
 }
 
-const doorOf = { api_key: 'api_key', member: 'web', connection: 'oauth' } as const
+const doorOf = { api_key: 'api_key', member: 'web', connection: 'oauth', operator: 'operator' } as const
 
 export function toPrincipal(
   { caller, now, windows }: CountedRequest,
@@ -89,7 +89,8 @@ export function toPrincipal(
   caller.limits ??= limitsOf(account, plans)
   const { limits } = caller
   const ofMeter: MeterLimits = meter === 'request' ? limits.requests : fixedMeterLimits[meter]
-  const meterLimits = actor.type === 'member' && memberWindowOf(meter) !== null ? memberLimitsOf(meter) : ofMeter
+  const isPerson = door === 'web' || door === 'operator'
+  const meterLimits = isPerson && memberWindowOf(meter) !== null ? memberLimitsOf(meter) : ofMeter
   return {
     account,
     mode: modeOf(account.id),
@@ -124,7 +125,7 @@ export function noteUse(
   const { actor, member } = caller
   const sessionId = member?.sessionId
   if (actor.type === 'api_key' && isUnused(caller, now, 1)) touchKey(database, clock, actor.id).catch(() => {})
-  if (sessionId && isUnused(caller, now, 60)) touchSession(database, clock, sessionId, idleDays).catch(() => {})
+  if (sessionId && actor.type === 'member' && isUnused(caller, now, 60)) touchSession(database, clock, sessionId, idleDays).catch(() => {})
 }
 
 /** For this many minutes, as far as was written down. */

@@ -13,6 +13,7 @@ export const auditActions = {
   'account.renamed': 'Renamed the account',
   'account.suspended': 'Suspended the account',
   'account.lifted': 'Lifted the suspension',
+  'account.viewed': 'Looked at the account as a member sees it',
   'account.erased': 'Erased the account',
   'member.invited': 'Invited a member',
   'member.invitation_withdrawn': 'Withdrew an invitation',

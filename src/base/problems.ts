@@ -440,6 +440,11 @@ export const problems = {
       headers: { 'WWW-Authenticate': challenge },
     }),
 
+  supportViewOnlyReads: () =>
+    new Problem('insufficient_scope', {
+      message: 'This is a support view. It only reads, and shows no channels. Nothing was changed.',
+    }),
+
   testKeyRequired: () =>
     new Problem('test_key_required', { message: 'This works only with a test key (psk_test_…). Nothing was changed.' }),
 

@@ -35,6 +35,15 @@ export const isSessionScope = (scope: string): scope is SessionScope =>
 /** For whoever administers the account. */
 const adminScopes: readonly Scope[] = ['billing:manage', 'webhooks:manage', 'hubspot:manage']
 
+/**
+ * What an operator's view of an account may use, as far as the member has it whom they look over the shoulder of. Admission lets a view only
+ * read: these are the scopes that reads need, none of which shows a channel or hands out a link.
+ */
+export const supportScopes: readonly (Scope | SessionScope)[] = [
+  ...(['contacts:search', 'stores:read', 'usage:read', 'lists:read', 'webhooks:manage', 'billing:read'] as const),
+  ...sessionScopes,
+]
+
 const memberScopes: readonly (Scope | SessionScope)[] = [
   ...scopes.filter((scope) => !adminScopes.includes(scope)),
   'profile:manage',

@@ -18,6 +18,7 @@ export const sampleContacts = defineOperation({
     'For accounts without a plan: about how many contacts match, about what share of them carries each value, and ten ' +
     'invented previews that show what rows look like. There are no filters by domain, name or title.',
   scope: 'contacts:search',
+  readsOnly: true,
   meter: 'sample',
   request: { body: contactSampleRequest },
   reply: Type.Object({ ...listWithoutTotal(exampleContact).properties, ...describedMatches(contactFacets) }),

@@ -18,6 +18,7 @@ export const sampleStores = defineOperation({
     'For accounts without a plan: about how many stores match, about what share of them carries each value, and ten ' +
     'invented stores that show what rows look like. There are no filters by domain or name.',
   scope: 'stores:read',
+  readsOnly: true,
   meter: 'sample',
   request: { body: storeSampleRequest },
   reply: Type.Object({ ...listWithoutTotal(exampleStore).properties, ...describedMatches(storeFacets) }),

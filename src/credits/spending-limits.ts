@@ -11,17 +11,19 @@ import type { Actor, CountedActor, Period } from './ledger.ts'
 import type { SpendRequest } from './spend-request.ts'
 
 type Spender = {
-  actorType: CountedActor['type']
+  actorType: CountedActor['type'] | 'operator'
   actorId: string
   creditLimit: number | null
   /** The person behind a session or a connection. */
   person: { userId: string; creditLimit: number | null } | null
 }
 
-/** A connection spends for its person: what it spends counts towards the limits of both. */
+/** A connection spends for its person: what it spends counts towards the limits of both. A support view is shown the limit of its member. */
 export function countsFor({ actorType: type, actorId: id, creditLimit: limit, person }: Spender): CountedActor[] {
+  const behind = () => ({ type: 'member' as const, id: person!.userId, limit: person!.creditLimit })
+  if (type === 'operator') return [behind()]
   const self = { type, id, limit }
-  return type === 'connection' ? [self, { type: 'member', id: person!.userId, limit: person!.creditLimit }] : [self]
+  return type === 'connection' ? [self, behind()] : [self]
 }
 
 /** The member whom a connection spends for. */

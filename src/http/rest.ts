@@ -6,7 +6,7 @@ import type { CredentialSource, PresentedCredential } from '../admission/credent
 import { problems } from '../base/problems.ts'
 import type { Entry } from '../call/entry.ts'
 import { type AnyOperation, type Call, type CallerOrigin, hasBody, mayOmitBody } from '../call/operation.ts'
-import type { Principal } from '../call/principal.ts'
+import { isSupportView, type Principal } from '../call/principal.ts'
 import { rateLimitHeaders } from '../metering/rate-limit-headers.ts'
 import { whatWasSent } from './bearer.ts'
 import type { Exports } from './pace-exports.ts'
@@ -160,6 +160,7 @@ async function answer<Needs>(
   const as = streamedAs(operation, incoming.headers.accept)
   const requireRight = () => entry.look()
   if (as) {
+    if (isSupportView(call.principal)) throw problems.supportViewOnlyReads()
     const streaming = { operation, call, needs: await needsOf(call.principal, exportNeeds), exports, requireRight }
     return streamRows(as, streaming, incoming, reply)
   }

@@ -1,5 +1,7 @@
 import { defineOperation } from '../call/operation.ts'
+import { isSupportView } from '../call/principal.ts'
 import { personOf, type SessionNeeds } from '../call/session-needs.ts'
+import { readViewEnd } from '../sign-in/support-views.ts'
 import { exampleProfile, profile, readProfile } from './profile.ts'
 
 export const getProfile = defineOperation({
@@ -16,5 +18,17 @@ export const getProfile = defineOperation({
   problems: [],
   example: { summary: 'An owner', reply: exampleProfile },
 
-  run: ({ principal }, needs: SessionNeeds) => readProfile(needs, personOf(principal).userId, principal.account.id),
+  async run({ principal }, needs: SessionNeeds) {
+    const { userId, sessionId } = personOf(principal)
+    const { account, actor, scopes } = principal
+    const theirs = await readProfile(needs, userId, account.id)
+    if (!isSupportView(principal)) return theirs
+    const endsAt = await readViewEnd(needs.database, account.id, sessionId)
+    return {
+      ...theirs,
+      scopes: [...scopes],
+      accounts: theirs.accounts.filter(({ id }) => id === account.id),
+      support_view: endsAt && { operator: actor.name, ends_at: endsAt.toISOString() },
+    }
+  },
 })

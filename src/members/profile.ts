@@ -32,6 +32,9 @@ export const profile = Type.Object({
   accounts: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), role: oneOf(roles) }), {
     description: 'Accounts this person can switch to, without one of their own that was never used.',
   }),
+  support_view: Type.Union([Type.Object({ operator: Type.String(), ends_at: dateTime() }), Type.Null()], {
+    description: 'An operator of this service looks at the account as this person does, and can’t change anything.',
+  }),
   request_id: requestId,
 })
 
@@ -78,6 +81,7 @@ export async function readProfile(
     scopes: [...scopesOfRole[here.role]],
     credit_limit: here.creditLimit,
     accounts: rows.filter((row) => row === here || !row.isUnused).map(({ id, name, role }) => ({ id, name, role })),
+    support_view: null,
   }
 }
 
@@ -96,5 +100,6 @@ export const exampleProfile = {
   scopes: [...scopesOfRole.owner],
   credit_limit: null,
   accounts: [{ id: 'acc_9dKe2LmQ0pXz7VbN4wRt', name: 'Shop & Co', role: 'owner' }],
+  support_view: null,
   request_id: requestIdExample,
 }

@@ -55,6 +55,14 @@ export function acts({ account, token, plans }: Acting): Html {
         : fold('Suspend', form({ to: to('suspend'), token, button: 'Suspend', danger: true }, why()))
     }
     ${fold(
+      'See what they see',
+      form(
+        { to: to('view'), token, button: 'Open the view' },
+        html`<label>As whom<select name="user_id">${account.members.map(({ user_id, email }) => option(user_id, email))}</select></label>${why()}
+          <p class="quiet">Read only, without channels, for 15 minutes. Their audit log says so.</p>`,
+      ),
+    )}
+    ${fold(
       'End sessions',
       form(
         { to: to('end-sessions'), token, button: 'End sessions', danger: true },

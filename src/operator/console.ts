@@ -31,6 +31,8 @@ export type Visitor = {
 
 export type ConsolePage = { title: string; body: Html; status?: number }
 
+type Next = { to: string; cookies: string[] }
+
 export const consolePath = '/operator'
 
 /** In the order of the header. */
@@ -49,10 +51,10 @@ export type Console = {
   scope: FastifyInstance
   /** A page for operators. Everybody else is led to the sign-in. */
   page(path: string, show: (visitor: Visitor, request: FastifyRequest) => Promise<ConsolePage>): void
-  /** What a form of such a page does: leads on to the path that it returns, or shows a page. */
+  /** What a form of such a page does: leads on to the path that it returns, with the cookies that it sets, or shows a page. */
   act(
     path: string,
-    run: (visitor: Visitor, given: URLSearchParams, request: FastifyRequest) => Promise<string | ConsolePage>,
+    run: (visitor: Visitor, given: URLSearchParams, request: FastifyRequest) => Promise<string | Next | ConsolePage>,
   ): void
   callerOf(visitor: Visitor, once: string | null): OperatorCaller
   /** Somebody who has shown the password and nothing else. */
@@ -131,7 +133,9 @@ function createConsole(scope: FastifyInstance, parts: ConsoleParts): Console {
         if (!visitor) return reply.redirect(`${consolePath}/sign-in`, 303)
         if (!isOwnForm(request, visitor.token)) return sendConsolePage(reply, visitor, path, notOurs)
         const next = await run(visitor, readForm(request), request)
-        return typeof next === 'string' ? reply.redirect(next, 303) : sendConsolePage(reply, visitor, path, next)
+        if (typeof next === 'string') return reply.redirect(next, 303)
+        if ('to' in next) return reply.header('Set-Cookie', next.cookies).redirect(next.to, 303)
+        return sendConsolePage(reply, visitor, path, next)
       })
     },
     callerOf: ({ operator, from, requestId }, once) => ({ actor: actorOf(operator), from, requestId, once }),

@@ -45,7 +45,7 @@ const sentBefore = 'This form was sent before, with other input. Nothing was don
 type BodySchema = { properties?: Record<string, { type?: string }> }
 
 /** What a form holds is text: integers are read out of it, and what was left empty was not given. */
-function readBody(schema: TSchema | undefined, given: URLSearchParams, request: FastifyRequest): object {
+export function readBody(schema: TSchema | undefined, given: URLSearchParams, request: FastifyRequest): object {
   if (schema === undefined) return {}
   const { properties = {} } = schema as BodySchema
   const read = Object.entries(properties).flatMap(([name, { type }]) => {

@@ -17,6 +17,7 @@ import { serveOperatorSignIn } from './serve-sign-in.ts'
 import { serveSystem } from './serve-system.ts'
 import { serveToday } from './serve-today.ts'
 import { serveLog, serveYou } from './serve-you.ts'
+import { serveSupportView } from './support-view.ts'
 
 export type OperatorOptions = {
   /** What the console says of the settings. Unset: it says nothing of them. */
@@ -36,6 +37,7 @@ export function serveOperator(server: FastifyInstance, parts: Parts, { config = 
     site.scope.get(consolePath, async (_request, reply) => reply.redirect(`${consolePath}/today`, 303))
     serveToday(site, needs)
     serveAccounts(site, needs)
+    serveSupportView(site, needs)
     serveBilling(site, needs)
     serveCatalogue(site, needs)
     serveRequests(site, needs)

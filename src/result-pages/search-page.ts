@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import type { CursorSealer } from '../base/cursor.ts'
 import { Problem } from '../base/problems.ts'
 import type { EnteringCaller } from '../call/entry.ts'
+import { isSupportView } from '../call/principal.ts'
 import { fingerprintOf } from '../search/query/asked-filters.ts'
 import type { ExcludedMode } from '../search/request-schema.ts'
 import { pageLimitDefault } from '../search/request-schema.ts'
@@ -98,7 +99,7 @@ async function findPage<Position extends StorePosition | ContactPosition, Facet 
     () => exclusions.refresh(accountId),
   )
   if (settled.left === 0) throw noSearchRowsLeft(settler.admitted()!)
-  if (found.total === 0) onNothingFound?.(accountId, query)
+  if (found.total === 0 && !isSupportView(settler.admitted()!)) onNothingFound?.(accountId, query)
   const { granted, revealed } = settled
   // A page that the quota cuts short ends earlier.
   const next = found.nextAfter(granted)

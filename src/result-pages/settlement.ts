@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { type Sql, sql, template } from '../base/sql.ts'
-import type { Principal } from '../call/principal.ts'
+import { isSupportView, type Principal } from '../call/principal.ts'
 import { isExclusionVersionCurrent } from '../catalog/exclusions/excluded.ts'
 import type { OnBatch } from '../db/batch.ts'
 import type { BatchConnection } from '../db/batch-connection.ts'
@@ -76,7 +76,11 @@ export function createSearchSettlement(
   }
 
   return {
-    settle: (principal, claim) => batched.call(claimOf(principal, claim)),
+    settle: async (principal, claim) => {
+      if (!isSupportView(principal)) return batched.call(claimOf(principal, claim))
+      const settled = await batched.call(claimOf(principal, { ...claim, rows: 0 }))
+      return settled && { ...settled, granted: claim.rows, left: Math.max(settled.left, claim.rows) }
+    },
     admitWithPage: pageAdmission.admit,
     check: async () => void (await Promise.all([batched.check(), pageAdmission.check()])),
     close: async () => {

@@ -6,6 +6,7 @@ const dayMs = rawSql('86400000')
 /** Sessions, links and codes that have expired, and attempts that no limit looks at any more. */
 export const signInRetention: Retention[] = [
   untilExpired('sessions'),
+  untilExpired('support_views'),
   untilExpired('verifications'),
   {
     ...deleteWhere(

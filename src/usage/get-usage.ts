@@ -140,7 +140,7 @@ export const getUsage = defineOperation({
     const { account, limits, admittedAt, door, member } = principal
     const period = requirePeriod(principal)
     const plan = planOf(plans, account)
-    const web = door === 'web' ? member : null
+    const web = door === 'web' || door === 'operator' ? member : null
     const [requests, own, billing, feed, ofPerson, rowsUsed, webRowsUsed, limitsOfCaller] = await Promise.all([
       readCounters(database, account, 'request', limits.requests, admittedAt),
       readCounters(database, account, 'own', fixedMeterLimits.own, admittedAt),

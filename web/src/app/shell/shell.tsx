@@ -11,6 +11,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialog.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { Rail } from './rail.tsx'
+import { SupportViewStrip } from './support-view-strip.tsx'
 
 // Loaded when first opened: the first page does not wait for them.
 const CommandMenu = lazy(() => import('./command-menu.tsx').then((module) => ({ default: module.CommandMenu })))
@@ -48,6 +49,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
         <IconButton icon="search" label="Search and commands" onClick={() => setCommanding(true)} />
       </header>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <SupportViewStrip />
         <FirstRunStrip />
         <PastDueStrip />
         <div id="page" tabIndex={-1} className="min-h-0 flex-1 outline-none">
