@@ -64,6 +64,11 @@ const benchmarks: Record<string, { about: string; load: () => Promise<{ run(opti
     about: 'one run of California’s deletion lists against opening all channels: time and memory',
     load: () => import('./drop.ts'),
   },
+  capacity: {
+    about:
+      'what a search, a reveal, a contact and a webhook cost in processor time, as so many customers on this machine',
+    load: () => import('./capacity.ts'),
+  },
   import: { about: 'an import against a raw COPY of the same rows', load: () => import('./import.ts') },
 }
 

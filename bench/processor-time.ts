@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from '../src/base/sql.ts'
 import type { Database } from '../src/db/database.ts'
 
@@ -22,16 +23,38 @@ async function readTimes(database: Database): Promise<ProcessorTime> {
 }
 
 const tickMicroseconds = 10_000
+const endWithinMs = 1_000
 
-/** Linux counts them in hundredths of a second: the 14th and 15th number, the second of which follows the name in brackets. */
+/** Those that work, and what those that have ended left with the process that started them. */
 async function ofBackends(database: Database): Promise<number> {
+  // A connection that was just closed is counted by neither until its process has ended.
+  await setTimeout(endWithinMs)
   const backends = await database.query<{ pid: number }>(sql`SELECT pid FROM pg_stat_activity`)
-  const ticks = await Promise.all(
-    backends.map(async ({ pid }) => {
-      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      return Number(fields[11] ?? 0) + Number(fields[12] ?? 0)
-    }),
-  )
-  return ticks.reduce((sum, one) => sum + one, 0) * tickMicroseconds
+  const all = await Promise.all(backends.map(({ pid }) => readProcess(pid)))
+  const { ofEndedChildren } = await readProcess(all.find(({ parent }) => parent > 1)!.parent)
+  return all.reduce((sum, { own }) => sum + own, ofEndedChildren)
+}
+
+/** Linux counts them in hundredths of a second; the second number of a line follows the name in brackets. */
+async function readProcess(pid: number): Promise<{ own: number; ofEndedChildren: number; parent: number }> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const field = (number: number) => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[number - 3] ?? 0)
+  return {
+    parent: field(4),
+    own: (field(14) + field(15)) * tickMicroseconds,
+    ofEndedChildren: (field(16) + field(17)) * tickMicroseconds,
+  }
+}
+
+/** The same for a node that is another process: what `work` takes of it and of the database, for each of what it did. */
+export async function processorTimeOfNode(
+  { pid }: { pid?: number | undefined },
+  database: Database,
+  work: () => Promise<number>,
+): Promise<{ node: number; database: number }> {
+  const read = async () => ({ node: (await readProcess(pid!)).own, database: await ofBackends(database) })
+  const before = await read()
+  const done = await work()
+  const after = await read()
+  return { node: (after.node - before.node) / done, database: (after.database - before.database) / done }
 }

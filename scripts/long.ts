@@ -89,6 +89,12 @@ const runs: Record<string, Run> = {
     usage: '[--contacts 10000] [--kills 20] [--seed 1]',
     program: 'test/faults/killed-jobs.ts',
   },
+  day: {
+    about:
+      'accounts of three sizes work on two nodes at the rate of their busiest hour: latencies, and every credit accounted for',
+    usage: '[--minutes 60] [--accounts 1000] [--stores 20000] [--seed 1] [--plant]',
+    program: 'test/day/day.ts',
+  },
   failover: {
     about: 'PostgreSQL fails over under load (needs Patroni, etcd and HAProxy)',
     usage: '[--only replica]',

@@ -5,7 +5,8 @@ const list = (texts: readonly string[]): string => texts.map((text) => `- ${text
 /** docs/runbook.md, for whoever can't open the console. */
 export function renderRunbook(): string {
   const sections = runbook.map(
-    ({ alert, means, lookAt, toDo }) => `## ${alert}\n\n${means}\n\n**Look at**\n\n${list(lookAt)}\n\n**Do**\n\n${list(toDo)}\n`,
+    ({ alert, means, lookAt, toDo }) =>
+      `## ${alert}\n\n${means}\n\n**Look at**\n\n${list(lookAt)}\n\n**Do**\n\n${list(toDo)}\n`,
   )
   return `# Runbook
 

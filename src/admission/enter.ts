@@ -30,7 +30,16 @@ type Options = {
 
 export function createEntries({ database, clock, publicUrl, presumed, admit }: Options): Enter {
   return (presented, demand, onAdmitted = () => {}, resource = 'api') => {
-    const { scope, orScopes = [], meter, closedWithoutAccess, openToPeople, openWhenSuspended, method, readsOnly } = demand
+    const {
+      scope,
+      orScopes = [],
+      meter,
+      closedWithoutAccess,
+      openToPeople,
+      openWhenSuspended,
+      method,
+      readsOnly,
+    } = demand
     const credential = requireCredential(presented, demand, { publicUrl, resource })
     const needs = { scope, orScopes, meter, closedWithoutAccess, openToPeople, openWhenSuspended, method, readsOnly }
     const asked = { ...needs, credential }

@@ -35,7 +35,14 @@ export function requireRight(
   now: Date,
   { publicUrl, resource }: Door,
 ): void {
-  const { scope, orScopes = [], meter, closedWithoutAccess = false, openToPeople = false, openWhenSuspended = false } = demand
+  const {
+    scope,
+    orScopes = [],
+    meter,
+    closedWithoutAccess = false,
+    openToPeople = false,
+    openWhenSuspended = false,
+  } = demand
   if (!openWhenSuspended) refuseSuspended(account)
   if (actor.type === 'operator' && !mayLook(demand, scopes)) throw problems.supportViewOnlyReads()
   if (scope !== null && ![scope, ...orScopes].some((one) => scopes.includes(one))) {

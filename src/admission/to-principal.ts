@@ -125,7 +125,8 @@ export function noteUse(
   const { actor, member } = caller
   const sessionId = member?.sessionId
   if (actor.type === 'api_key' && isUnused(caller, now, 1)) touchKey(database, clock, actor.id).catch(() => {})
-  if (sessionId && actor.type === 'member' && isUnused(caller, now, 60)) touchSession(database, clock, sessionId, idleDays).catch(() => {})
+  if (sessionId && actor.type === 'member' && isUnused(caller, now, 60))
+    touchSession(database, clock, sessionId, idleDays).catch(() => {})
 }
 
 /** For this many minutes, as far as was written down. */

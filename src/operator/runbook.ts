@@ -94,7 +94,8 @@ export const runbook: readonly RunbookEntry[] = [
   },
   {
     alert: 'ProspectorIndexMissing',
-    means: 'A node has no search index, so its searches get 503. Reveals and lists work. The other nodes are not affected.',
+    means:
+      'A node has no search index, so its searches get 503. Reveals and lists work. The other nodes are not affected.',
     lookAt: [
       'Its log: the build says why it failed, usually memory or the database.',
       'How large the catalogue is (`prospector doctor`), and how much memory is free. A first build takes about 5 µs of processor time a contact.',
@@ -183,10 +184,7 @@ export const runbook: readonly RunbookEntry[] = [
   {
     alert: 'ProspectorCustomerJobFailed',
     means: 'A job of a customer made no progress in eight attempts and has failed. What was paid stays revealed.',
-    lookAt: [
-      '`prospector jobs list --status failed`.',
-      'The log has each failure under its `job_id`.',
-    ],
+    lookAt: ['`prospector jobs list --status failed`.', 'The log has each failure under its `job_id`.'],
     toDo: [
       'Fix what the error names, and tell the customer: they make a job of the rest, and nothing is charged twice.',
       'The alert ends a day after the failure.',
@@ -216,7 +214,8 @@ export const runbook: readonly RunbookEntry[] = [
   },
   {
     alert: 'ProspectorConnectionsWaitedFor',
-    means: 'Requests wait for a connection to the database: statements take long, or the database takes few connections.',
+    means:
+      'Requests wait for a connection to the database: statements take long, or the database takes few connections.',
     lookAt: [
       '`SELECT state, wait_event_type, count(*) FROM pg_stat_activity GROUP BY 1, 2`: many that wait for `Lock` have one cause.',
       '`SELECT pid, pg_blocking_pids(pid), left(query, 80) FROM pg_stat_activity WHERE cardinality(pg_blocking_pids(pid)) > 0`: who blocks whom.',

@@ -19,4 +19,5 @@ export function serveRunbook({ page }: Console): void {
 const entry = ({ alert, means, lookAt, toDo }: RunbookEntry): Html => html`<section id="${alert}"><h2>${alert}</h2>
   <p>${inline(means)}</p><h3>Look at</h3>${steps(lookAt)}<h3>Do</h3>${steps(toDo)}</section>`
 
-const steps = (texts: readonly string[]): Html => html`<ul class="steps">${texts.map((text) => html`<li>${inline(text)}</li>`)}</ul>`
+const steps = (texts: readonly string[]): Html =>
+  html`<ul class="steps">${texts.map((text) => html`<li>${inline(text)}</li>`)}</ul>`

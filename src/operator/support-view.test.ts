@@ -135,7 +135,14 @@ it('OPERATOR-20: a view ends with its button, with the operator’s session, and
 it('OPERATOR-21: over every operation, a view changes nothing, uses up nothing and is shown no channel', async () => {
   const operator = await signInNewOperator(test, 'all@operator.example')
   const view = await openView(operator, customer)
-  const counters = ['request_counters', 'api_keys', 'oauth_resources', 'jobs.queue', 'jobs.version', 'operator_sessions']
+  const counters = [
+    'request_counters',
+    'api_keys',
+    'oauth_resources',
+    'jobs.queue',
+    'jobs.version',
+    'operator_sessions',
+  ]
   const dump = async () => [...(await dumpTables(test.store.owner))].filter(([table]) => !counters.includes(table))
   const before = await dump()
   const ok: string[] = []

@@ -15,7 +15,8 @@ import { type Server, startServer } from '../support/servers.ts'
 export type Stage = {
   /** Never killed: what it knows is what the database says. */
   app: App
-  startNode(): Promise<Server>
+  /** `searches`: with a search index. */
+  startNode(options?: { searches?: boolean }): Promise<Server>
   /** kill -9 of the whole server; resolves when another one has recovered. */
   killDatabase(): Promise<void>
   close(): Promise<void>
@@ -31,7 +32,7 @@ export async function openStage(): Promise<Stage> {
   const app = createApp({ database, secrets, publicUrl: 'http://localhost:8080', log })
   return {
     app,
-    startNode: () => startServer(postgres.ownerUrl, secrets, { works: true }),
+    startNode: ({ searches = false } = {}) => startServer(postgres.ownerUrl, secrets, { works: true, searches }),
     async killDatabase() {
       const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
       process.kill(Number(pid), 'SIGKILL')

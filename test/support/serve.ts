@@ -22,6 +22,8 @@ export type ServeOptions = {
   threads?: ThreadOptions
   /** It also runs background work and brings events to webhooks, also on this machine. */
   works?: boolean
+  /** It builds a search index before it listens. */
+  searches?: boolean
 }
 
 const options = JSON.parse(process.argv[2]!) as ServeOptions
@@ -47,6 +49,7 @@ async function serveAlone(): Promise<void> {
     ...(options.works && { webhookRequests: createOutgoingRequests({ allowsLoopback: true }) }),
     clock: stoodStillAt ? fixedClock(() => new Date(stoodStillAt.getTime() + aheadMs)) : movedClock,
   })
+  if (options.searches) await app.start()
   await app.http.listen({ host: '127.0.0.1', port: 0 })
   if (options.works) {
     await app.queue.start()

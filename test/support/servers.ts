@@ -24,12 +24,12 @@ export type Server = {
 
 const program = new URL('serve.ts', import.meta.url).pathname
 
-type StartOptions = { frozenAt?: Date; threads?: ThreadOptions; works?: boolean }
+type StartOptions = { frozenAt?: Date; threads?: ThreadOptions; works?: boolean; searches?: boolean }
 
 export async function startServer(
   databaseUrl: string,
   secrets: Secrets,
-  { frozenAt, threads, works }: StartOptions = {},
+  { frozenAt, threads, works, searches }: StartOptions = {},
 ): Promise<Server> {
   const options: ServeOptions = {
     databaseUrl,
@@ -38,6 +38,7 @@ export async function startServer(
     ...(frozenAt && { frozenAt: frozenAt.toISOString() }),
     ...(threads && { threads }),
     ...(works && { works }),
+    ...(searches && { searches }),
   }
   const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')

@@ -77,6 +77,14 @@ const checks: Record<string, Check> = {
     isObject(value)
       ? (wanted as string[]).filter((name) => !(name in value)).map((name) => `${at}.${name} is missing`)
       : [],
+  patternProperties: ({ value, wanted, schemas, at }) => {
+    if (!isObject(value)) return []
+    return Object.entries(wanted as Record<string, Schema>).flatMap(([pattern, schema]) =>
+      Object.entries(value)
+        .filter(([name]) => compiled(pattern).test(name))
+        .flatMap(([name, held]) => faultsOf(held, schema, schemas, `${at}.${name}`)),
+    )
+  },
   properties: ({ value, wanted, schema, schemas, at }) => {
     if (!isObject(value)) return []
     const named = wanted as Record<string, Schema>

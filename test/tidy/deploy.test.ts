@@ -1,5 +1,5 @@
 /** What we ship to run it with keeps the promises of the service. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { renderRunbook } from '../../scripts/runbook-page.ts'
 import { runbook } from '../../src/operator/runbook.ts'
@@ -37,6 +37,26 @@ it('RUN-11: every alert links to its section of the runbook, and every section h
     expect([lookAt.length > 0, toDo.length > 0], alert).toEqual([true, true])
   }
   expect(read('docs/runbook.md')).toBe(renderRunbook())
+})
+
+it('the manifests for Kubernetes agree with each other and with the settings', () => {
+  const manifest = (name: string) => read(`deploy/kubernetes/${name}`)
+  const numberIn = (name: string, key: string) => Number(new RegExp(`${key}: "?(\\d+)`).exec(manifest(name))![1])
+  const named = [...manifest('kustomization.yaml').matchAll(/^ {2}- (\S+\.yaml)$/gm)].map(([, name]) => name)
+  const folder = new URL('../../deploy/kubernetes/', import.meta.url)
+  const there = readdirSync(folder).filter((name) => name.endsWith('.yaml') && name !== 'kustomization.yaml')
+  expect(named.toSorted()).toEqual(there.toSorted())
+  // docs/operating.md: connections of a node with four threads; one more node while they are replaced.
+  const connections = (numberIn('autoscaler.yaml', 'maxReplicas') + 1) * 82
+  expect(numberIn('database.yaml', 'max_connections')).toBeGreaterThan(connections)
+  const drain = Number(/DRAIN_SECONDS, value: "(\d+)"/.exec(manifest('deployment.yaml'))![1])
+  expect(numberIn('deployment.yaml', 'terminationGracePeriodSeconds')).toBeGreaterThan(drain + 30)
+  const settings = new Set([...read('README.md').matchAll(/`([A-Z][A-Z0-9_]{3,})`/g)].map(([, name]) => name))
+  const used = [
+    ...manifest('deployment.yaml').matchAll(/name: ([A-Z][A-Z0-9_]+)/g),
+    ...manifest('secrets.env.example').matchAll(/^([A-Z0-9_]+)=/gm),
+  ].map(([, name]) => name!)
+  expect(used.filter((name) => !settings.has(name) && name !== 'SERVING_PASSWORD')).toEqual([])
 })
 
 it('actions of CI are pinned to a commit, with the release it stands for', () => {

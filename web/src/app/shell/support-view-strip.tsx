@@ -15,8 +15,8 @@ export function SupportViewStrip() {
     >
       <Icon name="alert" className="text-danger" />
       <p className="min-w-48 flex-1">
-        Support view of {view.operator}: {account.name} as {user.name} sees it, until {formatMoment(view.ends_at)}. Nothing can be changed, and
-        channels are not shown.
+        Support view of {view.operator}: {account.name} as {user.name} sees it, until {formatMoment(view.ends_at)}.
+        Nothing can be changed, and channels are not shown.
       </p>
       <a href="/operator/view" className="font-medium underline">
         End the view
