@@ -150,8 +150,10 @@ it('AUTH-5: every operation asks for the scope that its description names, and f
       ...['exportContacts', 'getContact', 'reportBounces'],
       // Or `stores:read`, by what the job does: JOB-11.
       ...['createJob', 'listJobs', 'getJob', 'getJobResults', 'pauseJob', 'cancelJob', 'resumeJob'],
+      ...['getHubspot', 'createHubspotRun', 'listHubspotRuns', 'getHubspotRun', 'listHubspotRunItems'],
       ...['advanceTestClock', 'resetTestMode'],
     ],
+    'hubspot:manage': ['connectHubspot', 'disconnectHubspot'],
     // Or `stores:read`, by what was saved: LIST-10.
     'contacts:search': ['searchContacts', 'runSavedSearch'],
     'usage:read': ['getUsage', 'listCreditEntries', 'getCreditHistory'],
