@@ -103,9 +103,18 @@ export const clients: readonly Client[] = [
     driver: 'badgateway.mjs',
   },
   {
-    name: '@n8n/node-cli',
+    name: '@n8n/eslint-plugin-community-nodes',
     kind: 'integration',
-    packages: { '@n8n/node-cli': '0.48.3', 'n8n-workflow': '2.41.0', eslint: '9.32.0', '@types/node': '26.6.6' },
+    packages: {
+      '@n8n/eslint-plugin-community-nodes': '0.32.0',
+      'eslint-plugin-n8n-nodes-base': '2.0.0',
+      'typescript-eslint': '8.35.0',
+      eslint: '9.29.0',
+      // ESLint can't read TypeScript with the compiler of version 7 yet.
+      typescript: '5.9.2',
+      'n8n-workflow': '2.41.0',
+      '@types/node': '24.10.1',
+    },
     driver: 'n8n-lint.mjs',
   },
   // The whole product: some minutes to install.

@@ -68,7 +68,7 @@ function toPage({ markup, ...page }: DocsPage, link = (text: string) => text): P
 
 /** Whoever reads Markdown goes on with Markdown. */
 const withMarkdownLinks = (markup: string): string =>
-  markup.replaceAll(/href="(\/docs\/(?:guides|operations|errors)\/\w+)"/g, 'href="$1.md"')
+  markup.replaceAll(/href="(\/docs\/(?:guides|operations|errors)\/[\w-]+)"/g, 'href="$1.md"')
 
 /** Made when somebody first asks: most processes are never asked for most of it. */
 function once<Value>(make: () => Value): () => Value {

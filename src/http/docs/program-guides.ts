@@ -31,6 +31,7 @@ const webhooks = html`
   <ul>
     <li>Addresses need https. A demo server also takes <code>http://localhost</code>, so that you can begin on your own machine.</li>
     <li><a href="#testWebhook">A test event</a> shows whether the address answers; <a href="#listWebhookDeliveries">deliveries</a> show what it answered.</li>
+    <li>Each run of this program makes another webhook, and an account has ten: keep the secret and leave the first lines out, or <a href="#deleteWebhook">delete it</a> when you are done.</li>
     <li>After a <a href="#rotateWebhookSecret">rotation</a> both secrets sign for 24 hours: give <code>webhooks.verify</code> both.</li>
     <li>What was missed can be <a href="#resendWebhookEvents">sent again</a>, and is in the feed for 90 days.</li>
   </ul>`

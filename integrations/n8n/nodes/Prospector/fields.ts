@@ -52,6 +52,19 @@ const resources: { value: string; name: string; operations: Operation[] }[] = [
   },
 ]
 
+const operationOf = ({ value, operations }: (typeof resources)[number]): INodeProperties => {
+  const usual = operations.at(-1)!.value
+  return {
+    displayName: 'Operation',
+    name: 'operation',
+    type: 'options',
+    noDataExpression: true,
+    displayOptions: { show: { resource: [value] } },
+    options: operations,
+    default: usual,
+  }
+}
+
 const choices: INodeProperties[] = [
   {
     displayName: 'Resource',
@@ -61,17 +74,7 @@ const choices: INodeProperties[] = [
     options: resources.map(({ name, value }) => ({ name, value })),
     default: 'contact',
   },
-  ...resources.map(
-    ({ value, operations }): INodeProperties => ({
-      displayName: 'Operation',
-      name: 'operation',
-      type: 'options',
-      noDataExpression: true,
-      displayOptions: { show: { resource: [value] } },
-      options: operations,
-      default: operations.at(-1)!.value,
-    }),
-  ),
+  ...resources.map(operationOf),
 ]
 
 const identified: INodeProperties[] = [
