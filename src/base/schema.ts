@@ -46,9 +46,17 @@ const unseen =
 /** The pattern of texts that callers choose freely: anything but control characters. */
 export const noControlCharacters = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
 
+const givenNameMax = 100
+const givenNamePattern = `^[^${unseen}]*[^${unseen}\\s][^${unseen}]*$`
+
 /** A name a person gives: something to read, on one line. */
-export const givenName = () =>
-  Type.String({ minLength: 1, maxLength: 100, pattern: `^[^${unseen}]*[^${unseen}\\s][^${unseen}]*$` })
+export const givenName = () => Type.String({ minLength: 1, maxLength: givenNameMax, pattern: givenNamePattern })
+
+const asGivenName = new RegExp(givenNamePattern, 'u')
+
+/** The same where no schema is checked. Characters are counted as a schema counts them. */
+export const isGivenName = (value: unknown): value is string =>
+  typeof value === 'string' && asGivenName.test(value) && [...value].length <= givenNameMax
 
 export const requestId = Type.String({
   pattern: '^req_[A-Za-z0-9]{16,}$',

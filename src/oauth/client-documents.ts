@@ -118,7 +118,7 @@ function parse(body: Buffer): { client_id?: unknown } | null | undefined {
 
 async function keepClient(db: Db, clock: Clock, clientId: string, document: object): Promise<void> {
   // Without a secret that only the two of us know, only PKCE protects it.
-  const metadata = readClientMetadata({ ...document, token_endpoint_auth_method: 'none' })
+  const metadata = await readClientMetadata({ ...document, token_endpoint_auth_method: 'none' })
   const scopes = JSON.stringify([...scopesAskedBy(metadata), 'offline_access'])
   const redirects = JSON.stringify(metadata.redirect_uris)
   const name = metadata.client_name ?? new URL(clientId).hostname

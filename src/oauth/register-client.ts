@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
 import { type Static, Type } from 'typebox'
-import { Value } from 'typebox/value'
 import type { Clock } from '../base/clock.ts'
 import { givenName } from '../base/schema.ts'
 import { scopes as allScopes, isScope, type Scope } from '../base/scopes.ts'
@@ -34,7 +33,9 @@ export class RegistrationRefused extends Error {
   }
 }
 
-export function readClientMetadata(document: unknown): ClientMetadata {
+export async function readClientMetadata(document: unknown): Promise<ClientMetadata> {
+  // Loaded when the first client asks: its 300 modules would take a tenth of every start.
+  const { Value } = await import('typebox/value')
   if (!Value.Check(clientMetadata, document)) {
     const [fault] = Value.Errors(clientMetadata, document)
     const place = fault?.instancePath.slice(1).replaceAll('/', '.') || 'The metadata'
@@ -62,7 +63,7 @@ export function scopesAskedBy({ scope }: ClientMetadata): Scope[] {
 
 /** RFC 7591: a client that registers itself. The reply is what it was registered with. */
 export async function registerClient(db: Db, clock: Clock, document: unknown): Promise<object> {
-  const metadata = readClientMetadata(document)
+  const metadata = await readClientMetadata(document)
   const [known] = await db.query<{ count: number }>(
     sql`SELECT count(*)::int AS count FROM oauth_clients WHERE origin = 'registration'`,
   )

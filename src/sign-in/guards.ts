@@ -1,7 +1,6 @@
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
-import { Value } from 'typebox/value'
 import { networkOf } from '../base/network-of.ts'
-import { givenName } from '../base/schema.ts'
+import { isGivenName } from '../base/schema.ts'
 import type { Db } from '../db/database.ts'
 import { type CountedByEmail, clearAttempts, clearSignInAttempts, countAttempt } from './attempts.ts'
 import { clientAddressHeader } from './client-address.ts'
@@ -81,7 +80,7 @@ export function clearUpAfterSuccess(options: GuardOptions) {
 
 function refuseOddSignUp(request: Request): void {
   const body = bodyOf(request)
-  if (!Value.Check(givenName(), body?.name)) {
+  if (!isGivenName(body?.name)) {
     const message = 'Your name must be 1 to 100 characters, on one line.'
     throw new APIError('BAD_REQUEST', { code: 'INVALID_NAME', message })
   }
