@@ -232,7 +232,7 @@ describe('POST /admin/v1/ingest', () => {
 
   it('INGEST-1: a body that never ends is cut off, its lines stay, and its place is free again', async () => {
     const { server } = test.app.http.server
-    const { requestTimeout } = server
+    const { requestTimeout, headersTimeout } = server
     const requests = [1, 2, 3, 4].map((number) => {
       const outgoing = openRequest()
       const verdicts = verdictsOf(outgoing)
@@ -240,10 +240,10 @@ describe('POST /admin/v1/ingest', () => {
       return { verdicts, first: verdicts.next(), closed: new Promise((resolve) => outgoing.once('close', resolve)) }
     })
     for (const { first } of requests) expect((await first).value).toEqual({ line: 1, result: 'new' })
-    onTestFinished(() => {
-      server.requestTimeout = requestTimeout
-    })
-    server.requestTimeout = 1
+    const restore = () => Object.assign(server, { requestTimeout, headersTimeout })
+    onTestFinished(() => void restore())
+    // Of the two, Node takes the longer one for the whole request.
+    Object.assign(server, { requestTimeout: 1, headersTimeout: 1 })
     for (const { verdicts, closed } of requests) {
       // Whether the answer ends or breaks off, no line of it follows.
       const isOver = await verdicts.next().then(
@@ -253,7 +253,7 @@ describe('POST /admin/v1/ingest', () => {
       expect(isOver).toBe(true)
       await closed
     }
-    server.requestTimeout = requestTimeout
+    restore()
     const again = async () => (await send(toBody([{ domain: 'after.example' }]))).status
     await expect.poll(again).toBe(200)
     expect((await readStores()).map(({ domain }) => domain)).toEqual([

@@ -65,6 +65,8 @@ async function ownServer(): Promise<Server> {
     full_page_writes: 'off',
     wal_compression: 'off',
     max_connections: '300',
+    // Every database that is dropped is looked for in all of them.
+    shared_buffers: '64MB',
     autovacuum: 'off',
   }
   const postgres = await startEmbeddedPostgres({ dataDir, settings })
