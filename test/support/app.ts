@@ -16,7 +16,7 @@ import { summarise, summariseEmails } from '../../src/catalog/channels.ts'
 import type { HubspotEnds } from '../../src/hubspot/dispatch.ts'
 import type { Metrics } from '../../src/metrics/metrics.ts'
 import type { Traces } from '../../src/metrics/traces.ts'
-import { createOutgoingRequests, type OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts'
+import type { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { undescribed } from './described-traffic.ts'
 import { hashOnce } from './hash-once.ts'
@@ -77,6 +77,16 @@ export type TestAppOptions = {
 type TestAccountDraft = Partial<Omit<AccountDraft, 'passwordHash'>> & { password?: string }
 export type CallOptions = { key?: string; body?: unknown; headers?: Record<string, string> }
 
+/** Where no test has a portal: it knows no token. */
+const hubspotWithoutPortals: HubspotEnds = {
+  url: 'https://hubspot.example',
+  requests: {
+    refusal: () => null,
+    send: async () => ({ status: 401, headers: {}, body: Buffer.alloc(0) }),
+    close: () => {},
+  },
+}
+
 /** The whole application on a database of its own, without a port. `clock: 'fixed'` stands still until moved. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const store = options.store ?? (await createTestDatabase())
@@ -109,11 +119,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...(options.drop && { drop: options.drop }),
     documentRequests: options.documentRequests,
     webhookRequests: options.webhookRequests,
-    // Nobody listens there: what no test answers for is refused at once.
-    hubspot: options.hubspot ?? {
-      requests: createOutgoingRequests({ allowsLoopback: true }),
-      url: 'http://127.0.0.1:1',
-    },
+    hubspot: options.hubspot ?? hubspotWithoutPortals,
     billing: options.stripe ? { stripe: { automaticTax: false, ...options.stripe } } : (options.billing ?? 'sandbox'),
     ...(options.webFolder && { webFolder: options.webFolder }),
   })
