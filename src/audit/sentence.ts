@@ -61,6 +61,10 @@ const predicates: Partial<Record<AuditAction, (entry: Told) => string>> = {
   'webhook.created': ({ targetName }) => `created a webhook${at(targetName)}`,
   'webhook.changed': ({ targetName, details }) =>
     `changed a webhook${at(targetName)}${details.status ? `, which is ${details.status} now` : ''}`,
+  'hubspot.changed': ({ details: { automatic } }) =>
+    `turned ${automatic ? 'on' : 'off'} sending contacts to HubSpot as they are revealed`,
+  'hubspot.sent': ({ details: { contacts } }) =>
+    `sent ${typeof contacts === 'number' ? plural(contacts, 'contact') : 'contacts'} to HubSpot`,
   'watch.created': ({ targetName, details }) => `began to watch ${quoted(targetName)}, ${mails(details.mail)}`,
   'watch.changed': ({ targetName, details }) =>
     `changed the watch ${quoted(targetName)}: ${mails(details.mail)}; before: ${mails(details.mail_before)}`,

@@ -35,7 +35,7 @@ const textOfSection: Record<keyof typeof settingsSections, string> = {
   exclusions: 'Nobody is excluded',
   erasures: 'Nobody was erased',
   billing: 'Payment method',
-  audit: 'Signed in',
+  audit: 'What',
   developers: 'Base URL',
 }
 
