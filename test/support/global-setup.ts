@@ -65,7 +65,7 @@ async function ownServer(): Promise<Server> {
     full_page_writes: 'off',
     wal_compression: 'off',
     max_connections: '300',
-    // Every database that is dropped is looked for in all of them.
+    // A database that is dropped is looked for in every buffer.
     shared_buffers: '64MB',
     autovacuum: 'off',
   }
