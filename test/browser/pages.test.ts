@@ -10,7 +10,7 @@ import { auditPage, openStage, type Stage, type Visit } from './people.ts'
 import { screen } from './screen.ts'
 
 /** Where a page is looked at, and what has to be on it before; `onPhone`: what it says instead on a narrow screen. */
-type Look = [address: string, text: string, onPhone?: string]
+type Look = [address: string, text: string | RegExp, onPhone?: string]
 
 const openLooks: Record<PagePath<'open'>, Look[]> = {
   '/sign-in': [
@@ -25,7 +25,7 @@ const openLooks: Record<PagePath<'open'>, Look[]> = {
   ],
 }
 
-const textOfSection: Record<keyof typeof settingsSections, string> = {
+const textOfSection: Record<keyof typeof settingsSections, string | RegExp> = {
   profile: 'This browser',
   members: 'Two-factor authentication',
   keys: 'First key',
@@ -35,7 +35,7 @@ const textOfSection: Record<keyof typeof settingsSections, string> = {
   exclusions: 'Nobody is excluded',
   erasures: 'Nobody was erased',
   billing: 'Payment method',
-  audit: 'What',
+  audit: /signed in/,
   developers: 'Base URL',
 }
 

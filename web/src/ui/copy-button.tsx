@@ -48,12 +48,27 @@ export function Address({ text }: { text: string }) {
   )
 }
 
-/** A text that leads out of the application, such as to the mail program, with its copy next to it. */
-export function LinkText({ href, text, label }: { href: string; text: string; label: string }) {
+/**
+ * A text that leads out of the application, such as to the mail program, with its copy next to it. `isLast`: nothing follows, so
+ * that the copy may stand in the gap before the next column, and a long text has that much more room.
+ */
+export function LinkText({
+  href,
+  text,
+  label,
+  isLast = false,
+}: {
+  href: string
+  text: string
+  label: string
+  isLast?: boolean
+}) {
   const [isDone, copy] = useCopy()
   const tabIndex = useTabIndex()
   return (
-    <span className="group/copy relative inline-flex max-w-full min-w-0 items-center gap-1 max-md:min-h-8">
+    <span
+      className={`group/copy relative inline-flex min-w-0 items-center max-md:min-h-8 ${isLast ? 'max-w-full md:max-w-[calc(100%-12px)]' : 'max-w-full gap-1'}`}
+    >
       <a
         href={href}
         tabIndex={tabIndex}
@@ -70,7 +85,7 @@ export function LinkText({ href, text, label }: { href: string; text: string; la
           event.stopPropagation()
           copy(text)
         }}
-        className={`-my-1 flex size-6 shrink-0 items-center justify-center rounded-small focus-visible:opacity-100 group-hover/copy:opacity-100 max-md:my-0 max-md:size-8 max-md:opacity-100 ${isDone ? 'text-success' : 'text-ink-faint opacity-0 hover:text-ink'}`}
+        className={`-my-1 ${isLast ? 'md:-mr-6' : ''} flex size-6 shrink-0 items-center justify-center rounded-small focus-visible:opacity-100 group-hover/copy:opacity-100 max-md:my-0 max-md:size-8 max-md:opacity-100 ${isDone ? 'text-success' : 'text-ink-faint opacity-0 hover:text-ink'}`}
       >
         <Icon name={isDone ? 'check' : 'copy'} size={14} />
       </button>

@@ -42,7 +42,9 @@ export function EmailQuality({ preview: { best_email: best } }: { preview: Conta
 }
 
 /** Opens the mail program; the copy is next to it. */
-export const Email = ({ email }: { email: string }) => <LinkText href={`mailto:${email}`} text={email} label="email" />
+export const Email = ({ email }: { email: string }) => (
+  <LinkText href={`mailto:${email}`} text={email} label="email" isLast />
+)
 
 /** Dials, where there is something to dial with. */
 export const Phone = ({ phone }: { phone: string }) => (

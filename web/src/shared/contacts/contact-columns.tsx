@@ -32,7 +32,7 @@ const columns: Column<ContactRow>[] = [
     id: 'title',
     label: 'Title',
     share: 1.3,
-    min: 120,
+    min: 112,
     value: ({ title }) => title,
     cell: (preview, isRoomy) => (
       <>
@@ -75,7 +75,7 @@ const columns: Column<ContactRow>[] = [
     id: 'visits',
     label: 'Monthly visits',
     share: 0.7,
-    min: 96,
+    min: 92,
     leaves: 2,
     cell: ({ store }) => <Label list="traffic_tiers" value={store.traffic_tier} />,
   },
@@ -123,7 +123,7 @@ const columns: Column<ContactRow>[] = [
     id: 'channels',
     label: 'Channels',
     share: 2,
-    min: 248,
+    min: 244,
     isFixed: true,
     cell: (preview) => <ChannelCell preview={preview} />,
   },
