@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { sql } from '../base/sql.ts'
+import { endExclusion } from '../catalog/exclusions/exclusions.ts'
 import { importCatalogue } from '../catalog/import/import-catalogue.ts'
 import { readRecords } from '../catalog/import/read-lines.ts'
 import type { ImportedContact, ImportedStore } from '../catalog/import-record.ts'
@@ -172,6 +173,9 @@ it('EXCL-9: a list ends at its moment, not before; whom another list names stays
   const past = await put(live.apiKey, 'a', [], { expires_at: '2026-01-01T00:00:00.000Z' })
   expect([past.status, past.body.error.param]).toEqual([400, 'expires_at'])
   await endExclusions(test.app, test.app.needsOf)
+  // Somebody may have given it more time after it was found to be over.
+  const { database, clock, channelKeys } = test.app
+  expect(await endExclusion(database, clock, channelKeys, live.accountId, 'a')).toBe(false)
   expect(await outcomesOf(live.apiKey, ['ned', 'ole'])).toEqual(['excluded', 'excluded'])
 
   await test.app.database.query(
