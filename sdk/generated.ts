@@ -2196,7 +2196,7 @@ paused_until: string | null
 failing_since: string | null
 /** When it was first connected. */
 connected_at: string | null
-/** When HubSpot last took something. */
+/** When HubSpot last answered a run, also a dry one. */
 last_success_at: string | null
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string

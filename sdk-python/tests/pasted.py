@@ -9,7 +9,7 @@ from typing import Any
 
 from prospector_client import Prospector, ProspectorError
 
-NAMES = {"job": "job_id", "wh": "webhook_id", "lst": "list_id", "sea": "saved_search_id", "wat": "watch_id"}
+NAMES = {"job": "job_id", "wh": "webhook_id", "lst": "list_id", "sea": "saved_search_id", "wat": "watch_id", "hsr": "run_id"}
 
 
 def main(path: str) -> None:

@@ -40,7 +40,7 @@ const connection = {
     description: 'Since when nothing could be sent; null if the last attempt succeeded.',
   }),
   connected_at: nullableDateTime({ description: 'When it was first connected.' }),
-  last_success_at: nullableDateTime({ description: 'When HubSpot last took something.' }),
+  last_success_at: nullableDateTime({ description: 'When HubSpot last answered a run, also a dry one.' }),
 }
 export const connectionReply = Type.Object({ ...connection, request_id: requestId }, { title: 'HubspotConnection' })
 

@@ -1365,7 +1365,7 @@ class HubspotConnection(TypedDict):
     connected_at: str | None
     """When it was first connected."""
     last_success_at: str | None
-    """When HubSpot last took something."""
+    """When HubSpot last answered a run, also a dry one."""
     request_id: str
     """Names this request, for support and debugging. Also in the header X-Request-Id."""
 

@@ -39,7 +39,7 @@ export function HubspotSection({ profile }: { profile: Profile }) {
     <>
       <Section
         title="HubSpot"
-        note="Revealed contacts and their stores become contacts and companies. Only empty fields are filled. Opt-outs and erasures are carried over."
+        note="Revealed contacts and their stores become contacts and companies. Only empty fields are filled. Opt-outs and erasures are carried over: contacts that Prospector created are deleted at HubSpot, others lose what came from here."
       >
         {isConnected && <Connection hubspot={data} mayManage={mayManage} />}
         {data.status !== 'connected' &&
@@ -157,7 +157,7 @@ function describeState({ problem_message, paused_until, failing_since, last_succ
   if (problem_message) return problem_message
   if (paused_until) return `HubSpot asked for a pause, or did not answer. It goes on ${formatMoment(paused_until)}.`
   if (failing_since) return `Failing since ${formatMoment(failing_since)}.`
-  return last_success_at ? `Last sent ${ago(last_success_at)}.` : 'Nothing sent yet.'
+  return last_success_at ? `HubSpot was last reached ${ago(last_success_at)}.` : 'Nothing sent yet.'
 }
 
 const kinds: Record<HubspotRun['kind'], string> = {
