@@ -105,7 +105,6 @@ describe('exit codes', () => {
     ['account set acc_x --password qwertyuiop12', 'follows the keyboard'],
     ['account create --name A --email a@b.example --credits -1', 'It must be a whole number from 0 to 2147483647'],
     ['account create --name A --email a@b.example --rpm many', 'It must be a whole number from 0 to 2147483647'],
-    ['account create --name A --email a@b.example --plan gold', 'Allowed choices are pro, business, enterprise'],
     ['account set acc_x', 'give at least one thing to change'],
     ['account grant acc_x 0 --reason R', 'It must be a whole number from 1 to 2147483647'],
     ['account grant acc_x 5', "required option '--reason <text>' not specified"],

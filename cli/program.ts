@@ -18,6 +18,7 @@ const commands: Record<string, () => Promise<Command>> = {
   operator: async () => (await import('./commands/operator/group.ts')).operatorCommands,
   'operator-key': async () => (await import('./commands/operator-key/group.ts')).operatorKeyCommands,
   changes: async () => (await import('./commands/changes/group.ts')).changesCommands,
+  plans: async () => (await import('./commands/plans/group.ts')).plansCommands,
   account: async () => (await import('./commands/account/group.ts')).accountCommands,
   key: async () => (await import('./commands/key/group.ts')).keyCommands,
   'oauth-client': async () => (await import('./commands/oauth-client/group.ts')).oauthClientCommands,

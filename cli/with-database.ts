@@ -4,7 +4,8 @@ import type { Plans } from '../src/accounts/plan.ts'
 import { type Clock, systemClock } from '../src/base/clock.ts'
 import { type Config, readConfig } from '../src/base/config.ts'
 import { loadSecrets } from '../src/base/secrets.ts'
-import { loadPlans } from '../src/billing/plans/plans.ts'
+import { createLivePlans, type LivePlans } from '../src/billing/plans/live-plans.ts'
+import { readPlansFile } from '../src/billing/plans/plans-file.ts'
 import { type ChannelKeys, createChannelKeys } from '../src/catalog/channel-keys.ts'
 import type { Database } from '../src/db/database.ts'
 import type { MigrationResult } from '../src/db/migrate.ts'
@@ -21,6 +22,7 @@ export type Tools = {
   database: Database
   clock: Clock
   plans: Plans
+  livePlans: LivePlans
   channelKeys: ChannelKeys
   config: Config
   authSecret: Buffer
@@ -81,10 +83,13 @@ export async function withDatabase<T>(work: (tools: Tools) => Promise<T>): Promi
   try {
     const secrets = await loadSecrets(config)
     const { migrations, protectedAgain } = await prepareDatabase(opened)
+    const livePlans = createLivePlans(readPlansFile(config.dataDir))
+    await livePlans.refresh(opened.database)
     return await work({
       database: opened.database,
       clock: systemClock,
-      plans: loadPlans(config.dataDir),
+      plans: livePlans.plans,
+      livePlans,
       channelKeys: createChannelKeys(secrets.channelKeys),
       config,
       authSecret: secrets.authSecret,

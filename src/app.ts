@@ -10,8 +10,7 @@ import type { Mailer } from './base/mail.ts'
 import { placesMemory, processPlaces } from './base/process-places.ts'
 import type { Secrets } from './base/secrets.ts'
 import { type Billing, type BillingChoice, createBilling } from './billing/billing.ts'
-import { packs as defaultPacks, type Packs } from './billing/plans/packs.ts'
-import { plans as defaultPlans } from './billing/plans/plans.ts'
+import { createLivePlans, type LivePlans } from './billing/plans/live-plans.ts'
 import { openTestAccount } from './billing/test-account.ts'
 import { readCatalogueState } from './catalog/catalogue-state.ts'
 import { type ChannelKeys, createChannelKeys } from './catalog/channel-keys.ts'
@@ -92,6 +91,9 @@ export type AppOptions = SearchOptions &
     trustedProxies?: readonly string[]
     /** The payment provider. Unset: the sandbox. */
     billing?: BillingChoice
+    /** The plans that operators change. Unset: the built-in ones, until they do. */
+    livePlans?: LivePlans
+    /** Instead, and for good. */
     plans?: Plans
     /** How passwords are hashed. Unset: scrypt, few at a time. */
     hashing?: PasswordHasher | undefined
@@ -108,7 +110,6 @@ export type AppOptions = SearchOptions &
     webhookRequests?: OutgoingRequests | undefined
     /** Where HubSpot is, and how it is asked. Unset: HubSpot itself. */
     hubspot?: HubspotEnds | undefined
-    packs?: Packs
     /** Unset: no privacy centre. */
     privacy?: Config['privacy']
     drop?: Config['drop']
@@ -159,10 +160,10 @@ const oauthOptions = (options: AppOptions, clock: Clock, tokens: TokenVerifier):
 /** Sign-in, documentation and the web application, which has every address that nobody else has. */
 function servePages(
   server: HttpServer['server'],
-  options: AppOptions,
+  options: AppOptions & { plans: Plans },
   { auth, tokens, clock }: { auth: Auth; tokens: TokenVerifier; clock: Clock },
 ): void {
-  const { database, publicUrl, webFolder, plans = defaultPlans } = options
+  const { database, publicUrl, webFolder, plans } = options
   const web = webFolder === undefined ? null : readWebApplication(webFolder)
   const oauth = oauthOptions(options, clock, tokens)
   serveSignIn(server, { auth, database, clock, publicUrl, oauth, sendWebPage: web?.sendPage })
@@ -195,7 +196,8 @@ function serveCallers({ server }: HttpServer, calling: CallParts, { needs, needs
 
 /** The composition root: everything is wired here, by hand, in order. */
 export function createApp(options: AppOptions): App {
-  const { database, secrets, publicUrl, log, clock = systemClock, mailer = noMail, plans = defaultPlans } = options
+  const { database, secrets, publicUrl, log, clock = systemClock, mailer = noMail } = options
+  const { livePlans = createLivePlans(null), plans = livePlans.plans } = options
   const { background, queue } = openBackground({ ...options, clock, retention: retentionFor(options) })
   const channelKeys = createChannelKeys(secrets.channelKeys)
   const cursors = createCursorSealer(secrets.authSecret)
@@ -207,15 +209,10 @@ export function createApp(options: AppOptions): App {
   const watched = (batch: string) => options.metrics?.batches(batch) ?? {}
   const admission = createAdmission(database, clock, { ...options, plans, ...watched('admission') })
   const billing = createBilling(database, {
-    clock,
-    plans,
-    publicUrl,
+    ...{ clock, plans, publicUrl, mailer, log, queue },
     authSecret: secrets.authSecret,
-    packs: options.packs ?? defaultPacks,
+    packs: livePlans.packs,
     choice: options.billing ?? 'sandbox',
-    mailer,
-    log,
-    queue,
     onUnknownPrice: options.metrics?.unknownPrice,
   })
   const spent = { onSpent: options.metrics?.creditsSpent, ...watched('spend') }
@@ -246,14 +243,18 @@ export function createApp(options: AppOptions): App {
   const sending = { ends: needs.hubspotEnds, onReply: metrics?.hubspotReply }
   const hubspot = openHubspot({ ...parts, ...sending, needsOf: (caller) => needsOfJobs(caller, overBackground) })
   scheduleExclusionEnds(queue, overBackground, needsOfJobs)
-  const followers = [followContacts(background, clock, log, noteToldErasures), openWatches({ ...parts, searchIndex })]
+  const followers = [
+    livePlans.follow(background, log),
+    followContacts(background, clock, log, noteToldErasures),
+    openWatches({ ...parts, searchIndex }),
+  ]
   const testAccounts: OpenTestAccount = (tx, live) => openTestAccount(tx, clock, plans, live)
   const calling = { admission, credentials, exports, background, authSecret: secrets.authSecret }
   serveCallers(http, calling, { needs, needsOf, sessionNeeds: { ...needs, mailer, openTestAccount: testAccounts } })
   const privacy = openPrivacy(http.server, { ...parts, keys: channelKeys }, options)
-  serveOperator(http.server, { ...needs, background, hashing, authSecret: secrets.authSecret }, options)
+  serveOperator(http.server, { ...needs, livePlans, background, hashing, authSecret: secrets.authSecret }, options)
   billing.serve(http.server)
-  servePages(http.server, options, { auth, tokens, clock })
+  servePages(http.server, { ...options, plans }, { auth, tokens, clock })
   serveHealth(http.server, async () => {
     const connected = [admission, contactLookup, spending, pages.settlement].map((part) => part.check())
     await Promise.all([readCatalogueState(database), ...connected])
@@ -279,7 +280,7 @@ export function createApp(options: AppOptions): App {
     hubspot: hubspot.loop,
     http,
     queue,
-    start: () => startWith(search.start),
+    start: () => livePlans.refresh(database).then(() => startWith(search.start)),
     startOver: search.startOver,
     async stop() {
       webhooks.endWaiting()

@@ -12,7 +12,8 @@ import { createLog } from './base/log.ts'
 import { repeat } from './base/repeat.ts'
 import { loadSecrets, type Secrets } from './base/secrets.ts'
 import { billingWarnings } from './billing/billing-warnings.ts'
-import { loadPlans } from './billing/plans/plans.ts'
+import { createLivePlans } from './billing/plans/live-plans.ts'
+import { readPlansFile } from './billing/plans/plans-file.ts'
 import { checkStripe } from './billing/stripe/check-stripe.ts'
 import { type ChannelKeys, createChannelKeys } from './catalog/channel-keys.ts'
 import { hashEmails } from './catalog/exclusions/hash-emails.ts'
@@ -58,8 +59,8 @@ async function refuseUndescribedPlans(database: Database, plans: Plans): Promise
       const who = accounts === 1 ? '1 account is' : `${accounts} accounts are`
       const ids = someIds.join(', ') + (accounts > someIds.length ? ', …' : '')
       return (
-        `DATA_DIR/plans.json lacks the plan "${planId}", which ${who} on (${ids}). ` +
-        'Put it back there, or move them to another one: prospector account set ACCOUNT --plan PLAN.'
+        `The plans lack "${planId}", which ${who} on (${ids}). ` +
+        'Put it back (DATA_DIR/plans.json, or "prospector plans apply"), or move them to another one: prospector account set ACCOUNT --plan PLAN.'
       )
     }),
   )
@@ -70,9 +71,7 @@ export async function startService(given: Config, options: ServiceOptions = {}):
   const log = createLog(given.logLevel)
   const config = await settlePort(settleThreads(given, log))
   await leaveRoot(config, log)
-  const plans = loadPlans(config.dataDir)
-  const stripe = config.billing === 'stripe' ? config.stripe : null
-  if (stripe) for (const warning of (await checkStripe(stripe, plans)).warnings) log.warn(warning)
+  const { plans, refresh } = createLivePlans(readPlansFile(config.dataDir))
   for (const warning of billingWarnings(config)) log.warn(warning)
   const opened = await openConfiguredDatabase(config, { log: (line) => log.info(line) })
   if (opened.embedded) onEmbedded?.(opened.embedded)
@@ -84,7 +83,10 @@ export async function startService(given: Config, options: ServiceOptions = {}):
     if (migrations.applied.length > 0) log.info({ applied: migrations.applied }, 'database brought up to date')
     if (tables.length > 0) log.warn({ tables }, 'append-only protection was lost and is back')
     if (warning) log.warn(warning)
+    await refresh(database)
     await refuseUndescribedPlans(database, plans)
+    const stripe = config.billing === 'stripe' ? config.stripe : null
+    if (stripe) for (const warning of (await checkStripe(stripe, plans)).warnings) log.warn(warning)
     const channelKeys = createChannelKeys(secrets.channelKeys)
     const missingKey = await findMissingKey(database, channelKeys)
     if (missingKey)

@@ -66,10 +66,10 @@ export type AdmissionRow = CallerRow & {
   dayUsed: number | null
 }
 
-/** What the plan of account `a` says. Plans are data of this process, not of the database. */
+/** What the plan of account `a` says, as the plans are when the statement is sent. */
 export function limitOfPlan(plans: Plans, read: (plan: Plan) => number): Sql {
-  const all = [...plans.values()]
-  return sql`(${all.map(read)}::int[])[array_position(${all.map(({ id }) => id)}::text[], a.plan_id)]`
+  const limits = () => [...plans.values()].map(read)
+  return sql`(${limits}::int[])[array_position(${() => [...plans.keys()]}::text[], a.plan_id)]`
 }
 
 /** Every kind of caller and every answer: every known caller has a row, with what was granted and what was not. */

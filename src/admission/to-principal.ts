@@ -1,7 +1,7 @@
 /** The caller that admission found, as operations see it. */
 import { type Account, planAt, planOf } from '../accounts/accounts.ts'
 import { hasApiAccess } from '../accounts/api-access.ts'
-import type { Plans } from '../accounts/plan.ts'
+import type { Plan, Plans } from '../accounts/plan.ts'
 import { periodOf } from '../accounts/plan-state.ts'
 import { accountTime } from '../accounts/test-account.ts'
 import type { Clock } from '../base/clock.ts'
@@ -31,6 +31,8 @@ export type Caller = Pick<Principal, 'account' | 'actor' | 'member' | 'scopes' |
   period: Period | null
   /** Those of its plan, and the plan must be known: asked for with the first request, which then fails alone. */
   limits: AccountLimits | null
+  /** What `period` and `limits` follow from: operators change plans while a node runs. */
+  plan: Plan | null
 }
 
 export const toCaller = (row: CallerRow): Caller => ({
@@ -43,6 +45,7 @@ export const toCaller = (row: CallerRow): Caller => ({
   lastUsedAt: row.lastUsedAt,
   period: null,
   limits: null,
+  plan: null,
 })
 
 /** A caller, when the database counted its request, whether it went through, and the windows with it. */
@@ -63,8 +66,7 @@ export const windowsBefore = (after: Windows, later: number): Windows => ({
   dayUsed: after.dayUsed - later,
 })
 
-function limitsOf(account: Account, plans: Plans): AccountLimits {
-  const plan = planOf(plans, account)
+function limitsOf(account: Account, plan: Plan): AccountLimits {
   return {
     requests: {
       minute: account.requestsPerMinute ?? plan.requestsPerMinute,
@@ -86,8 +88,9 @@ export function toPrincipal(
 ): Principal {
   const { account, actor, member, scopes, countsFor, door } = caller
   const admittedAt = accountTime(account, now)
-  caller.limits ??= limitsOf(account, plans)
-  const { limits } = caller
+  const plan = planOf(plans, account)
+  if (caller.plan !== plan) Object.assign(caller, { plan, limits: limitsOf(account, plan), period: null })
+  const limits = caller.limits!
   const ofMeter: MeterLimits = meter === 'request' ? limits.requests : fixedMeterLimits[meter]
   const isPerson = door === 'web' || door === 'operator'
   const meterLimits = isPerson && memberWindowOf(meter) !== null ? memberLimitsOf(meter) : ofMeter

@@ -59,6 +59,7 @@ export const auditActions = {
   'catalogue.import_undone': 'Undid an import',
   'changes.released': 'Released changes that were held back',
   'changes.discarded': 'Discarded changes that were held back',
+  'plans.changed': 'Changed the plans',
   'operator.created': 'Created an operator',
   'operator.removed': 'Removed an operator',
   'operator.reset': 'Reset an operator’s password and second factor',

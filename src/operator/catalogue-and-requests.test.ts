@@ -162,6 +162,9 @@ it('OPERATOR-18: system and billing show what is, and a stranger sees neither th
     database: { version: expect.any(String) },
   })
   expect(body.programs).toContainEqual(expect.objectContaining({ program: expect.stringContaining('prospector') }))
+  const nodes = async () => (await admin('GET', '/system')).body.nodes
+  const thisOne = expect.objectContaining({ process_id: process.pid, version: body.node.version })
+  await expect.poll(nodes, { timeout: 60_000 }).toContainEqual(thisOne)
   const billing = await open(`/accounts/${accountId}/billing`)
   expect([billing.status, billing.text.includes('Nothing differs.'), billing.text.includes('<script')]).toEqual([
     200,
@@ -175,6 +178,9 @@ it('OPERATOR-18: system and billing show what is, and a stranger sees neither th
     '/catalogue',
     '/requests',
     '/system',
+    '/plans',
+    '/runbook',
+    '/view',
     '/log',
     '/you',
     `/accounts/${accountId}/billing`,

@@ -33,6 +33,7 @@ td form { display: inline; } td button { padding: 3px 8px; }
 .acts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 280px), 1fr)); gap: 12px; align-items: start; margin: 0 0 16px; }
 details { background: var(--paper); border: 1px solid var(--line); border-radius: 6px; } summary { padding: 10px 16px; font-weight: 500; cursor: pointer; }
 details form { padding: 4px 16px 16px; } .wide label { margin-bottom: 12px; } .wide form.plain { max-width: 420px; }
+textarea { display: block; width: 100%; margin-top: 4px; padding: 8px 12px; color: inherit; background: var(--paper); border: 1px solid var(--strong); border-radius: 6px; } .wide form.plain:has(textarea) { max-width: none; }
 select { display: block; width: 100%; margin-top: 4px; padding: 8px 12px; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--strong); border-radius: 6px; }
 .wide dl { grid-template-columns: minmax(120px, max-content) 1fr; background: var(--paper); border: 1px solid var(--line); border-radius: 6px; padding: 12px 16px; }
 .steps { list-style: disc; padding-left: 20px; border: 0; } .steps li { padding: 3px 0; border: 0; overflow-wrap: anywhere; } .wide h3 { margin: 12px 0 4px; font-size: 13px; color: var(--grey); }

@@ -41,6 +41,7 @@ const places: readonly (readonly [path: string, name: string])[] = [
   [`${consolePath}/accounts`, 'Accounts'],
   [`${consolePath}/catalogue`, 'Catalogue'],
   [`${consolePath}/requests`, 'Requests'],
+  [`${consolePath}/plans`, 'Plans'],
   [`${consolePath}/system`, 'System'],
   [`${consolePath}/runbook`, 'Runbook'],
   [`${consolePath}/log`, 'Log'],

@@ -28,6 +28,9 @@ const reply = Type.Object({
     connections_max: Type.Integer(),
     last_migration: Type.String(),
   }),
+  nodes: Type.Array(Type.Object({ address: nullableString(), process_id: Type.Integer(), version: Type.String() }), {
+    description: 'Nodes of this installation, by their connections to the database.',
+  }),
   programs: Type.Array(
     Type.Object({ program: Type.String(), address: nullableString(), connections: Type.Integer() }),
     { description: 'Who is connected to the database: each node, and each command.' },
@@ -99,7 +102,7 @@ const renderJob = ({ id, accountId, kind, status, done, total, progressedAt }: W
   progressed_at: progressedAt?.toISOString() ?? null,
 })
 
-async function readDatabase(db: Db): Promise<Pick<System, 'database' | 'programs' | 'standbys' | 'queues'>> {
+async function readDatabase(db: Db): Promise<Pick<System, 'database' | 'nodes' | 'programs' | 'standbys' | 'queues'>> {
   const [database] = await db.query<System['database']>(sql`
     SELECT current_setting('server_version') AS version, pg_database_size(current_database())::float8 AS size_bytes,
       (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections,
@@ -108,11 +111,15 @@ async function readDatabase(db: Db): Promise<Pick<System, 'database' | 'programs
   const programs = await db.query<System['programs'][number]>(sql`
     SELECT coalesce(nullif(application_name, ''), 'unnamed') AS program, host(client_addr) AS address, count(*)::int AS connections
     FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' GROUP BY 1, 2 ORDER BY 1, 2`)
+  const nodes = programs.flatMap(({ program, address }) => {
+    const [, version, processId] = /^prospector background (\S+) #(\d+)$/.exec(program) ?? []
+    return version === undefined ? [] : [{ address, version, process_id: Number(processId) }]
+  })
   const standbys = await db.query<System['standbys'][number]>(sql`
     SELECT application_name AS name, coalesce(state, 'unknown') AS state, coalesce(extract(epoch FROM replay_lag), 0)::float8 AS lag_seconds
     FROM pg_stat_replication WHERE state IS NOT NULL ORDER BY 1`)
   const queues = await db.query<System['queues'][number]>(sql`
     SELECT name AS queue, state::text AS state, count(*)::int AS jobs FROM jobs.job
     WHERE state IN ('created', 'retry', 'active', 'failed') GROUP BY 1, 2 ORDER BY 1, 2`)
-  return { database: database!, programs, standbys, queues }
+  return { database: database!, nodes, programs, standbys, queues }
 }

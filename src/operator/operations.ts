@@ -23,6 +23,7 @@ import { getAccountOperation } from './get-account.ts'
 import { getSystemOperation } from './get-system.ts'
 import { getTodayOperation } from './get-today.ts'
 import type { AnyOperatorOperation } from './operation.ts'
+import { changePlansOperation, getPlansOperation, previewPlansOperation } from './plan-operations.ts'
 import {
   acceptBounceOperation,
   completePrivacyRequestOperation,
@@ -62,5 +63,8 @@ export const operatorOperations: readonly AnyOperatorOperation[] = [
   listSuppressionsOperation,
   suppressOperation,
   unsuppressOperation,
+  getPlansOperation,
+  previewPlansOperation,
+  changePlansOperation,
   getSystemOperation,
 ]

@@ -11,6 +11,7 @@ import { serveAccounts } from './serve-accounts.ts'
 import { serveAdmin } from './serve-admin.ts'
 import { serveBilling } from './serve-billing.ts'
 import { serveCatalogue } from './serve-catalogue.ts'
+import { servePlans } from './serve-plans.ts'
 import { serveRequests } from './serve-requests.ts'
 import { serveRunbook } from './serve-runbook.ts'
 import { serveOperatorSignIn } from './serve-sign-in.ts'
@@ -41,6 +42,7 @@ export function serveOperator(server: FastifyInstance, parts: Parts, { config = 
     serveBilling(site, needs)
     serveCatalogue(site, needs)
     serveRequests(site, needs)
+    servePlans(site, needs)
     serveSystem(site, needs)
     serveYou(site, needs)
     serveLog(site, needs)

@@ -1,5 +1,7 @@
 /** Signing in to the console, and out of it. */
 import type { FastifyReply } from 'fastify'
+import { generate } from 'lean-qr'
+import { toSvgSource } from 'lean-qr/extras/svg'
 import { type Html, html } from '../base/html.ts'
 import { originOf } from '../http/rest.ts'
 import { sendPage } from '../pages/layout.ts'
@@ -125,11 +127,17 @@ const codeForm = (
     ${codeField('Code')}<button>Continue</button></form>`
 
 const setUpForm = (secret: string, link: string, token: string): Html => html`
-  <p>Operators sign in with a second factor. Add this key to an authenticator app, then enter the code that it shows.</p>
+  <p>Operators sign in with a second factor. Scan this with an authenticator app, or type the key into it, then enter the code that it shows.</p>
+  <p role="img" aria-label="QR code of the key below">${pictureOf(link)}</p>
   <dl><dt>Key</dt><dd><strong>${secret.match(/.{4}/g)!.join(' ')}</strong></dd><dt>Type</dt><dd>Time based, 6 digits</dd></dl>
   <p><a href="${link}">Open in an app on this device</a></p>
   <form method="post" action="${setUpPath}"><input type="hidden" name="token" value="${token}">
     ${codeField('Code')}<button>Set up</button></form>`
+
+/** Dark on light in both themes: scanners expect that. Drawn here, so that the secret goes to no one else. */
+const pictureOf = (link: string): Html => ({
+  markup: toSvgSource(generate(link), { on: '#000', off: '#fff', pad: 4, width: 220, height: 220 }),
+})
 
 export const codesPage = (codes: readonly string[]): Html => html`
   <p>Each of these codes signs you in once without your authenticator. Save them now: they are not shown again.</p>

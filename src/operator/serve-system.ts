@@ -22,7 +22,7 @@ function inTime(seconds: number): string {
 export function serveSystem({ page, callerOf }: Console, needs: OperatorNeeds): void {
   page(`${consolePath}/system`, async (visitor) => {
     const call = { by: callerOf(visitor, null), body: {}, query: {}, params: {} }
-    const { node, database, programs, standbys, queues, webhooks, jobs } = await runOperation(
+    const { node, nodes, database, programs, standbys, queues, webhooks, jobs } = await runOperation(
       getSystemOperation,
       call,
       needs,
@@ -39,6 +39,14 @@ export function serveSystem({ page, callerOf }: Console, needs: OperatorNeeds): 
           ['Disk of DATA_DIR', node.disk_free_bytes === null ? null : `${inGigabytes(node.disk_free_bytes)} free`],
           ['Cores', node.cores],
         ])}
+        <h2>Nodes</h2>
+        ${tableOr(
+          'No node is connected to the database.',
+          'Nodes',
+          ['From', 'Process', 'Version'],
+          nodes.map((one) => [one.address ?? 'this machine', String(one.process_id), one.version]),
+        )}
+        ${new Set(nodes.map(({ version }) => version)).size > 1 && html`<p class="quiet">Nodes of several versions run side by side. After an upgrade, restart those of the older one.</p>`}
         <h2>Database</h2>
         ${facts([
           ['PostgreSQL', database.version],

@@ -58,6 +58,7 @@ it('OPERATOR-2, OPERATOR-3: the first sign-in sets up the second factor, shows r
   expect(setUp.text).toContain('otpauth://totp/')
   const half = browser.cookies.get(cookieName)!
   const secret = secretOn(setUp)
+  expect(setUp.text).toMatch(/<svg [^>]*viewBox/)
   const wrong = await browser.submit('/operator/set-up', { token: hiddenField(setUp, 'token'), code: '12' })
   expect([wrong.status, secretOn(wrong)]).toEqual([401, secret])
   const done = await browser.submit('/operator/set-up', {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import packageJson from '../../package.json' with { type: 'json' }
 import type { Clock } from '../base/clock.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import type { FinishedJob, Metrics } from '../metrics/metrics.ts'
@@ -24,7 +25,8 @@ export function openBackground(options: Options): { background: Database; queue:
     url: database.url,
     purpose: 'background',
     poolSize: segmentNews ? 2 : 4,
-    applicationName: 'prospector background',
+    // So that the console can say which nodes there are, and of which version.
+    applicationName: `prospector background ${packageJson.version} #${process.pid}`,
   })
   const onRun = ({ name, seconds, failed }: FinishedJob) => {
     metrics?.jobDone({ name, seconds, failed })

@@ -5,8 +5,8 @@ import type { Config } from '../base/config.ts'
 import { createMailer, type Mailer } from '../base/mail.ts'
 import type { Secrets } from '../base/secrets.ts'
 import { chooseBilling } from '../billing/billing.ts'
-import { loadPacks } from '../billing/plans/packs.ts'
-import { loadPlans } from '../billing/plans/plans.ts'
+import { createLivePlans } from '../billing/plans/live-plans.ts'
+import { readPlansFile } from '../billing/plans/plans-file.ts'
 import type { Database } from '../db/database.ts'
 import { webApplicationFolder } from '../http/web-application.ts'
 import { createTraces } from '../metrics/traces.ts'
@@ -40,8 +40,7 @@ export const createConfiguredApp = (config: Config, parts: Parts): App =>
     sessionIdleDays: config.sessionIdleDays,
     changesKeptDays: config.changesKeptDays,
     billing: chooseBilling(config),
-    plans: loadPlans(config.dataDir),
-    packs: loadPacks(config.dataDir),
+    livePlans: createLivePlans(readPlansFile(config.dataDir)),
     snapshotPath: snapshotPathIn(config.dataDir),
     webFolder: webApplicationFolder,
     oauthRegistration: config.oauthRegistration,

@@ -59,6 +59,7 @@ it('OPERATOR-19: an operator with a keyboard signs in, finds an account and acts
   for (const [name, heading] of [
     ['Catalogue', 'Catalogue'],
     ['Requests', 'Requests'],
+    ['Plans', 'Plans'],
     ['System', 'System'],
     ['Runbook', 'Runbook'],
     ['Log', 'What operators did'],

@@ -9,7 +9,7 @@ import { emailAddress, password, text } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
 import { facts, type ReportOptions, remark, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
-import { addLimitOptions, type LimitOptions, planOption, readLimits, statusOption } from './options.ts'
+import { addLimitOptions, type LimitOptions, planOption, readLimits, requireSold, statusOption } from './options.ts'
 
 type Options = ReportOptions &
   LimitOptions & { name: string; email: string; password?: string; plan: string; status: PlanStatus }
@@ -47,6 +47,7 @@ export const accountCreate = addLimitOptions(command).action(async (options: Opt
   const draft = { name, email, passwordHash, planId: plan, status, ...readLimits(options) }
   const { accountId, userId, apiKey } = await withDatabase(({ database, clock, plans }) =>
     database.transaction(async (tx) => {
+      requireSold(plans, plan)
       const made = await createOperatorAccount(tx, clock, plans, draft)
       await recordCommand(tx, made.accountId, 'account.created', { details: { plan, status } })
       return made

@@ -1,19 +1,17 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import { planStatuses } from '../../../src/accounts/plan.ts'
-import { loadPlans } from '../../../src/billing/plans/plans.ts'
+import { type Command, Option } from 'commander'
+import { type Plans, planStatuses } from '../../../src/accounts/plan.ts'
+import { ConfigError } from '../../../src/base/config.ts'
 import { wholeNumber } from '../../arguments.ts'
-import { readSettings } from '../../with-database.ts'
 
 export type LimitOptions = { credits?: number; rpm?: number; rpd?: number; searchRows?: number }
 
 export const planOption = (): Option =>
-  new Option('--plan <plan>', 'the plan: pro, business, enterprise or one of DATA_DIR/plans.json').argParser(soldPlan)
+  new Option('--plan <plan>', 'the plan: pro, business, enterprise or one of your own')
 
-/** The operator's own plans are known only here and now, where DATA_DIR is. */
-function soldPlan(value: string): string {
-  const sold = loadPlans(readSettings().dataDir)
-  if (sold.has(value)) return value
-  throw new InvalidArgumentError(`Allowed choices are ${[...sold.keys()].join(', ')}.`)
+/** The operator's own plans are known only where DATA_DIR and the database are. */
+export function requireSold(plans: Plans, plan: string | undefined): void {
+  if (plan === undefined || plans.has(plan)) return
+  throw new ConfigError([`There is no plan "${plan}". Allowed choices are ${[...plans.keys()].join(', ')}.`])
 }
 
 export const statusOption = (): Option => new Option('--status <status>', 'where it stands').choices([...planStatuses])

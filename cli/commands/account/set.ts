@@ -9,7 +9,7 @@ import { requireAccount } from '../../find-account.ts'
 import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 import { toText } from './account-text.ts'
-import { addLimitOptions, type LimitOptions, planOption, readLimits, statusOption } from './options.ts'
+import { addLimitOptions, type LimitOptions, planOption, readLimits, requireSold, statusOption } from './options.ts'
 
 type Options = ReportOptions &
   LimitOptions & { name?: string; email?: string; password?: string; plan?: string; status?: PlanStatus }
@@ -46,6 +46,7 @@ export const accountSet = addLimitOptions(command).action(async (named: string, 
   if (Object.keys(changes).length === 0) accountSet.error('error: give at least one thing to change')
   const account = await withDatabase(async (tools) => {
     const { database, clock, plans } = tools
+    requireSold(plans, plan)
     const { id } = await requireAccount(database, named)
     const account = await database.transaction(async (tx) => {
       const { passwordHash, ...told } = changes

@@ -1,7 +1,6 @@
 import { createLog } from '../../../src/base/log.ts'
 import { plural } from '../../../src/base/words.ts'
 import { chooseBilling, createServices } from '../../../src/billing/billing.ts'
-import { loadPacks } from '../../../src/billing/plans/packs.ts'
 import { type ReconcileReport, reconcile } from '../../../src/billing/sync/reconcile.ts'
 import { createQueue } from '../../../src/queue/queue.ts'
 import { defineCommand, Refused } from '../../command.ts'
@@ -21,9 +20,8 @@ export const billingReconcile = defineCommand({
   .option('--dry-run', 'report what differs and change nothing')
   .action(async (options: ReportOptions & { account?: string; dryRun?: boolean }) => {
     const { account, dryRun = false } = options
-    const result = await withDatabase(async ({ database, clock, plans, config, authSecret }) => {
+    const result = await withDatabase(async ({ database, clock, plans, livePlans: { packs }, config, authSecret }) => {
       if (config.billing === 'off') throw new Refused('BILLING is off: there is no payment provider to compare with.')
-      const packs = loadPacks(config.dataDir)
       const log = createLog(config.logLevel)
       const queue = createQueue(database, { log })
       const { enqueue } = queue

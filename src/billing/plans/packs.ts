@@ -1,13 +1,5 @@
 import { ConfigError } from '../../base/config.ts'
-import {
-  isObject,
-  packsField,
-  parsePlansFile,
-  type RawEntry,
-  readAmount,
-  readPlansFile,
-  readPrice,
-} from './plans-file.ts'
+import { isObject, packsField, parsePlansFile, type RawEntry, readAmount, readPrice } from './plans-file.ts'
 
 /** Extra credits that are bought once. */
 export type Pack = {
@@ -37,15 +29,13 @@ const defaultPacks: Pack[] = [
 
 export const packs: Packs = new Map(defaultPacks.map((pack) => [pack.id, pack]))
 
-/** The operator's own: `credit_packs` in `DATA_DIR/plans.json` replaces the list as a whole; an empty object sells none. */
-export function loadPacks(dataDir: string): Packs {
-  const file = readPlansFile(dataDir)
-  if (file === null) return packs
-  const written = parsePlansFile(file.text, file.path)[packsField]
-  return written === undefined ? packs : readPacks(written, file.path)
+/** The operator's own: `credit_packs` next to the plans replaces the list as a whole; an empty object sells none. */
+export function readPacks(text: string, path: string): Packs {
+  const written = parsePlansFile(text, path)[packsField]
+  return written === undefined ? packs : readWritten(written, path)
 }
 
-function readPacks(written: unknown, path: string): Packs {
+function readWritten(written: unknown, path: string): Packs {
   const faults: string[] = []
   if (!isObject(written))
     throw new ConfigError([`${path}: ${packsField} must be an object: pack ids and what each is.`])

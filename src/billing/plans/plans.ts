@@ -1,14 +1,6 @@
 import { type Plan, type PlanPrice, type Plans, standardTrial } from '../../accounts/plan.ts'
 import { ConfigError } from '../../base/config.ts'
-import {
-  isObject,
-  packsField,
-  parsePlansFile,
-  type RawEntry,
-  readAmount,
-  readPlansFile,
-  readPrice,
-} from './plans-file.ts'
+import { isObject, packsField, parsePlansFile, type RawEntry, readAmount, readPrice } from './plans-file.ts'
 
 const price = (interval: PlanPrice['interval'], dollars: number): PlanPrice => ({
   interval,
@@ -68,14 +60,9 @@ const defaultPlans: Plan[] = [
 export const plans: Plans = new Map(defaultPlans.map((plan) => [plan.id, plan]))
 
 /**
- * The operator's own plans: `DATA_DIR/plans.json`, by plan id. A plan that is there already takes only what is said of
- * it; a new one needs everything. None of the defaults goes away, because accounts may be on it.
+ * The operator's own plans, as `DATA_DIR/plans.json` or a version in the database holds them, by plan id. A plan that is there already takes
+ * only what is said of it; a new one needs everything. None of the defaults goes away, because accounts may be on it.
  */
-export function loadPlans(dataDir: string): Plans {
-  const file = readPlansFile(dataDir)
-  return file === null ? plans : readPlans(file.text, file.path)
-}
-
 export function readPlans(text: string, path: string): Plans {
   const faults: string[] = []
   const all = new Map(plans)

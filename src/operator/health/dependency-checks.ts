@@ -8,6 +8,8 @@ import type { Clock } from '../../base/clock.ts'
 import type { Config, DropSettings } from '../../base/config.ts'
 import { sql } from '../../base/sql.ts'
 import { count, plural } from '../../base/words.ts'
+import { findNewestPlans } from '../../billing/plans/plan-versions.ts'
+import { readPlansFile } from '../../billing/plans/plans-file.ts'
 import { checkStripe } from '../../billing/stripe/check-stripe.ts'
 import { readCatalogueState } from '../../catalog/catalogue-state.ts'
 import type { ChannelKeys } from '../../catalog/channel-keys.ts'
@@ -79,6 +81,20 @@ export async function checkPayments(config: Config, plans: Plans): Promise<Findi
   } catch (failure) {
     return [error('payments', (failure as Error).message)]
   }
+}
+
+/** Whoever edits the file after the plans were changed elsewhere would wait in vain. */
+export async function checkPlansFile({ dataDir }: Config, database: Database): Promise<Finding[]> {
+  const newest = await findNewestPlans(database)
+  if (!newest) return []
+  return readPlansFile(dataDir) === null
+    ? [ok('plans', `Version ${newest.version} of the plans is sold.`)]
+    : [
+        warning(
+          'plans',
+          `plans.json is no longer read: version ${newest.version} of the plans is sold. Remove the file, or apply it ("prospector plans apply").`,
+        ),
+      ]
 }
 
 /** An empty catalogue makes every search empty, and one that shrank at once was probably fed with half of a file. */

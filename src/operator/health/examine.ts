@@ -5,6 +5,7 @@ import type { Config } from '../../base/config.ts'
 import type { ChannelKeys } from '../../catalog/channel-keys.ts'
 import type { Database } from '../../db/database.ts'
 import { checkBackups } from './backup-checks.ts'
+import { checkCertificate } from './certificate-check.ts'
 import { checkHubspot, checkJobs, checkWebhooks } from './customer-checks.ts'
 import { checkDatabase } from './database-checks.ts'
 import {
@@ -12,6 +13,7 @@ import {
   checkDrop,
   checkMail,
   checkPayments,
+  checkPlansFile,
   checkPrivacy,
   checkReplica,
   checkSecrets,
@@ -35,11 +37,19 @@ const order = { error: 0, warning: 1, ok: 2 }
 /** What has to be fixed comes first. */
 export async function examine({ config, database, clock, channelKeys, plans, protectedAgain = [] }: Examined) {
   const findings: Finding[] = [
-    ...(config ? [...checkSettings(config), await checkSecrets(config, database, channelKeys)] : []),
+    ...(config
+      ? [
+          ...checkSettings(config),
+          ...(await checkCertificate(config)),
+          await checkSecrets(config, database, channelKeys),
+        ]
+      : []),
     ...(await checkDatabase(database, protectedAgain)),
     ...(config ? await checkReplica(config, database) : []),
     await checkCatalogue(database),
-    ...(config ? [await checkMail(config), ...(await checkPayments(config, plans))] : []),
+    ...(config
+      ? [await checkMail(config), ...(await checkPayments(config, plans)), ...(await checkPlansFile(config, database))]
+      : []),
     await checkPrivacy(database, clock),
     ...(config ? await checkDrop(database, clock, config.drop) : []),
     await checkWebhooks(database, clock),
