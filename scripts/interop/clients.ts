@@ -4,6 +4,8 @@ export type Client = {
   kind: 'OpenAPI' | 'MCP' | 'OAuth' | 'package' | 'integration'
   /** Pinned, so that a red line means that we changed. `--latest` takes the newest instead. */
   packages: Record<string, string>
+  /** Versions of what these bring: npm then takes the versions without asking what else they want. */
+  overrides?: Record<string, string>
   /** In `drivers/`; it runs in a folder where the packages are installed. */
   driver: string
   /** Handed to the driver. */
@@ -42,7 +44,12 @@ export const clients: readonly Client[] = [
     driver: 'generator.mjs',
     with: ['swagger-typescript-api', 'generate -p {description} -o client -n api.ts'],
   },
-  { name: '@redocly/cli', kind: 'OpenAPI', packages: { '@redocly/cli': '2.73.0' }, driver: 'redocly.mjs' },
+  {
+    name: '@redocly/cli',
+    kind: 'OpenAPI',
+    packages: { '@redocly/cli': '2.73.0' },
+    driver: 'redocly.mjs',
+  },
   {
     name: '@stoplight/spectral-cli',
     kind: 'OpenAPI',
@@ -84,18 +91,48 @@ export const clients: readonly Client[] = [
     packages: { '@modelcontextprotocol/inspector': '2.12.0' },
     driver: 'mcp-inspector.mjs',
   },
-  { name: '@modelcontextprotocol/client', kind: 'MCP', packages: mcpV2, driver: 'mcp-v2.mjs' },
+  {
+    name: '@modelcontextprotocol/client',
+    kind: 'MCP',
+    packages: mcpV2,
+    driver: 'mcp-v2.mjs',
+  },
   {
     name: '@modelcontextprotocol/sdk',
     kind: 'MCP',
     packages: { '@modelcontextprotocol/sdk': '1.32.2' },
     driver: 'mcp-v1.mjs',
   },
-  { name: 'mcp-remote', kind: 'MCP', packages: { 'mcp-remote': '0.15.1', ...mcpV2 }, driver: 'mcp-remote.mjs' },
-  { name: '@ai-sdk/mcp', kind: 'MCP', packages: { '@ai-sdk/mcp': '2.0.93', zod: '4.4.3' }, driver: 'ai-sdk.mjs' },
-  { name: 'openid-client', kind: 'OAuth', packages: { 'openid-client': '6.8.9' }, driver: 'openid-client.mjs' },
-  { name: 'simple-oauth2', kind: 'OAuth', packages: { 'simple-oauth2': '5.1.0' }, driver: 'simple-oauth2.mjs' },
-  { name: 'passport-oauth2', kind: 'OAuth', packages: { 'passport-oauth2': '1.8.0' }, driver: 'passport-oauth2.mjs' },
+  {
+    name: 'mcp-remote',
+    kind: 'MCP',
+    packages: { 'mcp-remote': '0.15.1', ...mcpV2 },
+    driver: 'mcp-remote.mjs',
+  },
+  {
+    name: '@ai-sdk/mcp',
+    kind: 'MCP',
+    packages: { '@ai-sdk/mcp': '2.0.93', zod: '4.4.3' },
+    driver: 'ai-sdk.mjs',
+  },
+  {
+    name: 'openid-client',
+    kind: 'OAuth',
+    packages: { 'openid-client': '6.8.9' },
+    driver: 'openid-client.mjs',
+  },
+  {
+    name: 'simple-oauth2',
+    kind: 'OAuth',
+    packages: { 'simple-oauth2': '5.1.0' },
+    driver: 'simple-oauth2.mjs',
+  },
+  {
+    name: 'passport-oauth2',
+    kind: 'OAuth',
+    packages: { 'passport-oauth2': '1.8.0' },
+    driver: 'passport-oauth2.mjs',
+  },
   {
     name: '@badgateway/oauth2-client',
     kind: 'OAuth',
@@ -117,12 +154,26 @@ export const clients: readonly Client[] = [
     },
     driver: 'n8n-lint.mjs',
   },
-  // The whole product: some minutes to install.
-  { name: 'n8n', kind: 'integration', packages: { n8n: '2.41.3' }, driver: 'n8n.mjs' },
+  // The whole product: some minutes to install. It runs on Node 20 to 24 (N8N_NODE), and here on the server's own PostgreSQL.
+  {
+    name: 'n8n',
+    kind: 'integration',
+    packages: { n8n: '2.8.4' },
+    overrides: {
+      linkedom: '0.18.12',
+      xlsx: '0.18.5',
+      '@langchain/langgraph-checkpoint': '1.0.0',
+      '@opentelemetry/core': '2.1.0',
+    },
+    driver: 'n8n.mjs',
+  },
   {
     name: 'zapier-platform-cli',
     kind: 'integration',
-    packages: { 'zapier-platform-cli': '19.1.0', 'zapier-platform-core': '19.1.0' },
+    packages: {
+      'zapier-platform-cli': '19.1.0',
+      'zapier-platform-core': '19.1.0',
+    },
     driver: 'zapier.mjs',
   },
 ]

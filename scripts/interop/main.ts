@@ -13,17 +13,32 @@ import { type Client, clients } from './clients.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, latest: { type: 'boolean' }, keep: { type: 'boolean' } },
+  options: {
+    only: { type: 'string' },
+    latest: { type: 'boolean' },
+    keep: { type: 'boolean' },
+  },
 })
 const here = fileURLToPath(new URL('.', import.meta.url))
-const minutesMax = 3
+const minutesMax = 10
 
 type ProcessResult = { code: number | null; stdout: string; stderr: string }
-type Row = { client: string; version: string; passed: boolean; said: string; seconds: string }
+type Row = {
+  client: string
+  version: string
+  passed: boolean
+  said: string
+  seconds: string
+}
 
 function run(command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<ProcessResult> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: minutesMax * 60_000 })
+    const child = spawn(command, args, {
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: minutesMax * 60_000,
+    })
     const ended: ProcessResult = { code: null, stdout: '', stderr: '' }
     child.stdout.on('data', (chunk) => (ended.stdout += chunk))
     child.stderr.on('data', (chunk) => (ended.stderr += chunk))
@@ -33,12 +48,18 @@ function run(command: string, args: string[], cwd: string, env: NodeJS.ProcessEn
 }
 
 /** A folder of its own for each, as a user would have: no package is found because another one brought it. */
-async function install(folder: string, { packages }: Client): Promise<ProcessResult> {
+async function install(folder: string, { packages, overrides }: Client): Promise<ProcessResult> {
   await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'package.json'), '{"private": true, "type": "module"}\n')
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', overrides }))
   for (const part of ['drivers', 'programs']) await cp(join(here, part), join(folder, part), { recursive: true })
   const wanted = Object.entries(packages).map(([name, version]) => `${name}@${values.latest ? 'latest' : version}`)
-  const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
+  const quiet = [
+    ...(overrides ? ['--legacy-peer-deps'] : []),
+    '--no-audit',
+    '--no-fund',
+    '--ignore-scripts',
+    '--loglevel=error',
+  ]
   return run('npm', ['install', ...quiet, ...wanted], folder, process.env)
 }
 
@@ -57,7 +78,13 @@ async function drive(root: string, stage: Stage, client: Client): Promise<Row> {
       : installed
   const passed = ended.code === 0
   const said = passed ? (ended.stdout.trim().split('\n').at(-1) ?? '') : `failed: ${reasonOf(ended)}`
-  return { client: client.name, version, passed, said, seconds: `${((Date.now() - begun) / 1_000).toFixed(0)} s` }
+  return {
+    client: client.name,
+    version,
+    passed,
+    said,
+    seconds: `${((Date.now() - begun) / 1_000).toFixed(0)} s`,
+  }
 }
 
 const reasonOf = ({ stdout, stderr }: ProcessResult): string => `\n${stdout}\n${stderr}`.trim().slice(-2_000)

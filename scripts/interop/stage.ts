@@ -1,11 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import pg from 'pg'
 
 /** A started server with a small catalogue, a person, a key and an approved integration. */
 export type Stage = {
@@ -16,7 +17,10 @@ export type Stage = {
 
 const repository = fileURLToPath(new URL('../../', import.meta.url))
 const command = join(repository, 'bin', 'prospector')
-const person = { email: 'ada@interop.example', password: 'correct horse battery staple' }
+const person = {
+  email: 'ada@interop.example',
+  password: 'correct horse battery staple',
+}
 /** Nothing listens there: the person stops at the redirect and reads the code from the address. */
 const redirectUri = 'https://crm.example/callback'
 
@@ -40,7 +44,10 @@ export async function openStage(folder: string): Promise<Stage> {
   const ask = async (...words: string[]): Promise<Record<string, string>> =>
     JSON.parse((await promisify(execFile)(command, [...words, '--json'], { env })).stdout)
 
-  const server = spawn(command, ['serve'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const server = spawn(command, ['serve'], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const ended = once(server, 'close')
   try {
     await untilReady(origin, ended)
@@ -68,6 +75,7 @@ export async function openStage(folder: string): Promise<Stage> {
         CLIENT_ID: client.client_id!,
         CLIENT_SECRET: client.client_secret!,
         REDIRECT_URI: redirectUri,
+        ...(await databaseFor('n8n', env.DATA_DIR)),
         TYPESCRIPT: join(repository, 'node_modules', 'typescript', 'bin', 'tsc'),
         ...(await withoutBrowser(folder)),
       },
@@ -82,6 +90,26 @@ export async function openStage(folder: string): Promise<Stage> {
   }
 }
 
+/** A database of its own in the server's PostgreSQL, for a program that needs one, in the variables by which n8n finds it. */
+async function databaseFor(name: string, dataDir: string): Promise<Record<string, string>> {
+  const port = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3]!
+  const password = (await readFile(join(dataDir, 'postgres-superuser-password'), 'utf8')).trim()
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port: Number(port),
+    user: 'postgres',
+    password,
+    database: 'postgres',
+  })
+  await client.connect()
+  await client.query(`CREATE ROLE ${name} LOGIN PASSWORD '${name}'`)
+  await client.query(`CREATE DATABASE ${name} OWNER ${name}`)
+  await client.end()
+  const settings = { HOST: '127.0.0.1', PORT: port, USER: name, PASSWORD: name, DATABASE: name }
+  const named = Object.entries(settings).map(([key, value]) => [`DB_POSTGRESDB_${key}`, value])
+  return { DB_TYPE: 'postgresdb', ...Object.fromEntries(named) }
+}
+
 /** Programs that open a browser for their user find one that does nothing: the driver is the user, and reads the address. */
 async function withoutBrowser(folder: string): Promise<Record<string, string>> {
   const bin = join(folder, 'bin')
@@ -90,7 +118,11 @@ async function withoutBrowser(folder: string): Promise<Record<string, string>> {
     await writeFile(join(bin, opener), '#!/bin/sh\nexit 0\n')
     await chmod(join(bin, opener), 0o755)
   }
-  return { PATH: `${bin}:${process.env.PATH}`, BROWSER: 'none', MCP_REMOTE_CONFIG_DIR: join(folder, 'mcp-remote') }
+  return {
+    PATH: `${bin}:${process.env.PATH}`,
+    BROWSER: 'none',
+    MCP_REMOTE_CONFIG_DIR: join(folder, 'mcp-remote'),
+  }
 }
 
 async function untilReady(origin: string, ended: Promise<unknown>): Promise<void> {
@@ -112,7 +144,10 @@ async function untilSearchable(origin: string, key: string): Promise<void> {
   for (;;) {
     const answer = await fetch(`${origin}/api/v1/contacts/search`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      headers: {
+        Authorization: `Bearer ${key}`,
+        'Content-Type': 'application/json',
+      },
       body: '{"limit": 1}',
     })
     if (answer.ok && ((await answer.json()) as { total: number }).total > 0) return

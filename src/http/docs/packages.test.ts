@@ -1,6 +1,6 @@
 /** What the server hands out is what was made, and installs. */
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -19,7 +19,7 @@ it('DOC-5, INT-1: the server hands out both clients and the nodes for n8n, where
   const own = createHttpServer({ log: createLog('silent'), publicUrl: 'http://localhost:8080' })
   serveDocs(own.server, operations, { publicUrl: 'https://api.shop.example', plans, packages: join(folder, 'made') })
   const page = (await own.server.inject('/docs')).body
-  const commands = [/npm install (\S+?)</, /pip install (\S+?)</, /npm install --legacy-peer-deps (\S+?)</]
+  const commands = [/npm install (\S+?)</, /pip install (\S+?)</, /npm install --prefix \S+ --legacy-peer-deps (\S+?)</]
   const paths = commands.map((pattern) => new URL(pattern.exec(page)![1]!).pathname)
   expect((await own.server.inject(paths[0]!)).statusCode).toBe(404)
   const made = await makePackages(join(folder, 'made'))
@@ -35,6 +35,8 @@ it('DOC-5, INT-1: the server hands out both clients and the nodes for n8n, where
   expect(await readFile(new URL('../../../integrations/n8n/README.md', import.meta.url), 'utf8')).toContain(install)
   const offline = { npm_config_registry: 'http://127.0.0.1:1', npm_config_audit: 'false', npm_config_fund: 'false' }
   const env = { ...process.env, HOME: folder, ...offline, npm_config_cache: join(folder, 'cache') }
+  // A project of the person in the folder above stays as it is.
+  await writeFile(join(folder, 'package.json'), '{}')
   await promisify(execFile)('sh', ['-ec', install.replace('http://localhost:8080', origin)], { env })
   const installed = join(folder, '.n8n/nodes/node_modules/n8n-nodes-prospector')
   const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))

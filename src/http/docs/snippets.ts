@@ -134,8 +134,7 @@ echo "$CONTACT_ID $DOMAIN"`,
   -H "Authorization: Bearer $PROSPECTOR_KEY" \\
   -H "Accept: text/csv" --compressed -o contacts.csv`,
 
-  n8n: `mkdir -p ~/.n8n/nodes && cd ~/.n8n/nodes
-npm install --legacy-peer-deps ${origin}${packageFiles.n8n}`,
+  n8n: `npm install --prefix ~/.n8n/nodes --legacy-peer-deps ${origin}${packageFiles.n8n}`,
 })
 
 const forAgents = (origin: string) => ({
