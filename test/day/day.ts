@@ -110,7 +110,7 @@ async function openDay({ app }: Stage): Promise<Day> {
   }
   let number = 0
   return {
-    ...{ pick: createPick(seed), accounts, contacts: contacts.slice(200).map(({ id }) => id), jobs: [] },
+    ...{ pick: createPick(seed), accounts, contacts: contacts.slice(200).map(({ id }) => id), jobs: [], refused: 0 },
     domains: stores.map(({ domain }) => domain),
     revealed: new Map(),
     charged: new Map(),
@@ -200,6 +200,7 @@ async function timed(outcomes: Outcome[], kind: string, work: () => Promise<stri
 }
 
 /** As a fault in our code might: the balance of one account no longer follows from its entries. */
-const plantViolation = ({ app }: Stage) =>
-  app.database.query(sql`
+async function plantViolation({ app }: Stage): Promise<void> {
+  await app.database.query(sql`
     UPDATE credit_balances SET balance = balance - 1 WHERE account_id = (SELECT min(account_id) FROM credit_balances)`)
+}

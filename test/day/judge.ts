@@ -30,6 +30,8 @@ export async function judgeDay(judge: ReturnType<typeof createJudge>, judged: Ju
   const { outcomes } = judged
   const wrong = outcomes.filter(({ failure }) => failure !== null)
   judge.expect('every answer is one that was expected', wrong.length === 0, wrong[0]?.failure ?? `${outcomes.length}`)
+  const { refused } = judged.day
+  judge.expect('at most one request in a hundred was told to come back', refused <= outcomes.length / 100, `${refused}`)
   await judgeJobs(judge, judged)
   await judgeCredits(judge, judged)
   await judgeEvents(judge, judged)

@@ -1,4 +1,5 @@
 /** The day of an account: what it asks for, how often, by its size. The page docs/capacity.md is made with the same numbers. */
+import { setTimeout } from 'node:timers/promises'
 import type { Pick } from '../faults/load.ts'
 import type { Answer } from '../support/app.ts'
 import type { Server } from '../support/servers.ts'
@@ -26,6 +27,8 @@ export type Day = {
   /** What replies said was charged, by account. */
   charged: Map<string, number>
   jobs: { apiKey: string; id: string; startedAt: number }[]
+  /** Answers that said: too busy, come back. */
+  refused: number
   /** A number that no other request has. */
   next(): number
 }
@@ -47,8 +50,17 @@ const some = <Item>(items: readonly Item[], count: number, pick: Pick): Item[] =
 const countries = ['US', 'DE', 'FR', 'GB', 'CA', 'NL']
 const roles = ['founder', 'marketing', 'operations', 'sales', 'engineering']
 
-const ask = (day: Day, { apiKey }: DayAccount, method: string, path: string, body?: object, headers = {}) =>
-  day.node().call(method, `/api/v1${path}`, { key: apiKey, ...(body && { body }), headers })
+/** A node that is too busy says when to come back, and every client does: on another node, under the same key. */
+async function ask(day: Day, { apiKey }: DayAccount, method: string, path: string, body?: object, headers = {}) {
+  for (let times = 0; ; times += 1) {
+    const answer = await day.node().call(method, `/api/v1${path}`, { key: apiKey, ...(body && { body }), headers })
+    if (answer.status !== 503 || times === triesMax) return answer
+    day.refused += 1
+    await setTimeout(Number(answer.headers['retry-after'] ?? 1) * 1_000)
+  }
+}
+
+const triesMax = 20
 
 /** Every tenth is sent to two nodes at once under one key: a client whose connection broke does that. */
 async function reveal(day: Day, account: DayAccount, contactIds: string[]): Promise<Answer> {
