@@ -1,4 +1,8 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -15,6 +19,24 @@ const pageList: Plugin = {
   },
 }
 
+const compress = promisify(brotliCompress)
+
+/** Beside each file its compressed form, so that no start has to make it. Quality 11 takes twice as long for 2 % less. */
+const compressedFiles: Plugin = {
+  name: 'compressed-files',
+  async closeBundle() {
+    const folder = join(import.meta.dirname, 'dist')
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /\.(js|css|html|svg)$/.test(name),
+    )
+    const shrink = async (path: string) => {
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 10 }
+      writeFileSync(`${path}.br`, await compress(readFileSync(path), { params }))
+    }
+    await Promise.all(files.map((name) => shrink(join(folder, name))))
+  },
+}
+
 /** What the server answers itself. Its pages use the font of the build. */
 const serverPaths =
   '^/(api|app|auth|mcp|docs|consent|sandbox|webhooks|healthz|readyz|\\.well-known|sign-in/\\w+|assets/[\\w-]+\\.woff2)(/|$|\\?)'
@@ -25,7 +47,7 @@ const isOfApplication = ({ method, url = '' }: IncomingMessage): boolean =>
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), pageList],
+  plugins: [react(), tailwindcss(), pageList, compressedFiles],
   build: {
     // Every colour is written once with light-dark(); these are the first browsers that know it.
     target: ['chrome123', 'firefox120', 'safari17.5'],

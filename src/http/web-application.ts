@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, constants } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problems } from '../base/problems.ts'
 import { acceptedEncodings } from './accept-encoding.ts'
@@ -25,7 +24,7 @@ const mediaTypes: Record<string, string> = {
 
 type Asset = { body: Buffer; compressed: Buffer | undefined; type: string }
 
-/** Everything is read and compressed once, at the start: the build is under two megabytes. */
+/** Everything is read once, at the start: the build is under two megabytes, and holds what compresses in both forms. */
 function readAssets(folder: string): Map<string, Asset> {
   const assets = new Map<string, Asset>()
   for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -33,13 +32,10 @@ function readAssets(folder: string): Map<string, Asset> {
     if (!file.isFile() || !type) continue
     const path = `${file.parentPath}/${file.name}`
     const body = readFileSync(path)
-    const isCompressible = !type.startsWith('font/') && type !== 'image/png' && body.length > 512
     assets.set(`/${path.slice(folder.length).replaceAll('\\', '/').replace(/^\/+/, '')}`, {
       body,
       type,
-      compressed: isCompressible
-        ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
-        : undefined,
+      compressed: existsSync(`${path}.br`) ? readFileSync(`${path}.br`) : undefined,
     })
   }
   return assets
