@@ -65,6 +65,7 @@ const lines = (account: string, key: string, client: string, folder: string): st
   'source list',
   'source set partner --label Partner',
   'quality',
+  ...['plans show', 'plans history'],
   'operator create --name Ada --email ada@operator.example',
   'operator list',
   'operator reset ada@operator.example',
@@ -130,6 +131,7 @@ it('IMPORT-10: every command works next to an import that is under way', { timeo
     ...['privacy notices send', 'privacy notices told none.csv', 'privacy drop run', 'privacy drop rehearse'],
     'privacy drop amend none 2',
     'backup verify none',
+    ...['plans check none.json', 'plans apply none.json --reason Test'],
     ...['bounces accept bnc_none', 'bounces refuse bnc_none', 'jobs show job_none', 'jobs cancel job_none'],
     ...['show', 'disable', 'enable', 'resend'].map((verb) => `webhooks ${verb} wh_none`),
   ]

@@ -185,7 +185,9 @@ describe('with a database of the operator', () => {
     await store.database.query(sql`UPDATE accounts SET plan_id = 'gone' WHERE account_id = ${json.account_id}`)
     const { code, stdout, stderr } = await createCommand(env)('serve')
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toContain(`lacks the plan "gone", which 1 account is on (${json.account_id}). Put it back there`)
+    expect(stderr).toContain(
+      `The plans lack "gone", which 1 account is on (${json.account_id}). Put it back (DATA_DIR/plans.json`,
+    )
     expect(stderr).toContain('prospector account set ACCOUNT --plan PLAN')
     const moved = await createQuickCommand(env)(`account set ${json.account_id} --plan pro --json`)
     expect([moved.code, moved.json.plan]).toEqual([0, 'pro'])

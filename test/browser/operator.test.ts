@@ -36,7 +36,7 @@ it('OPERATOR-19: an operator with a keyboard signs in, finds an account and acts
   await page.getByRole('heading', { name: 'Set up the second factor' }).waitFor()
   await look()
   const secret = (await page.locator('dd strong').innerText()).replaceAll(' ', '')
-  await page.getByLabel('Code').fill(codeOf(secret))
+  await page.getByLabel('Code', { exact: true }).fill(codeOf(secret))
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Recovery codes' }).waitFor()
   await look()

@@ -76,7 +76,7 @@ describe('PREVIEW-4, FILTER-15: the quality of an email', () => {
     const { page, complaints, leave } = await enter('/contacts')
     await inFilters(page, async (filters) => {
       await filters.getByRole('button', { name: 'Email quality', exact: true }).click()
-      await filters.getByRole('checkbox', { name: 'Verified', exact: true }).check()
+      await filters.getByRole('checkbox', { name: /^Verified/ }).check()
       await filters.getByRole('button', { name: 'Email verified: 90 d' }).click()
     })
     await page.getByRole('button', { name: 'Remove the filter Email verified: last 90 days' }).waitFor()
