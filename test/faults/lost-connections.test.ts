@@ -85,8 +85,9 @@ it('a transaction whose node was cut off holds its locks for seconds, not for ho
   await expect(held).rejects.toThrow()
 })
 
-it('a node whose connections are all lost stops as quickly as any other', async () => {
+it('a node whose connections are all lost stops as quickly as any other', { timeout: 120_000 }, async () => {
   proxy.stall()
   const stopped = test.app.stop().then(() => true)
-  expect(await Promise.race([stopped, setTimeout(30_000, false)])).toBe(true)
+  // Mostly one second. A job that is under way is given 20 s, and then fails by the deadlines of its connection.
+  expect(await Promise.race([stopped, setTimeout(90_000, false)])).toBe(true)
 })
