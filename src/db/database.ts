@@ -30,6 +30,8 @@ export type Database = Db & {
   readonly pool: pg.Pool
   /** A connection of one's own, for batches and, with the deadlines of background work, for COPY. Reconnects are the owner's job. */
   connect(options?: { batches?: { durable: boolean } }): Promise<GuardedClient>
+  /** Ends the connections of the pool at once, for a database that is known to be lost: nobody waits for its answers any longer. */
+  abandon(): void
   close(): Promise<void>
 }
 
@@ -111,9 +113,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   })
   // A connection that breaks while idle is replaced by the pool; the next query meets a fresh one.
   pool.on('error', () => {})
-  const replaceTogether = createSharedFate()
+  const connections = createSharedFate()
   let closing: Promise<void> | undefined
-  pool.on('connect', (client) => replaceTogether(client as unknown as GuardedClient))
+  pool.on('connect', (client) => connections.add(client as unknown as GuardedClient))
   return {
     url: options.url,
     pool,
@@ -127,9 +129,10 @@ export function openDatabase(options: DatabaseOptions): Database {
           : withDeadlines(deadlinesOf.background, '')),
       })
       await client.connect()
-      if (batches) replaceTogether(client)
+      if (batches) connections.add(client)
       return client
     },
+    abandon: () => connections.hangUp(),
     close: () => {
       closing ??= pool.end()
       return closing
@@ -141,15 +144,20 @@ export function openDatabase(options: DatabaseOptions): Database {
  * Connections are lost together: when one falls silent, those that lie idle are replaced too, before requests find out
  * about each of them by waiting.
  */
-function createSharedFate(): (client: GuardedClient) => void {
+function createSharedFate(): { add(client: GuardedClient): void; hangUp(): void } {
   const open = new Set<GuardedClient>()
-  return (client) => {
-    open.add(client)
-    client.on('end', () => open.delete(client))
-    client.on('error', (error: Error & { code?: string }) => {
-      if (error.code !== 'ETIMEDOUT') return
-      for (const other of open) if (other.isIdle()) other.hangUp()
-    })
+  return {
+    add(client) {
+      open.add(client)
+      client.on('end', () => open.delete(client))
+      client.on('error', (error: Error & { code?: string }) => {
+        if (error.code !== 'ETIMEDOUT') return
+        for (const other of open) if (other.isIdle()) other.hangUp()
+      })
+    },
+    hangUp() {
+      for (const client of open) client.hangUp()
+    },
   }
 }
 

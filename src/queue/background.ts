@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Clock } from '../base/clock.ts'
+import { sql } from '../base/sql.ts'
 import { type Database, openDatabase } from '../db/database.ts'
+import { isDatabaseAway } from '../db/wire/errors.ts'
 import type { FinishedJob, Metrics } from '../metrics/metrics.ts'
 import type { Traces } from '../metrics/traces.ts'
 import { cleanUp, type Retention } from './housekeeping.ts'
@@ -37,5 +39,18 @@ export function openBackground(options: Options): { background: Database; queue:
     const cleaned = await cleanUp(background, clock, retention)
     log.info({ deleted: Object.fromEntries(cleaned.map(({ table, rows }) => [table, rows])) }, 'housekeeping done')
   })
-  return { background, queue }
+  const stop = async () => void (await Promise.all([queue.stop(), abandonIfLost(background, database)]))
+  return { background, queue: { ...queue, stop } }
+}
+
+/**
+ * Background connections wait ten minutes for an answer. A node that stops has no time for that: it asks on a connection of
+ * requests, which waits for seconds, whether the database is there at all.
+ */
+async function abandonIfLost(background: Database, database: Database): Promise<void> {
+  try {
+    await database.query(sql`SELECT`)
+  } catch (error) {
+    if (isDatabaseAway(error)) background.abandon()
+  }
 }
