@@ -4,7 +4,7 @@ import { repeat } from '../base/repeat.ts'
 import type { Database } from '../db/database.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { SearchNeeds } from './find-matches.ts'
-import { judgeNext } from './judge-watch.ts'
+import { judgeNext, WatchFailed } from './judge-watch.ts'
 import { queueMails } from './watch-mail.ts'
 
 const everyMs = 5_000
@@ -19,9 +19,20 @@ export const followWatches = ({ log, ...needs }: Needs) =>
     (error) => log.warn({ err: error }, 'judging watches failed'),
   )
 
-/** All that are behind the index of this node, one after the other. */
+/** All that are behind the index of this node, one after the other. One that fails is tried again in the next round, and holds up no other. */
 export async function judgeWatches({ database, queue, ...needs }: Omit<Needs, 'log'>): Promise<void> {
   if (!needs.searchIndex.isReady()) return
-  while (await judgeNext(database, needs)) await setImmediate()
+  const failures: WatchFailed[] = []
+  const judgeOne = async () => {
+    try {
+      const failed = failures.map(({ watchId }) => watchId)
+      return await judgeNext(database, needs, failed)
+    } catch (error) {
+      if (!(error instanceof WatchFailed)) throw error
+      return failures.push(error) > 0
+    }
+  }
+  while (await judgeOne()) await setImmediate()
   await queueMails(database, queue)
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} watches could not be judged.`)
 }

@@ -3,11 +3,11 @@ import { findAccount } from '../accounts/accounts.ts'
 import { hasApiAccess } from '../accounts/api-access.ts'
 import { modeOf } from '../base/ids.ts'
 import { storesChanged } from '../catalog/changed-stores.ts'
-import { addItems, findList, holdList, itemsMax, type List, lockList, type Viewer } from '../collections/lists.ts'
+import { fillList, findList, holdList, type List, type Viewer } from '../collections/lists.ts'
 import { findSearch } from '../collections/saved-searches.ts'
 import type { Database, Db } from '../db/database.ts'
 import { recordEvents } from '../events/record.ts'
-import { UnknownFilterValue } from '../search/query/invalid-filters.ts'
+import { InvalidFilter } from '../search/query/invalid-filters.ts'
 import { findMatches, type SearchNeeds, type WatchedSearch } from './find-matches.ts'
 import { forgetKnown } from './known-items.ts'
 import { newsOfList } from './list-news.ts'
@@ -18,23 +18,41 @@ import { lockUnjudged, noteJudged, type Watch } from './watch-rows.ts'
 /** Changed stores that are looked at one by one; when more have changed, the whole search is run instead. */
 const storesMax = 5_000
 
+/** Nothing of this watch was judged; the others of the round still are. */
+export class WatchFailed extends Error {
+  readonly watchId: string
+
+  constructor(watchId: string, cause: unknown) {
+    super(`Watch ${watchId} could not be judged.`, { cause })
+    this.watchId = watchId
+  }
+}
+
 /** Judges one watch that is behind, in one transaction. False when none is. */
-export function judgeNext(database: Database, needs: SearchNeeds): Promise<boolean> {
+export function judgeNext(database: Database, needs: SearchNeeds, except: readonly string[]): Promise<boolean> {
   const version = needs.searchIndex.catalogueVersion()
   return database.transaction(async (tx) => {
-    const watch = await lockUnjudged(tx, version)
+    const watch = await lockUnjudged(tx, version, except)
     if (!watch) return false
     // Whoever opted out since is not told. Asked only now: most of the time no watch is behind.
     await needs.searchIndex.catchUp()
-    const source = await sourceOf(tx, needs, watch)
-    // What is added now is judged in the next round: it must not come between what is read and the version that counts as judged.
-    if (watch.listId !== null && source && !(await holdList(tx, watch.accountId, watch.listId))) return false
-    const search = source && 'query' in source ? { kind: source.kind, query: source.query } : null
-    const news = source ? await newsOf(tx, needs, watch, source, version) : []
-    await noteJudged(tx, watch, version, search)
-    if (news.length > 0) await tell(tx, needs, watch, { ...source!, news })
-    return true
+    try {
+      return await judge(tx, needs, watch, version)
+    } catch (error) {
+      throw new WatchFailed(watch.id, error)
+    }
   })
+}
+
+async function judge(tx: Db, needs: SearchNeeds, watch: Watch, version: number): Promise<boolean> {
+  const source = await sourceOf(tx, needs, watch)
+  // What is added now is judged in the next round: it must not come between what is read and the version that counts as judged.
+  if (watch.listId !== null && source && !(await holdList(tx, watch.accountId, watch.listId))) return false
+  const search = source && 'query' in source ? { kind: source.kind, query: source.query } : null
+  const news = source ? await newsOf(tx, needs, watch, source, version) : []
+  await noteJudged(tx, watch, version, search)
+  if (news.length > 0) await tell(tx, needs, watch, { ...source!, news })
+  return true
 }
 
 type Source = { name: string } & (WatchedSearch | Pick<List, 'id' | 'kind'>)
@@ -64,8 +82,8 @@ async function newsOf(tx: Db, needs: SearchNeeds, watch: Watch, source: Source, 
     await newsOfSearch(tx, needs, watch, search, found)
     return []
   } catch (error) {
-    // A value of a closed list that no longer exists: the search finds nothing until somebody changes it.
-    if (error instanceof UnknownFilterValue) return []
+    // For example a value of a closed list that no longer exists: the search finds nothing until somebody changes it.
+    if (error instanceof InvalidFilter) return []
     throw error
   }
 }
@@ -97,10 +115,6 @@ async function tell(
 
 /** As many as fit. */
 async function addToList(tx: Db, watch: Watch, listId: string, news: readonly News[]): Promise<void> {
-  const { accountId } = watch
-  const list = await lockList(tx, viewerOf(watch), listId)
-  if (!list) return
-  const ids = [...new Set(news.map(({ itemId }) => itemId))]
-  const added = await addItems(tx, accountId, list, ids, itemsMax)
-  if (added === null) await addItems(tx, accountId, list, ids.slice(0, itemsMax - list.items), itemsMax)
+  const list = await findList(tx, viewerOf(watch), listId)
+  if (list) await fillList(tx, watch.accountId, list, [...new Set(news.map(({ itemId }) => itemId))])
 }

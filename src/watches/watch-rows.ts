@@ -91,9 +91,9 @@ export async function deleteWatch(db: Db, name: WatchName): Promise<boolean> {
 }
 
 /** One that has not judged this version yet, for one node at a time: another one skips it. */
-export async function lockUnjudged(tx: Db, version: number): Promise<Watch | null> {
+export async function lockUnjudged(tx: Db, version: number, except: readonly string[]): Promise<Watch | null> {
   const [watch] = await tx.query<Watch>(sql`
-    SELECT ${columns} FROM watches w WHERE w.judged_version < ${version}::bigint
+    SELECT ${columns} FROM watches w WHERE w.judged_version < ${version}::bigint AND NOT w.watch_id = ANY(${except}::text[])
     ORDER BY w.judged_version LIMIT 1 FOR UPDATE SKIP LOCKED`)
   return watch ?? null
 }
