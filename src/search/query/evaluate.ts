@@ -1,22 +1,12 @@
-import {
-  clearBit,
-  clearRange,
-  countBits,
-  countRange,
-  hasBit,
-  intersectAll,
-  lowestBit,
-  setRange,
-  subtract,
-  wordsFor,
-} from '../columns/bitset.ts'
+import { clearBit, clearRange, countBits, hasBit, intersectAll, subtract, wordsFor } from '../columns/bitset.ts'
 import { isDense, type Terms, type Window } from '../columns/posting-lists.ts'
 import { hasFittingContact, type LiveSegment } from '../segments/live-segment.ts'
 import type { Segment } from '../segments/segment.ts'
 import type { Clause, CompiledQuery } from './compile-query.ts'
 import { type Condition, setFor } from './conditions.ts'
+import { contactsOf, contactsOfSet } from './contacts-of-stores.ts'
 import type { Span, WalkMemory } from './keep-candidates.ts'
-import { asCondition, hasTimedStores, timedContacts, timedStoreSets } from './timed-conditions.ts'
+import { timedContacts, timedStores, timedThroughStores } from './timed-conditions.ts'
 import { candidatesMax, walkRarest } from './walk-rarest.ts'
 
 /** The documents that fit a query. The set lies in scratch memory: it is valid until the next evaluation. */
@@ -94,38 +84,24 @@ export function evaluateContacts(
   const memory = memoryIn(scratch.contacts, matches, span)
   const { set } = memory
   const { window } = span
-  const ofContacts = [
-    ...contactConditions(live, query, revealed, matches),
-    ...overlays,
-    ...timedContacts(segment, query, asOf, span, memory.newUnion),
-  ]
-  const spread = spreadConditions(segment, query)
-  const ofStores = spread && [...spread, ...carryOver(segment, scratch, query, asOf, span, memory)]
-  const walked = ofStores && walkRarest([...ofContacts, ...ofStores], span, memory)
-  if (walked !== null) return { set, window, total: walked }
-  if (ofStores !== null && !isHeavy(segment, query)) {
-    return { set, window, total: combine([...ofContacts, ...ofStores], span, memory) }
+  const ofContacts = [...contactConditions(live, query, revealed, matches), ...overlays]
+  // Last, when few candidates are left to look at.
+  const timed = timedContacts(segment, query, asOf, span)
+  const ofStores = spreadConditions(segment, query)
+  if (ofStores !== null) {
+    const { newUnion } = memoryIn(scratch.stores, 'all', spanOf(query.stores.from, query.stores.to))
+    const conditions = [...ofContacts, ...ofStores, ...timed, ...timedThroughStores(segment, query, asOf, newUnion)]
+    const walked = walkRarest(conditions, span, memory)
+    if (walked !== null) return { set, window, total: walked }
+    if (!isHeavy(segment, query)) return { set, window, total: combine(conditions, span, memory) }
   }
   const stores = evaluateStores(live, scratch, query, { matches, asOf })
-  const carriedOver = contactsOfSet(segment, stores.set, query.stores, memory.newUnion())
-  return { set, window, total: combine([...ofContacts, carriedOver], span, memory) }
-}
-
-/** The contacts of the stores that fulfil what depends on the time. */
-function carryOver(
-  segment: Segment,
-  scratch: Scratch,
-  query: CompiledQuery,
-  asOf: number,
-  span: Span,
-  memory: WalkMemory,
-): Condition[] {
-  if (!hasTimedStores(query)) return []
-  const { newUnion } = memoryIn(scratch.stores, 'all', spanOf(query.stores.from, query.stores.to))
-  return timedStoreSets(segment, query, asOf, newUnion).map((stores) => {
-    const carried = contactsOfSet(segment, stores, query.stores, memory.newUnion())
-    return carried.wanted ? asCondition(carried.set, span, segment.storeOf.length) : carried
-  })
+  const carriedOver: Condition = {
+    kind: 'in_set',
+    set: contactsOfSet(segment, stores.set, query.stores, memory.newUnion()),
+    wanted: true,
+  }
+  return { set, window, total: combine([...ofContacts, ...timed, carriedOver], span, memory) }
 }
 
 export function evaluateStores(
@@ -136,12 +112,7 @@ export function evaluateStores(
 ): Result {
   const span = spanOf(query.stores.from, query.stores.to)
   const memory = memoryIn(scratch.stores, matches, span)
-  const timed = timedStoreSets(live.segment, query, asOf, memory.newUnion)
-  const conditions = [
-    ...storeConditions(live, query, matches),
-    ...overlays,
-    ...timed.map((set) => asCondition(set, span, live.segment.scores.length)),
-  ]
+  const conditions = [...storeConditions(live, query, matches), ...overlays, ...timedStores(live.segment, query, asOf)]
   const total = walkRarest(conditions, span, memory) ?? combine(conditions, span, memory)
   return { set: memory.set, window: span.window, total: total - removeUnfit(live, query, span, memory.set) }
 }
@@ -214,18 +185,6 @@ function spreadConditions(segment: Segment, { storeClauses, onlyStores }: Compil
   return conditions
 }
 
-/** All contacts of these stores, ascending. */
-export function contactsOf({ contactsFrom }: Segment, stores: Uint32Array): Uint32Array {
-  let count = 0
-  for (const store of stores) count += contactsFrom[store + 1]! - contactsFrom[store]!
-  const contacts = new Uint32Array(count)
-  let length = 0
-  for (const store of stores) {
-    for (let contact = contactsFrom[store]!; contact < contactsFrom[store + 1]!; contact++) contacts[length++] = contact
-  }
-  return contacts
-}
-
 /** Takes out the stores that have lost the contact for which the index lists them, and says how many these were. */
 function removeUnfit(live: LiveSegment, { oneContact }: CompiledQuery, { from, to }: Span, set: Uint32Array): number {
   let removed = 0
@@ -253,33 +212,4 @@ function isHeavy({ fields, spreads, scores }: Segment, query: CompiledQuery): bo
     for (const term of terms) if (!isDense(spreads[path]!, term)) stores += counts[term]!
     return stores > scores.length * heavyShare
   })
-}
-
-type StoreRange = CompiledQuery['stores']
-
-/** The contacts of the given stores, walking over those stores or over the others, whichever are fewer. */
-function contactsOfSet(
-  segment: Segment,
-  stores: Uint32Array,
-  range: StoreRange,
-  set: Uint32Array,
-): Extract<Condition, { kind: 'in_set' }> {
-  const { contactsFrom } = segment
-  const { from, to } = spanOf(range.from, range.to).window
-  const isMost = countRange(stores, range.from, range.to) * 2 > range.to - range.from
-  for (let word = from; word < to; word++) {
-    const walked = isMost ? ~stores[word]! & bitsInside(range, word) : stores[word]!
-    for (let bits = walked; bits !== 0; bits &= bits - 1) {
-      const store = (word << 5) + lowestBit(bits)
-      setRange(set, contactsFrom[store]!, contactsFrom[store + 1]!)
-    }
-  }
-  return { kind: 'in_set', set, wanted: !isMost }
-}
-
-/** The bits of a word that stand for documents of the range; the range reaches into the word. */
-function bitsInside({ from, to }: StoreRange, word: number): number {
-  const atFrom = word === from >>> 5 ? -1 << (from & 31) : -1
-  const atTo = word === (to - 1) >>> 5 ? -1 >>> (31 - ((to - 1) & 31)) : -1
-  return atFrom & atTo
 }

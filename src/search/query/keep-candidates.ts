@@ -1,13 +1,13 @@
 import { isDense, type PostingLists, posting, type Terms, type Window } from '../columns/posting-lists.ts'
 import type { Codes } from '../columns/shared-arrays.ts'
 import type { Field } from '../segments/field.ts'
-import { type Carries, type Condition, setFor } from './conditions.ts'
+import { type Carries, type Condition, type NewUnion, setFor } from './conditions.ts'
 
 /** The documents `[from, to)`, and the words of a set that hold them. */
 export type Span = { from: number; to: number; window: Window }
 
 /** Memory that a walk works in; `set` takes the result. */
-export type WalkMemory = { candidates: Uint32Array; set: Uint32Array; newUnion(): Uint32Array }
+export type WalkMemory = { candidates: Uint32Array; set: Uint32Array; newUnion: NewUnion }
 
 /** Sets to look into for each candidate; for more terms than these, the document's own terms are read. */
 const setsMax = 4
@@ -19,6 +19,7 @@ export function keepCandidates(
   { window }: Span,
   { candidates, newUnion }: WalkMemory,
 ): number {
+  if (condition.kind === 'timed') return condition.keep(candidates, count, newUnion)
   const unwanted = condition.wanted ? 0 : 1
   if (condition.kind === 'carries') {
     const sets = setsOf(condition)
@@ -65,7 +66,7 @@ function maskOf({ terms }: Terms, { counts }: PostingLists): Uint8Array {
 }
 
 /** Whether the next candidate stays can't be predicted, so these loops have no branch on it. */
-function keepInSet(candidates: Uint32Array, count: number, set: Uint32Array, unwanted: number): number {
+export function keepInSet(candidates: Uint32Array, count: number, set: Uint32Array, unwanted: number): number {
   let kept = 0
   for (let at = 0; at < count; at++) {
     const document = candidates[at]!

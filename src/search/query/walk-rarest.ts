@@ -42,7 +42,7 @@ function rarestOf(conditions: readonly Condition[], most: number): Condition | n
   let rarest: Condition | null = null
   let fewest = most + 1
   for (const condition of conditions) {
-    if (!condition.wanted || condition.kind === 'in_set') continue
+    if (!condition.wanted || condition.kind === 'in_set' || condition.kind === 'timed') continue
     const count = condition.kind === 'listed' ? condition.documents.length : carriersOf(condition)
     if (count >= fewest) continue
     rarest = condition

@@ -2,8 +2,8 @@ import { nextBits } from '../columns/bitset.ts'
 import { findDocument } from '../columns/lookup-tables.ts'
 import { prefixesOf, unpackId } from '../columns/opaque-ids.ts'
 import { type CompiledQuery, compileQuery } from '../query/compile-query.ts'
+import { contactsOf } from '../query/contacts-of-stores.ts'
 import {
-  contactsOf,
   type EvaluationOptions,
   evaluateContacts,
   evaluateStores,
