@@ -8,7 +8,8 @@ import { count, dateTime, oneOf, requestId, requestIdExample } from '../base/sch
 import { defineOperation } from '../call/operation.ts'
 import { formatMoney } from './context/money.ts'
 import { billingStatus, describeBilling, statusExample } from './describe-billing.ts'
-import { compareChoices } from './plans/plan-changes.ts'
+import { compareChoices } from './plans/compare-plans.ts'
+import { creditsOfUpgrade } from './settle/settle-credits.ts'
 import type { CustomerSubscription, Target } from './stripe/stripe-billing.ts'
 import {
   type BillingNeeds,
@@ -81,6 +82,7 @@ export const previewPlanChange = defineOperation({
     const now = needs.clock.now()
     const current = planOf(needs.billing.context.plans, account)
     const isPaid = when === 'now' && !isInTrial(account) && periodOf(account, current, now) !== null
+    const credits = isPaid ? await creditsOfUpgrade(needs.database, needs.clock, account.id, target.plan) : 0
     return {
       object: 'plan_change_preview' as const,
       plan_id: target.plan.id,
@@ -90,7 +92,7 @@ export const previewPlanChange = defineOperation({
       amount_due: due.amountDue,
       currency: due.currency,
       amount_due_label: formatMoney(due.amountDue, due.currency),
-      credits_added: isPaid ? Math.max(0, target.plan.creditsPerMonth - current.creditsPerMonth) : 0,
+      credits_added: credits,
     }
   },
 })

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { previewPlanChange } from '../../src/billing/change-plan.ts'
 import { changePrice, createSubscription, refund } from '../../src/billing/stripe-simulator/actions.ts'
 import { advance } from '../../src/billing/stripe-simulator/billing-cycle.ts'
 import { reconcile } from '../../src/billing/sync/reconcile.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { deeds } from '../support/lives/deeds.ts'
-import { beginLife, type Life, visit } from '../support/lives/life.ts'
+import { beginLife, callBy, type Life, visit } from '../support/lives/life.ts'
 
 /** What each of several changes of plan within a month bought, and what a downgrade brings at the month's end. */
 let store: TestDatabase
@@ -96,4 +97,22 @@ it('BILL-11: a downgrade that was taken back changes nothing at the boundary', a
   await deeds.keepPlan(life)
   wait(life, 28 * 86_400)
   expect(await credits(life)).toBe(3_000)
+})
+
+it('BILL-11: the preview of an upgrade counts what the period was given before, also by a plan that ended within it', async () => {
+  const { life } = await climb(hour, { heard: 'each' })
+  const { world, needs } = life
+  const subscription = [...world.subscriptions.values()].find(({ status }) => status === 'active')
+  // In the portal of the provider a downgrade can take effect at once.
+  changePrice(world, subscription!, `price_pro_month${world.tag}`)
+  await settle(life)
+  const call = callBy(await life.account(), needs.clock.now())
+  const preview = await previewPlanChange.run(
+    { ...call, body: { plan: 'enterprise', interval: 'month' } } as never,
+    needs,
+  )
+  const before = await credits(life)
+  changePrice(world, subscription!, `price_enterprise_month${world.tag}`)
+  await settle(life)
+  expect(preview.credits_added).toBe((await credits(life)) - before)
 })

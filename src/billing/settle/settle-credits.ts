@@ -1,9 +1,10 @@
 import { type Account, planAt } from '../../accounts/accounts.ts'
 import { hasApiAccess } from '../../accounts/api-access.ts'
-import type { Plans } from '../../accounts/plan.ts'
+import type { Plan, Plans } from '../../accounts/plan.ts'
 import { isInTrial, periodOf } from '../../accounts/plan-state.ts'
+import type { Clock } from '../../base/clock.ts'
 import { grantCredits } from '../../credits/grants.ts'
-import type { Balance, Period } from '../../credits/ledger.ts'
+import { type Balance, type Period, readBalance } from '../../credits/ledger.ts'
 import { grantPack, takeBack } from '../../credits/lots.ts'
 import { openingCredits, openPeriods } from '../../credits/periods.ts'
 import type { Db } from '../../db/database.ts'
@@ -88,6 +89,28 @@ async function takeBackUnfounded(
   if (taken > 0) await effects.keep(unfounded, effects.get(unfounded) + taken)
 }
 
+/** What plans have given to a period so far: when it opened, and in all. Null for a period that the ledger does not know. */
+async function planCredits(
+  db: Db,
+  accountId: string,
+  start: Date,
+  effects: Effects,
+): Promise<{ opened: number; inAll: number } | null> {
+  const granted = await openingCredits(db, accountId, start)
+  if (granted === null) return null
+  const { upgrade, downgrade, unfounded } = effectsOn({ start })
+  const opened = granted - effects.get(unfounded)
+  return { opened, inAll: opened + effects.get(upgrade) - effects.get(downgrade) }
+}
+
+/** What an upgrade to this plan would add now. */
+export async function creditsOfUpgrade(db: Db, clock: Clock, accountId: string, plan: Plan): Promise<number> {
+  const { periodStart } = await readBalance(db, accountId)
+  const effects = await readEffects(db, clock, accountId)
+  const given = periodStart instanceof Date ? await planCredits(db, accountId, periodStart, effects) : null
+  return given ? Math.max(0, plan.creditsPerMonth - given.inAll) : 0
+}
+
 /**
  * An upgrade brings the difference at once, and only the first time in a period. A period that the clock opened before
  * the news of a downgrade or of another subscription came gives back what the smaller plan does not include.
@@ -99,14 +122,13 @@ async function followPlan(
   invoices: InvoiceSnapshot[],
 ): Promise<void> {
   const plan = planAt(plans, account, clock.now())
-  const granted = await openingCredits(tx, account.id, kept.start)
-  if (granted === null) return
-  const { upgrade, downgrade, unfounded } = effectsOn(kept)
-  const opened = granted - effects.get(unfounded)
-  const level = opened + effects.get(upgrade) - effects.get(downgrade)
+  const given = await planCredits(tx, account.id, kept.start, effects)
+  if (given === null) return
+  const { opened, inAll } = given
+  const { upgrade, downgrade } = effectsOn(kept)
   const isReplaced = kept.start > current.start
-  if (plan.creditsPerMonth > level) {
-    const difference = plan.creditsPerMonth - level
+  if (plan.creditsPerMonth > inAll) {
+    const difference = plan.creditsPerMonth - inAll
     const reason = isReplaced ? `Monthly credits of ${plan.name}` : `Upgrade to ${plan.name}`
     await grantCredits(tx, clock, account.id, difference, { door: 'billing', reason, period: kept, source: 'period' })
     await effects.keep(upgrade, difference + effects.get(upgrade))
