@@ -1,6 +1,6 @@
 import { phoneKey } from './channel-values.ts'
 import type { Channels } from './channels.ts'
-import { plainText } from './plain-text.ts'
+import { lettersIn, plainText } from './plain-text.ts'
 
 /**
  * Sources write channels into names and titles, and previews show those to everybody. True for a text that holds one of
@@ -26,7 +26,7 @@ const withoutEscapes = (text: string): string =>
 
 /** `jane [at] shop (dot) com` is an address. In bare words only one's own is: `Buyer at Polka Dot Shop` is a title. */
 function holdsAddress(plain: string, own: readonly Channels[]): boolean {
-  const plainLetters = letters(plain)
+  const plainLetters = lettersIn(plain)
   if (own.some(({ emails }) => emails.some(({ email }) => holdsOwnAddress(plainLetters, email)))) return true
   const spelled = plain
     .replace(/\s*[[({<]\s*(?:at|a|@)\s*[\])}>]\s*/g, '@')
@@ -38,17 +38,15 @@ function holdsAddress(plain: string, own: readonly Channels[]): boolean {
 /** One's own, whatever stands between its letters: spaces, signs, or the words for the at sign and the dot. */
 function holdsOwnAddress(plainLetters: string, email: string): boolean {
   const at = email.indexOf('@')
-  const own = letters(plainText(email.slice(0, at)))
+  const own = lettersIn(plainText(email.slice(0, at)))
   // Nearly every text ends here, long before an expression is worth compiling.
   if (own === '' || !plainLetters.includes(own)) return false
   const labels = plainText(email.slice(at + 1))
     .split('.')
-    .map(letters)
+    .map(lettersIn)
   if (own.length + labels.join('').length < 6) return false
   return new RegExp(`${own}(?:at|a)?${labels.join('(?:dot)?')}`, 'u').test(plainLetters)
 }
-
-const letters = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '')
 
 /** `in/jane` alone could be `in/outbound`: it counts only next to the word LinkedIn, or as a text of its own. */
 function holdsProfile(plain: string, own: readonly Channels[]): boolean {

@@ -1,4 +1,4 @@
-import { plainText, toPlain } from './plain-text.ts'
+import { lettersIn, plainText, toPlain } from './plain-text.ts'
 
 /** A word of a text: its letters and digits in plain form, and where it and they stand in the original. */
 export type Word = {
@@ -16,18 +16,24 @@ export function wordsOf(text: string): Word[] {
   return [...plain.matchAll(/[\p{L}\p{N}]+(?:['’ʼ`´]+[\p{L}\p{N}]+)*/gu)].map(({ 0: word, index }) => {
     const [first, last] = [from(index), to(index + word.length - 1)]
     const letters = word.replace(/['’]s$/, '')
-    const places = Array.from({ length: letters.length }, (_, at) => at).filter((at) => !/['’ʼ`´]/.test(letters[at]!))
+    const places = placesOfLetters(letters)
     return {
-      plain: places.map((at) => letters[at]).join(''),
+      plain: places ? places.map((at) => letters[at]).join('') : letters,
       from: first,
       to: last,
       original: text.slice(first, last),
       around: (start, length) => [
-        text.slice(first, from(index + places[start]!)),
-        text.slice(to(index + places[start + length - 1]!), last),
+        text.slice(first, from(index + (places ? places[start]! : start))),
+        text.slice(to(index + (places ? places[start + length - 1]! : start + length - 1)), last),
       ],
     }
   })
+}
+
+/** Where the letters of a word stand between its apostrophes; null without any, as nearly always. */
+function placesOfLetters(word: string): number[] | null {
+  if (!/['’ʼ`´]/.test(word)) return null
+  return Array.from({ length: word.length }, (_, at) => at).filter((at) => !/['’ʼ`´]/.test(word[at]!))
 }
 
 /** A last name in plain form, in one of the ways in which it may be written. */
@@ -37,8 +43,21 @@ const withUmlautsAsOne = (name: string): string => name.replace(/([aou])e/gi, '$
 
 const honours = /[\s,]+(?:jr|sr|ii|iii|iv|ph\.?\s?d|m\.?d|mba|esq|dds)\.?$/i
 
+const rememberedForms = new Map<string, PlainName[]>()
+const rememberedMax = 10_000
+
 /** `Müller` may stand somewhere as `Mueller`, and the other way round; `Doe, Jr.` as `Doe`. */
 export function writtenForms(lastName: string): PlainName[] {
+  const known = rememberedForms.get(lastName)
+  if (known !== undefined) return known
+  // Each is asked for several times while its line is read. They are forgotten together: what is left of an import must not stay for long.
+  if (rememberedForms.size === rememberedMax) rememberedForms.clear()
+  const forms = findForms(lastName)
+  rememberedForms.set(lastName, forms)
+  return forms
+}
+
+function findForms(lastName: string): PlainName[] {
   let bare = lastName
   while (honours.test(bare)) bare = bare.replace(honours, '')
   const spellings = [lastName, bare, bare.replace(/[äöüÄÖÜ]/g, (umlaut) => `${umlaut}e`)]
@@ -53,7 +72,7 @@ export function writtenForms(lastName: string): PlainName[] {
 }
 
 /** Only the letters and digits of a text, in plain form. */
-export const lettersOf = (text: string): string => plainText(text).replace(/[^\p{L}\p{N}]/gu, '')
+export const lettersOf = (text: string): string => lettersIn(plainText(text))
 
 /** A quick look that settles nearly every text: false when the last name is certainly not in it. */
 export function mayHoldName(text: string, lastName: string): boolean {

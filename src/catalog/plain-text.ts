@@ -16,6 +16,11 @@ export function plainText(original: string): string {
   return ascii.test(original) ? original.toLowerCase() : toPlain(original).text
 }
 
+/** Only the letters and digits of a text that is in plain form. */
+export const lettersIn = (plain: string): string =>
+  // Most texts are ASCII, which needs no look at the properties of its characters.
+  ascii.test(plain) ? plain.replace(/[^a-z0-9]+/g, '') : plain.replace(/[^\p{L}\p{N}]+/gu, '')
+
 /** Lower case, without accents, format characters and marks; digits as 0 to 9; look-alikes as the Latin letter. */
 export function toPlain(original: string): PlainText {
   if (ascii.test(original)) {

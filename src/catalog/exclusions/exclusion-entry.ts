@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { domainToUnicode } from 'node:url'
 import type { ChannelKeys } from '../channel-keys.ts'
 import { normaliseEmail, readProfileUrl } from '../channel-values.ts'
@@ -40,7 +40,7 @@ export const domainHash = (domain: string, keys: ChannelKeys): string => keys.ha
  */
 export const emailHashes = (email: string, keys: ChannelKeys): string[] => [
   keys.hashHex('email', email),
-  ...writtenForms(email).map((form) => keys.hashHex('email_sha256', createHash('sha256').update(form).digest('hex'))),
+  ...writtenForms(email).map((form) => keys.hashHex('email_sha256', hash('sha256', form, 'hex'))),
 ]
 
 function writtenForms(email: string): string[] {

@@ -55,7 +55,8 @@ function forPreviews(imported: ContactRecord): ContactRecord {
   const lastName = last_name ?? (full_name && likelyLastName(full_name))
   const shownTitle = title && lastName ? titleWithoutLastName(title, lastName, first_name) : title
   const shownName = first_name && (last_name ? withoutLastName(first_name, last_name) : firstWordOf(first_name))
-  const shownRole = role && readRole(role, lastName, first_name)
+  const holdsName = role && lastName && titleWithoutLastName(role, lastName, first_name) !== role
+  const shownRole = holdsName ? readRole(role, lastName, first_name) : role
   if (shownTitle === title && shownName === first_name && shownRole === role) return imported
   const in_full = {
     ...(first_name && shownName !== first_name && { first_name }),
