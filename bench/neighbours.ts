@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createChannelKeys } from '../src/catalog/channel-keys.ts'
+import { demoCatalogue } from '../src/demo/catalogue.ts'
+import { createOperatorKey } from '../src/ingest/operator-keys.ts'
 import { createClient } from '../test/support/servers.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { quantile, report, target } from './measure.ts'
@@ -16,16 +18,17 @@ import { openUnlimitedAccount } from './unlimited-account.ts'
 const accounts = 10
 const rowsEach = 5_000
 const timed = 200
+const search = { store: { countries: ['US'] }, limit: 25 }
 const secret = randomBytes(32)
 
 /** Something heavy that others keep asking for, so many at once. `n` counts their requests. */
 type Neighbour = {
   name: string
   atOnce: number
-  ask(n: number, key: string): { method: string; path: string; headers?: Record<string, string>; body?: object }
+  ask(n: number): { method: string; path: string; headers?: Record<string, string>; body?: object | string }
 }
 
-const neighbours: Neighbour[] = [
+const neighboursOf = (operatorKey: string): Neighbour[] => [
   {
     name: 'exports as CSV',
     atOnce: 20,
@@ -51,16 +54,33 @@ const neighbours: Neighbour[] = [
       body: { email: `nobody${n}@bench.example`, password: 'a password of the benchmark' },
     }),
   },
+  {
+    name: 'requests that ingest 200 new stores',
+    atOnce: 4,
+    ask: (n) => ({
+      ...ingestion(operatorKey),
+      body: [...demoCatalogue({ stores: 200, seed: 100 + n })].map((store) => `${JSON.stringify(store)}\n`).join(''),
+    }),
+  },
 ]
 
+const ingestion = (operatorKey: string) => ({
+  method: 'POST',
+  path: '/admin/v1/ingest?source=bench',
+  headers: { authorization: `Bearer ${operatorKey}`, 'content-type': 'application/x-ndjson' },
+})
+
 /**
- * `npm run bench neighbours [-- threads]` (about three minutes): reveals and compressed pages of one account, one after the
- * other, alone and while others keep a node busy with the heaviest things they may ask for.
+ * `npm run bench neighbours [-- threads]` (about four minutes): reveals, searches and compressed pages of one account, one
+ * after the other, alone and while others keep a node busy with the heaviest things they may ask for; and how soon a store that is
+ * ingested can be found.
  */
 export async function run([threads = '4']: string[]): Promise<void> {
   const store = await openBenchDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'prospector-neighbours-'))
   const key = secret.toString('base64')
+  const { key: operatorKey } = await createOperatorKey(store.database, 'bench')
+  const neighbours = neighboursOf(operatorKey)
   const contacts = await plantCatalogue(
     { database: store.database, channelKeys: createChannelKeys([secret]) },
     rowsEach + timed * (neighbours.length + 1),
@@ -95,9 +115,14 @@ export async function run([threads = '4']: string[]): Promise<void> {
         `beside ${neighbour.atOnce} ${neighbour.name}`,
         `${show(beside)} (answered ${answered}, refused ${refused})`,
       ])
-      const times = quantile(beside.reveals, 0.99) / quantile(alone.reveals, 0.99)
-      rows.push(['  p99 of reveals, times its value alone', target(times, 3, 'at most')])
+      for (const kind of ['reveals', 'searches'] as const) {
+        const times = quantile(beside[kind], 0.99) / quantile(alone[kind], 0.99)
+        rows.push([`  p99 of ${kind}, times its value alone`, target(times, 3, 'at most')])
+      }
     }
+    const found = await timeIngested(port, operatorKey, reader)
+    rows.push(['an ingested store is found after, p50', `${quantile(found, 0.5).toFixed(2)} s`])
+    rows.push(['  at most, seconds', target(Math.max(...found), 3, 'at most')])
     report(`One account beside others, ${threads} threads, ${rowsEach.toLocaleString('en')} rows an export`, rows)
   } finally {
     child.kill('SIGKILL')
@@ -107,10 +132,10 @@ export async function run([threads = '4']: string[]): Promise<void> {
   }
 }
 
-type Times = { reveals: number[]; pages: number[] }
+type Times = { reveals: number[]; searches: number[]; pages: number[] }
 
-const show = ({ reveals, pages }: Times): string =>
-  `reveals ${quantiles(reveals)}; compressed pages ${quantiles(pages)}`
+const show = ({ reveals, searches, pages }: Times): string =>
+  `reveals ${quantiles(reveals)}; searches ${quantiles(searches)}; compressed pages ${quantiles(pages)}`
 const quantiles = (times: number[]): string =>
   `p50 ${quantile(times, 0.5).toFixed(1)}, p99 ${quantile(times, 0.99).toFixed(1)} ms`
 
@@ -131,7 +156,7 @@ async function revealAll(port: number, key: string, contacts: string[]): Promise
 async function timeReader(port: number, key: string, contacts: string[]): Promise<Times> {
   const client = createClient(port)
   const agent = new Agent({ keepAlive: true })
-  const times: Times = { reveals: [], pages: [] }
+  const times: Times = { reveals: [], searches: [], pages: [] }
   const time = async (into: number[], ask: () => Promise<{ status: number }>) => {
     const startedAt = performance.now()
     const { status } = await ask()
@@ -143,11 +168,38 @@ async function timeReader(port: number, key: string, contacts: string[]): Promis
   const page = { agent, host: '127.0.0.1', port, path: '/api/v1/contacts/revealed?limit=100', headers }
   for (const contact of contacts) {
     await time(times.reveals, () => client.reveal(key, [contact]))
+    await time(times.searches, () => client.call('POST', '/api/v1/contacts/search', { key, body: search }))
     await time(times.pages, () => readThrough(page))
   }
   client.close()
   agent.destroy()
   return times
+}
+
+/** Seconds from the request that ingests a store until the first search that finds it. */
+async function timeIngested(port: number, operatorKey: string, key: string): Promise<number[]> {
+  const client = createClient(port)
+  const seconds: number[] = []
+  for (let n = 0; n < 20; n += 1) {
+    const domain = `seen-soon-${n}.example`
+    const startedAt = performance.now()
+    const [ingested] = (await once(
+      request({ host: '127.0.0.1', port, ...ingestion(operatorKey) }).end(`${JSON.stringify({ domain })}\n`),
+      'response',
+    )) as [IncomingMessage]
+    if (ingested.statusCode !== 200) throw new Error(`Answered ${ingested.statusCode}.`)
+    ingested.resume()
+    for (let total = 0; total === 0; ) {
+      const { body } = await client.call('POST', '/api/v1/stores/search', {
+        key,
+        body: { store: { domains: [domain] } },
+      })
+      total = body.total
+    }
+    seconds.push((performance.now() - startedAt) / 1_000)
+  }
+  client.close()
+  return seconds
 }
 
 /** As it comes over the wire, compressed or not. */
@@ -163,8 +215,9 @@ function keepBusy(port: number, keys: string[], { ask, atOnce }: Neighbour) {
   const state = { isOver: false, asked: 0, answered: 0, refused: 0 }
   const send = (key: string): Promise<boolean> => {
     state.asked += 1
-    const { method, path, headers = {}, body } = ask(state.asked, key)
+    const { method, path, headers = {}, body } = ask(state.asked)
     const own = body ? { 'content-type': 'application/json' } : {}
+    const text = typeof body === 'object' ? JSON.stringify(body) : body
     return new Promise((resolve) => {
       const options = { agent, host: '127.0.0.1', port, method, path }
       const sent = request(
@@ -175,7 +228,7 @@ function keepBusy(port: number, keys: string[], { ask, atOnce }: Neighbour) {
         },
       )
       sent.on('error', () => resolve(false))
-      sent.end(body && JSON.stringify(body))
+      sent.end(text)
     })
   }
   const loops = Array.from({ length: atOnce }, async (_, loop) => {
