@@ -19,12 +19,12 @@ export function complaintOf({ lines, rejected, retirement }: ImportResult): stri
       return 'Nothing was retired, because the files hold no store. If the catalogue is to be empty, add --retire-anyway.'
     case 'too_many':
       return (
-        'Nothing was retired, because more than a fifth of the stores are not in the files. ' +
+        'Nothing was retired, because too many of the stores are not in the files. ' +
         'Check that the files are whole, or add --retire-anyway.'
       )
     case 'too_many_people':
       return (
-        'Nothing was retired, because more than a fifth of the people are not in the files. ' +
+        'Nothing was retired, because too many of the people are not in the files. ' +
         'Check that the lists of contacts are whole, or add --retire-anyway.'
       )
     default:

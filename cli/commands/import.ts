@@ -78,7 +78,7 @@ export const importCommand = defineCommand({
   .option('--replace', 'the files are the whole catalogue: retire what is not in them')
   .option(
     '--retire-anyway',
-    'with --replace: retire even if a line was rejected, no store is left, or over a fifth of stores or people go',
+    'with --replace: retire even if a line was rejected, no store is left, or too many of the stores or people would go',
   )
   .option(
     '--rejects <file>',

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command as Commander } from 'commander'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -65,7 +65,8 @@ const lines = (account: string, key: string, client: string, folder: string): st
   'source list',
   'source set partner --label Partner',
   'quality',
-  ...['plans show', 'plans history'],
+  ...['plans show', 'plans history', `plans check ${join(folder, 'plans.json')}`],
+  `plans apply ${join(folder, 'plans.json')} --reason Test`,
   'operator create --name Ada --email ada@operator.example',
   'operator list',
   'operator reset ada@operator.example',
@@ -115,6 +116,7 @@ it('IMPORT-10: every command works next to an import that is under way', { timeo
   expect(made).toMatchObject({ account_id: expect.any(String) })
   const { json: key } = await run(`key create --account ${made.account_id} --json`)
   const { json: client } = await run('oauth-client create --name A --redirect-uri https://a.example/back --json')
+  await writeFile(join(home.path, '../plans.json'), JSON.stringify({ pro: { credits_per_month: 1_001 } }))
   const failed: string[] = []
   const tried = lines(made.account_id, key.key_id, client.client_id, join(home.path, '..'))
   for (const line of tried) {
@@ -131,7 +133,6 @@ it('IMPORT-10: every command works next to an import that is under way', { timeo
     ...['privacy notices send', 'privacy notices told none.csv', 'privacy drop run', 'privacy drop rehearse'],
     'privacy drop amend none 2',
     'backup verify none',
-    ...['plans check none.json', 'plans apply none.json --reason Test'],
     ...['bounces accept bnc_none', 'bounces refuse bnc_none', 'jobs show job_none', 'jobs cancel job_none'],
     ...['show', 'disable', 'enable', 'resend'].map((verb) => `webhooks ${verb} wh_none`),
   ]

@@ -3,6 +3,9 @@ import { contactIdPattern } from './ids.ts'
 import { count, dateTime, nullableDateTime, nullableOneOf, nullableString, oneOf, periodBounds } from './schema.ts'
 import { workStatuses } from './work-statuses.ts'
 
+/** How long events are kept. */
+export const eventDays = 90
+
 const credits = (description: string) => count({ description })
 const contactIds = (description: string) => Type.Array(Type.String({ pattern: contactIdPattern }), { description })
 const resetsAt = nullableDateTime({ description: 'When credits renew; null if the account has no period.' })
@@ -60,7 +63,7 @@ export const eventTypes = {
     { granted: 1_000, remaining: 1_000, period: { start: '2026-11-15T09:00:00.000Z', end: exampleDate } },
   ),
   'credits.expiring': defined(
-    'Credits that were bought or given expire in seven days.',
+    'Credits that were bought or given will soon expire.',
     Type.Object({
       credits: credits('Credits that will expire.'),
       expires_at: dateTime({ description: 'When they expire.' }),

@@ -599,9 +599,9 @@ export const problems = {
       message: 'HubSpot did not answer, or its limit is used up. Nothing was changed. Try again later.',
       headers: inSeconds(retryAfterSeconds),
     }),
-  eventsExpired: (oldestSequence: number) =>
+  eventsExpired: (oldestSequence: number, keptDays: number) =>
     new Problem('events_expired', {
-      message: `Events are kept for 90 days. The oldest that is kept has the sequence ${oldestSequence}; go on with after=${oldestSequence - 1}.`,
+      message: `Events are kept for ${keptDays} days. The oldest that is kept has the sequence ${oldestSequence}; go on with after=${oldestSequence - 1}.`,
       param: 'after',
       oldestSequence,
     }),

@@ -5,8 +5,10 @@ import type { ChannelKeys } from './channel-keys.ts'
 import { normaliseEmail } from './channel-values.ts'
 import { type Channels, deliveredEmails } from './channels.ts'
 
-/** Bounces may be reported for 30 days after a reveal, so nobody asks for older ones. */
-export const withdrawnDays = 31
+/** A bounce may be reported for so long after the reveal, and a returned credit is good for at least so long. */
+export const bounceDays = 30
+/** Nobody asks for older ones. */
+export const withdrawnDays = bounceDays + 1
 
 type Withdrawn = { contactId: string; hash: Buffer; withdrawnAt: Date }
 

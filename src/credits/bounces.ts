@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { sql } from '../base/sql.ts'
+import { bounceDays } from '../catalog/withdrawn-emails.ts'
 import type { Db } from '../db/database.ts'
 import { append } from './append.ts'
 import type { Actor, Balance, Door, EntryDraft, Period } from './ledger.ts'
@@ -26,8 +27,6 @@ type Given = {
   isDecided?: boolean
 }
 
-/** A bounce may be reported for so long after the reveal, and a returned credit is good for at least so long. */
-const bounceDays = 30
 /** Returned without asking: so many in thirty days, or a tenth of what was revealed in them. */
 const returnsAtLeast = 20
 

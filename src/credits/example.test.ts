@@ -4,9 +4,10 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/databa
 import { fixedClock } from '../base/clock.ts'
 import { newAccountId, newContactId, newRequestId } from '../base/ids.ts'
 import { sql } from '../base/sql.ts'
-import { adjustCredits, refundSpend } from './grants.ts'
+import { adjustCredits } from './grants.ts'
 import { openLedger, type Period } from './ledger.ts'
 import { currentBalance } from './periods.ts'
+import { refundSpend } from './refunds.ts'
 import { createSpending, type Spending } from './spend.ts'
 import { verifyLedger } from './verify.ts'
 

@@ -2,18 +2,17 @@ import type { CounterState, WindowState } from './request-counters.ts'
 
 /** The headers of draft-ietf-httpapi-ratelimit-headers-11, on every metered response. */
 export function rateLimitHeaders({ minute, day }: CounterState, now: Date): Record<string, string> {
-  const policy = policyOf(minute, 60)
-  const left = leftOf(minute, 60, now)
+  const windows = day ? [minute, day] : [minute]
   return {
-    'RateLimit-Policy': day ? `${policy}, ${policyOf(day, 86_400)}` : policy,
-    RateLimit: day ? `${left}, ${leftOf(day, 86_400, now)}` : left,
+    'RateLimit-Policy': windows.map(policyOf).join(', '),
+    RateLimit: windows.map((window) => leftOf(window, now)).join(', '),
   }
 }
 
-const policyOf = ({ name, limit }: WindowState, seconds: number): string => `"${name}";q=${limit};w=${seconds}`
+const policyOf = ({ name, limit, seconds }: WindowState): string => `"${name}";q=${limit};w=${seconds}`
 
-const leftOf = (window: WindowState, seconds: number, now: Date): string =>
-  `"${window.name}";r=${remaining(window)};t=${Math.min(seconds, secondsLeft(window, now))}`
+const leftOf = (window: WindowState, now: Date): string =>
+  `"${window.name}";r=${remaining(window)};t=${Math.min(window.seconds, secondsLeft(window, now))}`
 
 const remaining = ({ limit, used }: WindowState): number => Math.max(0, limit - used)
 

@@ -1,4 +1,4 @@
-import { type PreparedStatement, prepared, type Sql, sql } from '../base/sql.ts'
+import { type PreparedStatement, prepared, rawSql, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 
 /** Meters with a counter per account, made with the account. */
@@ -40,7 +40,17 @@ export const workCounterOf = (userId: string): MemberCounter => `web:work:${user
 /** The counter of a member's window, in SQL. */
 export const memberCounter = (window: Sql, userId: Sql): Sql => sql`'web:' || ${window} || ':' || ${userId}`
 
-export type WindowState = { name: MinuteName | 'requests_per_day'; limit: number; used: number; resetsAt: Date }
+/** How long windows are, wherever it matters: they begin at full minutes and days in UTC. */
+const windowSeconds = { minute: 60, day: 86_400 }
+const secondsIn = { minute: rawSql(`${windowSeconds.minute}`), day: rawSql(`${windowSeconds.day}`) }
+
+export type WindowState = {
+  name: MinuteName | 'requests_per_day'
+  seconds: number
+  limit: number
+  used: number
+  resetsAt: Date
+}
 export type CounterState = { minute: WindowState; day: WindowState | null }
 
 /** Called once, when an account is made: counting then never has to insert. */
@@ -57,7 +67,7 @@ export async function openCounters(db: Db, accountId: string): Promise<void> {
  * twentieth of what admission costs the database. Not extract(): its numeric answer made a tenth.
  */
 const current = (now: Sql): Sql => sql`(
-      SELECT floor(date_part('epoch', ${now}))::bigint / 60 AS minute, floor(date_part('epoch', ${now}))::bigint / 86400 AS day
+      SELECT floor(date_part('epoch', ${now}))::bigint / ${secondsIn.minute} AS minute, floor(date_part('epoch', ${now}))::bigint / ${secondsIn.day} AS day
       OFFSET 0) AS current`
 
 /**
@@ -156,10 +166,18 @@ export async function readCounters(
   return counterState(limits, asOf(databaseNow, row ?? unused), clockAheadSeconds)
 }
 
+type Length = keyof typeof windowSeconds
+
+/** Windows are numbered from 1970 on. */
+const numberOf = (length: Length, now: Date): number => Math.floor(now.getTime() / (windowSeconds[length] * 1_000))
+
+const endOf = (length: Length, number: number, aheadMs: number): Date =>
+  new Date((number + 1) * windowSeconds[length] * 1_000 + aheadMs)
+
 /** `windows`, for those who were not counted. */
 export function asOf(now: Date, held: Windows): Windows {
-  const minute = Math.floor(now.getTime() / 60_000)
-  const day = Math.floor(now.getTime() / 86_400_000)
+  const minute = numberOf('minute', now)
+  const day = numberOf('day', now)
   const isAhead = held.minute > minute + 1
   return {
     minute: isAhead ? minute : Math.max(minute, held.minute),
@@ -175,18 +193,20 @@ export function counterState(limits: MeterLimits, windows: Windows, clockAheadSe
   return {
     minute: {
       name: limits.minuteName,
+      seconds: windowSeconds.minute,
       limit: limits.minute,
       used: windows.minuteUsed,
-      resetsAt: new Date((windows.minute + 1) * 60_000 + aheadMs),
+      resetsAt: endOf('minute', windows.minute, aheadMs),
     },
     day:
       limits.day === null
         ? null
         : {
             name: 'requests_per_day',
+            seconds: windowSeconds.day,
             limit: limits.day,
             used: windows.dayUsed,
-            resetsAt: new Date((windows.day + 1) * 86_400_000 + aheadMs),
+            resetsAt: endOf('day', windows.day, aheadMs),
           },
   }
 }

@@ -4,6 +4,7 @@ import { planStatuses } from '../accounts/plan.ts'
 import { auditActions } from '../audit/actions.ts'
 import { type Html, html } from '../base/html.ts'
 import { count } from '../base/words.ts'
+import { supportViewMinutes } from '../sign-in/support-views.ts'
 import { consolePath } from './console.ts'
 import type { AccountView } from './get-account.ts'
 import { type Cell, date, facts, field, form, mono, table, tableOr, why } from './page-parts.ts'
@@ -59,7 +60,7 @@ export function acts({ account, token, plans }: Acting): Html {
       form(
         { to: to('view'), token, button: 'Open the view' },
         html`<label>As whom<select name="user_id">${account.members.map(({ user_id, email }) => option(user_id, email))}</select></label>${why()}
-          <p class="quiet">Read only, without channels, for 15 minutes. Their audit log says so.</p>`,
+          <p class="quiet">Read only, without channels, for ${supportViewMinutes} minutes. Their audit log says so.</p>`,
       ),
     )}
     ${fold(

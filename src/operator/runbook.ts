@@ -1,3 +1,5 @@
+import { eventDays } from '../base/event-types.ts'
+
 /**
  * The runbook: what each alert of `deploy/prometheus/alerts.yml` means, what to look at, and what to do. The console shows it at
  * `/operator/runbook`, where the alerts link to; `npm run generate` writes `docs/runbook.md` from it. `Backticks` mark code.
@@ -151,7 +153,7 @@ export const runbook: readonly RunbookEntry[] = [
       '`prospector webhooks list`: which of them have many deliveries waiting.',
     ],
     toDo: [
-      'If no node runs, start one. Nothing is lost: events are kept for 90 days.',
+      `If no node runs, start one. Nothing is lost: events are kept for ${eventDays} days.`,
       'With very many events one node may be too slow: add one. Receivers that take long hold up only their own account.',
     ],
   },

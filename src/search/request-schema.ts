@@ -121,7 +121,10 @@ function schemaOf(filter: Filter): TSchema {
   }
 }
 
-const daysSchema = (description: string): TSchema => Type.Integer({ minimum: 1, maximum: 365, description })
+/** The web application offers as many: `web/src/shared/search/change-params.ts`. */
+export const daysMax = 365
+
+const daysSchema = (description: string): TSchema => Type.Integer({ minimum: 1, maximum: daysMax, description })
 
 const changesSchema = (label: string): TSchema =>
   Type.Object(

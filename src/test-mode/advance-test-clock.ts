@@ -6,7 +6,7 @@ import { accountClock, advanceClock, clockAheadMaxSeconds } from '../accounts/te
 import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
 import { count, dateTime, requestId, requestIdExample } from '../base/schema.ts'
-import { followTestClock } from '../billing/plan-events.ts'
+import { followTestClock } from '../billing/clock-events.ts'
 import type { BillingServices } from '../billing/sync/billing-services.ts'
 import { defineOperation } from '../call/operation.ts'
 import { currentBalance } from '../credits/periods.ts'

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts'
+import { eventDays } from '../base/event-types.ts'
 import type { Mailer } from '../base/mail.ts'
 import { layOut } from '../base/mail-layout.ts'
 import { sql } from '../base/sql.ts'
@@ -70,7 +71,7 @@ export async function sendWebhookMail(
   await mailer.send({ to, subject, ...layOut({ heading: subject, paragraphs, action, footer }) })
 }
 
-const feed = 'Events stay in the feed for 90 days, and can be sent again once the webhook is enabled.'
+const feed = `Events stay in the feed for ${eventDays} days, and can be sent again once the webhook is enabled.`
 const letters: Record<WebhookMail['kind'], (host: string) => { subject: string; paragraphs: string[] }> = {
   warning: (host) => ({
     subject: `Your webhook to ${host} has been failing for a day`,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type EventTypeName, eventTypeNames, eventTypes } from '../base/event-types.ts'
+import { type EventTypeName, eventDays, eventTypeNames, eventTypes } from '../base/event-types.ts'
 import { problems } from '../base/problems.ts'
 import { count, dateTime, oneOf, requestId, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
@@ -42,7 +42,7 @@ export const listEvents = defineOperation({
   path: '/events',
   summary: 'List events',
   description:
-    'What happened to the account, oldest first, kept for 90 days. Store `next_after` and pass it as `after` to go on where you ' +
+    `What happened to the account, oldest first, kept for ${eventDays} days. Store \`next_after\` and pass it as \`after\` to go on where you ` +
     'stopped; with `wait` the reply comes as soon as something happens.',
   scope: 'events:read',
   meter: 'feed',
@@ -112,7 +112,7 @@ export const listEvents = defineOperation({
         after = page.oldest - 1
         if (page.last >= page.oldest) continue
       }
-      if (after !== undefined && after + 1 < page.oldest) throw problems.eventsExpired(page.oldest)
+      if (after !== undefined && after + 1 < page.oldest) throw problems.eventsExpired(page.oldest, eventDays)
       const patience = deadline - Date.now()
       const isAtEnd = page.seen >= page.last
       if (page.events.length > 0 || patience <= 0) {

@@ -1,7 +1,8 @@
 /** The quote and the lists of an account. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newContactId } from '../../src/base/ids.ts'
-import { grantCredits, refundSpend } from '../../src/credits/grants.ts'
+import { grantCredits } from '../../src/credits/grants.ts'
+import { refundSpend } from '../../src/credits/refunds.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { misspelt } from '../support/misspelt.ts'
 

@@ -1,4 +1,4 @@
-import type { Interval } from '../plans/plan-changes.ts'
+import type { Interval } from '../plans/compare-plans.ts'
 /** What the payment provider says about one customer, at one moment. Instants are milliseconds since the epoch: it is kept as JSON. */
 export type CustomerSnapshot = {
   customerId: string

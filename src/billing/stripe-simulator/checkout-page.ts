@@ -1,7 +1,7 @@
 import type { Plan } from '../../accounts/plan.ts'
 import { type Html, html } from '../../base/html.ts'
 import { formatMoney, priceLabel } from '../context/money.ts'
-import type { Interval } from '../plans/plan-changes.ts'
+import type { Interval } from '../plans/compare-plans.ts'
 import { cards, inGroups } from './cards.ts'
 import { page } from './page.ts'
 

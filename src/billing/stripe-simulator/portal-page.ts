@@ -1,7 +1,7 @@
 import type { Plan } from '../../accounts/plan.ts'
 import { type Html, html } from '../../base/html.ts'
 import { formatMoney, priceLabel } from '../context/money.ts'
-import type { Interval } from '../plans/plan-changes.ts'
+import type { Interval } from '../plans/compare-plans.ts'
 import { amount, cardFields, longDay, testCards } from './checkout-page.ts'
 import { page } from './page.ts'
 

@@ -4,8 +4,8 @@ import { problems } from '../../base/problems.ts'
 import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
 import type { BillingContext } from '../context/billing-context.ts'
+import type { Interval } from '../plans/compare-plans.ts'
 import type { Pack } from '../plans/packs.ts'
-import type { Interval } from '../plans/plan-changes.ts'
 import { type Reach, unlessMissing } from './client.ts'
 
 type SoldPlan = { planId: string; interval: Interval }

@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts/accounts.ts'
 import type { Plan } from '../../accounts/plan.ts'
+import type { Interval } from '../plans/compare-plans.ts'
 import type { Pack } from '../plans/packs.ts'
-import type { Interval } from '../plans/plan-changes.ts'
 import type { CustomerSnapshot, SubscriptionSnapshot } from '../settle/snapshot.ts'
 import type { Card } from '../settle/snapshots.ts'
 

@@ -13,7 +13,8 @@ export type Retirement = 'not_asked' | 'done' | 'rejected_lines' | 'no_stores' |
 
 /** Smaller catalogues change by more than a fifth in the course of things. */
 const guardedFrom = 100
-const shareMax = 1 / 5
+/** `doctor` warns from here on, too, whatever retired them. */
+export const shareMax = 1 / 5
 
 export type LiveCounts = { stores: number; contacts: number }
 

@@ -3,6 +3,7 @@ import { type Html, html } from '../../base/html.ts'
 import { problemCatalogue, problems } from '../../base/problems.ts'
 import { requestIdExample } from '../../base/schema.ts'
 import { scopeMeanings } from '../../base/scopes.ts'
+import { fixedMeterLimits } from '../../metering/request-counters.ts'
 import { changelog, versioning } from './changes.ts'
 import type { Chapter } from './chapter.ts'
 import { clientsChapter } from './clients.ts'
@@ -151,9 +152,9 @@ const limits: Html = html`
   <p>Requests are counted in fixed windows, the clock minute and the UTC day, per account over all its credentials.</p>
   <div class="scroll" tabindex="0" role="region" aria-label="Limits"><table><thead><tr><th scope="col">What</th><th scope="col">Limit</th></tr></thead><tbody>
     <tr><th scope="row">Store and contact operations</th><td>a minute and a day, by <a href="#plans">plan</a></td></tr>
-    <tr><th scope="row">Usage, taxonomy, credit entries, lists, saved searches, watches and work</th><td>120 a minute</td></tr>
-    <tr><th scope="row">Events, webhooks, HubSpot and jobs</th><td>300 a minute</td></tr>
-    <tr><th scope="row">Billing operations</th><td>30 a minute</td></tr>
+    <tr><th scope="row">Usage, taxonomy, credit entries, lists, saved searches, watches and work</th><td>${fixedMeterLimits.own.minute} a minute</td></tr>
+    <tr><th scope="row">Events, webhooks, HubSpot and jobs</th><td>${fixedMeterLimits.feed.minute} a minute</td></tr>
+    <tr><th scope="row">Billing operations</th><td>${fixedMeterLimits.billing.minute} a minute</td></tr>
     <tr><th scope="row">Rows returned by searches</th><td>a usage month, by <a href="#plans">plan</a></td></tr>
     <tr><th scope="row">Contacts in one reveal</th><td>10</td></tr>
     <tr><th scope="row">CSV exports that run at once</th><td>2</td></tr>

@@ -1,4 +1,5 @@
 import { type Html, html } from '../../base/html.ts'
+import { fixedMeterLimits } from '../../metering/request-counters.ts'
 import { codeBlock, inLanguages } from './code-block.ts'
 import type { DescribedOperation, Endpoint } from './described-operation.ts'
 import { snippetsOf } from './operation-snippets.ts'
@@ -7,9 +8,9 @@ import { type Field, fieldsOf, fieldTable } from './schema-table.ts'
 
 const meterNotes = {
   request: 'a store and contact request',
-  own: 'in a window of its own, 120 a minute',
-  billing: 'a billing request, 30 a minute',
-  feed: 'in the window of events and webhooks, 300 a minute',
+  own: `in a window of its own, ${fixedMeterLimits.own.minute} a minute`,
+  billing: `a billing request, ${fixedMeterLimits.billing.minute} a minute`,
+  feed: `in the window of events and webhooks, ${fixedMeterLimits.feed.minute} a minute`,
 }
 
 export function operationSection({ method, path, operation }: Endpoint, base: { origin: string; path: string }): Html {

@@ -1,4 +1,6 @@
+import { eventDays } from '../../base/event-types.ts'
 import { html } from '../../base/html.ts'
+import { daysMax } from '../../search/request-schema.ts'
 import { magicContactErrors, magicContacts, magicDomains } from '../../test-mode/magic.ts'
 import type { Chapter } from './chapter.ts'
 import { inLanguages } from './code-block.ts'
@@ -47,14 +49,14 @@ const crm = html`
   <p>Three things keep a CRM and Prospector together: tell Prospector whom you know, take over what is revealed and what changes, and delete whom you
   must not keep. The feed of events has all of it, in order and without gaps, so one number is all that you have to remember.</p>
   ${both('Keep a CRM in step', 'crm')}
-  <p>Without a program that always runs, ask for <a href="#listEvents">events</a> now and then. Events are kept for 90 days; after that
+  <p>Without a program that always runs, ask for <a href="#listEvents">events</a> now and then. Events are kept for ${eventDays} days; after that
   <code>after</code> is a <a href="/docs/errors/events_expired"><code>events_expired</code></a>: read <a href="#listRevealedContacts">all revealed contacts</a> again.</p>`
 
 const signals = html`
   <p>A signal is a change that was observed at a store: an app that came or went, a theme, traffic, advertising, a new contact. Changes have the date of the
   observation, and are filters of both searches (<code>store.changes</code>), with exact totals.</p>
   ${both('From a signal to people', 'signals')}
-  <p>An app counts as removed when two observations in a row lack it. <code>within_days</code> takes 1 to 365 days back from now.</p>`
+  <p>An app counts as removed when two observations in a row lack it. <code>within_days</code> takes 1 to ${daysMax} days back from now.</p>`
 
 const watches = html`
   <p>A watch tells what is new in a <a href="#createSavedSearch">saved search</a> or a <a href="#createList">list</a>, each thing once: who begins to match, and which

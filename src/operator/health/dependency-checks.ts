@@ -15,6 +15,7 @@ import { readCatalogueState } from '../../catalog/catalogue-state.ts'
 import type { ChannelKeys } from '../../catalog/channel-keys.ts'
 import { countStores } from '../../catalog/count-stores.ts'
 import { findMissingKey } from '../../catalog/held-keys.ts'
+import { shareMax } from '../../catalog/import/retire.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { readDropState, warnDaysBefore } from '../../privacy/drop/batches.ts'
 import { countDue } from '../../privacy/requests.ts'
@@ -103,7 +104,7 @@ export async function checkCatalogue(database: Database): Promise<Finding> {
   const { live, retiredThisWeek } = await countStores(database)
   if (live === 0)
     return warning('catalogue', 'The catalogue has no stores: import some, or every search finds nothing.')
-  if (retiredThisWeek > (live + retiredThisWeek) / 5) {
+  if (retiredThisWeek > (live + retiredThisWeek) * shareMax) {
     return warning(
       'catalogue',
       `${plural(retiredThisWeek, 'store was', 'stores were')} retired within the last week, and ${count(live)} are left. ` +

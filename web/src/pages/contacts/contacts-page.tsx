@@ -7,6 +7,7 @@ import { pressReveal, SelectionBar } from '../../shared/contacts/lazy-selection-
 import { useSelectionKept } from '../../shared/contacts/use-selection-kept.ts'
 import { useShowRevealed } from '../../shared/contacts/use-show-revealed.ts'
 import { SampleBar } from '../../shared/first-run/lazy-sample.tsx'
+import { contactsPerJobMax } from '../../shared/jobs/jobs.ts'
 import { RefusalDialog, useAnnounceReveals } from '../../shared/reveals/reveal-notices.tsx'
 import { useRevealOne } from '../../shared/reveals/use-reveal-one.tsx'
 import { useReveals } from '../../shared/reveals/use-reveals.ts'
@@ -26,13 +27,15 @@ import { ViewMenu } from '../../ui/table/view-menu.tsx'
 import { foldByStore } from './fold-by-store.ts'
 
 /** What one job reveals. */
-const jobMax = 10_000
 
 /** What is revealed already is left alone: it costs nothing, and there is nothing to do for it. */
 function toSource({ groups, search, serverSort }: Search<'searchContacts'>) {
   const { person, ...others } = toRequest(groups, search)
   const sort = serverSort.current as ContactSort | null
-  return { search: { ...others, person: { ...person, revealed: false }, ...(sort && { sort }) }, max: jobMax }
+  return {
+    search: { ...others, person: { ...person, revealed: false }, ...(sort && { sort }) },
+    max: contactsPerJobMax,
+  }
 }
 type ContactSort = NonNullable<Body<'searchContacts'>['sort']>
 
@@ -72,7 +75,7 @@ export function ContactsPage() {
   const shown = useMemo(() => (table.open ? [...found.rows, table.open] : found.rows), [found.rows, table.open])
   useShowRevealed(shown)
   useAnnounceReveals(reveals)
-  const { selectFound, count } = useSelectFound(found, table, jobMax)
+  const { selectFound, count } = useSelectFound(found, table, contactsPerJobMax)
   const [isConfirming, setConfirming] = useState(false)
 
   return (

@@ -137,7 +137,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
           onConfirm={() => remove.mutate(undefined, { onSuccess: close })}
           onClose={close}
         >
-          <p className="wrap-anywhere">Nothing is sent to {url} any more. Events stay in the feed for 90 days.</p>
+          <p className="wrap-anywhere">Nothing is sent to {url} any more. Events stay in the feed.</p>
         </ConfirmDialog>
       )}
     </div>

@@ -25,7 +25,7 @@ export const eventTypes: Record<string, Partial<Record<EventType, string>>> = {
     'credits.low': '20% of the credits are left',
     'credits.exhausted': 'No credits are left',
     'credits.renewed': 'New credits are there',
-    'credits.expiring': 'Credits end in 7 days',
+    'credits.expiring': 'Credits will soon expire',
     'limit.reached': 'A key, member or connection reached its limit',
   },
   Account: {

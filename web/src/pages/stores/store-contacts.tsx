@@ -6,6 +6,7 @@ import { pressReveal, SelectionBar } from '../../shared/contacts/lazy-selection-
 import { useSelectionKept } from '../../shared/contacts/use-selection-kept.ts'
 import { useShowRevealed } from '../../shared/contacts/use-show-revealed.ts'
 import { SearchFailed } from '../../shared/first-run/without-plan.tsx'
+import { contactsPerJobMax } from '../../shared/jobs/jobs.ts'
 import { useLabelOf } from '../../shared/labels.tsx'
 import type { RevealSource } from '../../shared/reveals/job-quote.ts'
 import { RefusalDialog, useAnnounceReveals } from '../../shared/reveals/reveal-notices.tsx'
@@ -24,8 +25,6 @@ import { isDecider, useStorePeople } from './store-people.ts'
 
 /** As many as most stores have. */
 const skeletonRows = 25
-/** What one job takes. */
-const jobMax = 10_000
 
 // Loaded when somebody first reveals more than a few.
 const RevealDialog = lazy(async () => ({
@@ -152,7 +151,7 @@ function RevealDeciders({
     ? { contact_ids: ids }
     : {
         search: { person: { ...person, seniority_any: [...person.seniority_any] }, store: { domains: [domain] } },
-        max: jobMax,
+        max: contactsPerJobMax,
       }
   return (
     <>

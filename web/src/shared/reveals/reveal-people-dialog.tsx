@@ -9,13 +9,13 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorNotice } from '../error-notice.tsx'
 import { formatCount, formatMoment, plural } from '../format.ts'
 import type { Job } from '../jobs/jobs.ts'
+import { contactsPerJobMax } from '../jobs/jobs.ts'
 import { jobQuoteQuery, type RevealSource } from './job-quote.ts'
 import { Breakdown, TargetFields, useRested } from './reveal-parts.tsx'
 import { useSpendable } from './use-spendable.ts'
 import { newList, type RevealTarget, useStartReveal } from './use-start-reveal.ts'
 
 /** What one job reveals. */
-const jobMax = 10_000
 const perStoreChoices = [1, 2, 3, 5, 10]
 const anyRole = ''
 
@@ -33,7 +33,7 @@ type EmailChoice = keyof typeof emailChoices
 type Choice = { role: string; perStore: number; email: EmailChoice; most: string }
 
 const isCount = (typed: string): boolean =>
-  Number.isInteger(Number(typed)) && Number(typed) >= 1 && Number(typed) <= jobMax
+  Number.isInteger(Number(typed)) && Number(typed) >= 1 && Number(typed) <= contactsPerJobMax
 
 /** "One founder per store, with a verified work email, at most 500" as what a job works on. */
 function toSource(listId: string, { role, perStore, email, most }: Choice): RevealSource {
@@ -64,7 +64,7 @@ export function RevealPeopleDialog({
     role: 'founder',
     perStore: 1,
     email: 'verified_work',
-    most: String(Math.max(1, Math.min(jobMax, spendable, stores))),
+    most: String(Math.max(1, Math.min(contactsPerJobMax, spendable, stores))),
   }))
   const isPossible = isCount(choice.most)
   const [target, setTarget] = useState<RevealTarget>(() => ({
@@ -168,9 +168,9 @@ function ChoiceFields({ choice, onChange }: { choice: Choice; onChange: (choice:
         type="number"
         inputMode="numeric"
         min={1}
-        max={jobMax}
+        max={contactsPerJobMax}
         value={most}
-        error={isCount(most) ? undefined : `Enter a number from 1 to ${formatCount(jobMax)}.`}
+        error={isCount(most) ? undefined : `Enter a number from 1 to ${formatCount(contactsPerJobMax)}.`}
         onChange={(event) => onChange({ ...choice, most: event.target.value })}
       />
     </div>

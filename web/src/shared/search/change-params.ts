@@ -1,7 +1,7 @@
 /** Changes of stores and numbers of days as they stand in the address: `app_added.30.Klaviyo`, `30`. */
 export type AskedChange = { type: string; within_days: number; value?: string }
 
-const daysMax = 365
+export const daysMax = 365
 /** The API takes no more at once. */
 export const changesMax = 10
 

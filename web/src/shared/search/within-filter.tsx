@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { PlainInput } from '../../ui/field.tsx'
 import { firstOf, type SearchParams } from '../search-params.ts'
-import { daysOf } from './change-params.ts'
+import { daysMax, daysOf } from './change-params.ts'
 import type { WithinFilter as Filter } from './filters.ts'
 
 const presets: [days: number, label: string][] = [
@@ -51,7 +51,7 @@ export function DaysChoice({
       </span>
       <PlainInput
         aria-label={`${label}: own number of days`}
-        title="Own number of days, up to 365"
+        title={`Own number of days, up to ${daysMax}`}
         className="figures h-7! w-12! px-1! text-center"
         inputMode="numeric"
         placeholder="days"

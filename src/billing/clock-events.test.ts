@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { sql } from '../base/sql.ts'
 import { grantPack } from '../credits/lots.ts'
+import { recordWhatTheClockDid } from './clock-events.ts'
 import type { BillingContext } from './context/billing-context.ts'
-import { recordWhatTheClockDid } from './plan-events.ts'
 import { setAccount } from './set-account.ts'
 
 let test: TestApp

@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts'
 import { recordEvents } from '../events/record.ts'
 import type { BillingContext } from './context/billing-context.ts'
 import { trialEndingDays } from './notices/notice-letters.ts'
-import { planChanged } from './settle/plan-changed.ts'
+import { planChanged } from './settle/plan-changed-event.ts'
 import { customersOf } from './settle/snapshots.ts'
 import type { BillingServices } from './sync/billing-services.ts'
 
