@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { rawSql, sql } from '../base/sql.ts'
+import { sql } from '../base/sql.ts'
 import type { ImportedStore } from '../catalog/import-record.ts'
 import { suppress } from '../catalog/suppressions.ts'
 import { openWatching } from './watches-fixture.ts'
@@ -291,32 +291,4 @@ it('WATCH-11: the audit log says who began, changed and ended a watch', async ()
     { action: 'watch.changed', name: 'News', details: { mail: 'weekly', mail_before: 'off' } },
     { action: 'watch.deleted', name: 'News', details: {} },
   ])
-})
-
-it('WATCH-14: a watch that can not be judged holds up no other, and is judged once it can be', async () => {
-  const impossible = await watching({ store: { countries: ['DE'] } })
-  // Saved by a release that did not look at ranges.
-  await stage.test.store.owner.query(sql`
-    UPDATE saved_searches SET query = '{"store": {"lead_fit_score": {"min": 90, "max": 10}}}'
-    WHERE account_id = ${impossible.accountId}`)
-  const failing = await watching({ store: { apps: { any: ['Upright'] } } })
-  const good = await watching({ store: { apps: { any: ['Upright'] } } })
-  const { owner } = stage.test.store
-  await owner.query(sql`
-    CREATE FUNCTION refuse_match() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'made on purpose'; END $$`)
-  await owner.query(
-    rawSql(`
-    CREATE TRIGGER refuse_match BEFORE INSERT ON watch_matches FOR EACH ROW
-    WHEN (NEW.watch_id = '${failing.watch.id}') EXECUTE FUNCTION refuse_match()`),
-  )
-
-  await stage.importStores([store('upright.example', { apps: ['Upright'] })])
-  await expect(stage.judge()).rejects.toMatchObject({ errors: [{ watchId: failing.watch.id }] })
-  expect((await good.matches()).map(domainOf)).toEqual(['upright.example'])
-  expect(await impossible.matches()).toEqual([])
-  expect(await failing.matches()).toEqual([])
-
-  await owner.query(sql`DROP FUNCTION refuse_match CASCADE`)
-  await stage.judge()
-  expect((await failing.matches()).map(domainOf)).toEqual(['upright.example'])
 })
