@@ -56,7 +56,7 @@ function renderRoutes(operations: Operation[], version: string): string {
     made,
     'from __future__ import annotations\n',
     'from typing import Literal, TypeAlias, TypedDict\n',
-    'from ._transport import Route\n',
+    'from ._route import Route\n',
     `VERSION = ${literal(version)}\n`,
     'ROUTES: dict[str, Route] = {',
     ...operations.map(({ id, method, path, isKeyed, readsOnly }) => {

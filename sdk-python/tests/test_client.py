@@ -6,6 +6,7 @@ import asyncio
 import base64
 import hashlib
 import hmac
+import inspect
 import os
 import unittest
 from datetime import UTC, datetime, timedelta
@@ -22,6 +23,7 @@ from prospector_client import (
     ProspectorError,
     RateLimitedError,
     WebhookVerificationError,
+    _options,
     webhooks,
 )
 
@@ -123,6 +125,18 @@ class Requests(unittest.TestCase):
         with patch.dict(os.environ, clear=True):
             self.assertRaisesRegex(TypeError, "PROSPECTOR_KEY", Prospector, None, ORIGIN)
             self.assertRaisesRegex(TypeError, "PROSPECTOR_URL", AsyncProspector, "psk")
+
+    def test_both_clients_have_the_defaults_that_the_options_name(self) -> None:
+        defaults = {
+            "retries": _options.DEFAULT_RETRIES,
+            "wait_seconds_max": _options.DEFAULT_WAIT_SECONDS_MAX,
+            "timeout_seconds": _options.DEFAULT_TIMEOUT_SECONDS,
+        }
+        source = inspect.getsource(_options.CallOptions)
+        for name, default in defaults.items():
+            for client in (Prospector, AsyncProspector):
+                self.assertEqual(inspect.signature(client).parameters[name].default, default)
+            self.assertRegex(source, rf'    {name}: \w+\n    """.*Default {default:g}\.')
 
     def test_errors_have_the_class_of_their_code_or_their_type(self) -> None:
         def error_of(status: int, error: dict[str, Any]) -> ProspectorError:

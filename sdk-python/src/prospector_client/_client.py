@@ -9,20 +9,24 @@ from typing import Any, ParamSpec, TypeVar, Unpack
 import httpx
 
 from ._methods import Methods
-from ._options import CallOptions, Page, RevealedMany
+from ._options import (
+    DEFAULT_RETRIES,
+    DEFAULT_TIMEOUT_SECONDS,
+    DEFAULT_WAIT_SECONDS_MAX,
+    EVENTS_WAIT_SECONDS,
+    JOB_POLL_SECONDS_MAX,
+    CallOptions,
+    Page,
+    RevealedMany,
+)
 from ._reveal_many import ManyReveals
-from ._routes import ROUTES, VERSION, CsvOperation, FeedRequest
-from ._transport import Call, Lines, Settings, read_setting
+from ._routes import ROUTES, CsvOperation, FeedRequest
+from ._transport import Call, Lines, read_settings
 from .errors import ProspectorError
 from .models import CreatedJob, CreateJobRequest, FeedEvent, GetJobReply, QuotedJob
 
 Item = TypeVar("Item")
 Given = ParamSpec("Given")
-
-USER_AGENT = f"prospector-client-python/{VERSION}"
-LONGEST_PAUSE_SECONDS = 10.0
-# As long as the service holds a question open.
-WAIT_SECONDS = 20
 
 
 class Prospector(Methods):
@@ -33,22 +37,14 @@ class Prospector(Methods):
         api_key: str | None = None,
         origin: str | None = None,
         *,
-        retries: int = 3,
-        wait_seconds_max: float = 60,
-        timeout_seconds: float = 60,
+        retries: int = DEFAULT_RETRIES,
+        wait_seconds_max: float = DEFAULT_WAIT_SECONDS_MAX,
+        timeout_seconds: float = DEFAULT_TIMEOUT_SECONDS,
         headers: dict[str, str] | None = None,
         http_client: httpx.Client | None = None,
     ) -> None:
         """`origin` is the address of the service, without /api/v1. `api_key` is an API key or an OAuth access token."""
-        self._settings = Settings(
-            api_key=read_setting(api_key, "PROSPECTOR_KEY", "api_key"),
-            origin=read_setting(origin, "PROSPECTOR_URL", "origin"),
-            user_agent=USER_AGENT,
-            retries=retries,
-            wait_seconds_max=wait_seconds_max,
-            timeout_seconds=timeout_seconds,
-            headers=headers or {},
-        )
+        self._settings = read_settings(api_key, origin, retries, wait_seconds_max, timeout_seconds, headers)
         self._http = http_client or httpx.Client()
         self.jobs = Jobs(self)
         self.events = Events(self)
@@ -171,7 +167,7 @@ class Jobs:
             if job["status"] not in ("queued", "running"):
                 return job
             time.sleep(seconds)
-            seconds = min(seconds * 1.5, LONGEST_PAUSE_SECONDS)
+            seconds = min(seconds * 1.5, JOB_POLL_SECONDS_MAX)
 
 
 class Events:
@@ -189,7 +185,7 @@ class Events:
         missed and none is handled twice.
         """
         while True:
-            parts: dict[str, Any] = {**request, "after": after, "limit": 100, "wait": WAIT_SECONDS}
+            parts: dict[str, Any] = {**request, "after": after, "limit": 100, "wait": EVENTS_WAIT_SECONDS}
             page = self._client._call("list_events", parts, options)
             yield from page["data"]
             after = page["next_after"]

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias, TypedDict
 
-from ._transport import Route
+from ._route import Route
 
 VERSION = "1.1.0"
 

@@ -7,41 +7,55 @@ import random
 import re
 import uuid
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import quote
 
 import httpx
 
 from ._options import NOT_GIVEN, CallOptions
+from ._route import Route
+from ._routes import VERSION
 from .errors import ConnectionFailedError, ProspectorError, error_class_of
 
 
-class Route(NamedTuple):
-    """`keyed`: takes an Idempotency-Key. `reads`: a POST that changes nothing."""
-
-    method: str
-    path: str
-    keyed: bool = False
-    reads: bool = False
+USER_AGENT = f"prospector-client-python/{VERSION}"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Settings:
     """Of a client."""
 
     api_key: str
     origin: str
-    user_agent: str
     retries: int
     wait_seconds_max: float
     timeout_seconds: float
-    headers: dict[str, str] = field(default_factory=dict)
+    headers: dict[str, str]
 
 
-def read_setting(given: str | None, variable: str, name: str) -> str:
+def read_settings(
+    api_key: str | None,
+    origin: str | None,
+    retries: int,
+    wait_seconds_max: float,
+    timeout_seconds: float,
+    headers: dict[str, str] | None,
+) -> Settings:
+    """As given to a client; the key and the address also from the environment."""
+    return Settings(
+        _read_setting(api_key, "PROSPECTOR_KEY", "api_key"),
+        _read_setting(origin, "PROSPECTOR_URL", "origin"),
+        retries,
+        wait_seconds_max,
+        timeout_seconds,
+        headers or {},
+    )
+
+
+def _read_setting(given: str | None, variable: str, name: str) -> str:
     """As given, else from the environment."""
     value = given or os.environ.get(variable)
     if not value:
@@ -70,7 +84,7 @@ class Call:
         self._is_repeatable = route.method == "GET" or route.reads or self.idempotency_key is not None
         self._on_response = given.get("on_response")
         self._headers = {
-            "User-Agent": settings.user_agent,
+            "User-Agent": USER_AGENT,
             "Accept": accept,
             **settings.headers,
             **given.get("headers", {}),
