@@ -255,7 +255,12 @@ saved_search_id: string
 /** Watch a saved search or a list. From now on, after each change of the catalogue: a saved search tells each contact or store once when it begins to match, and again for each later change of its store that the search’s `store.changes` asks for. A list tells each recorded change of its stores, or of the stores of its contacts. News are events (`watch.matched`), mails, and `GET /watches/{watch_id}/matches`. What matches already is not told.  Scope: `lists:write`. */
 createWatch(request?: CreateWatchRequest, options?: CallOptions): Call<Watch>
 /** List watches. The watches of the account, the oldest first, with how many matches are new to the caller. Watches of private lists of others are left out.  Scope: `lists:read`. */
-listWatches(request?: Record<never, never>, options?: CallOptions): Call<WatchList>
+listWatches(request?: {
+/** Items a page; all of them if left out. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+}, options?: CallOptions): Call<WatchList>
 /** Get a watch. A watch, with how many matches are new to the caller.  Scope: `lists:read`. */
 getWatch(request: {
 /** The id of the watch. */
@@ -441,12 +446,22 @@ deleteExclusion(request: {
 /** Your name for the list, such as `customers`. */
 label: string
 }, options?: CallOptions): Call<DeleteExclusionReply>
-/** List exclusion lists. All exclusion lists of the account by their labels, with how many entries each has.  Scope: `lists:read`. */
-listExclusions(request?: Record<never, never>, options?: CallOptions): Call<ExclusionList>
+/** List exclusion lists. The exclusion lists of the account by their labels, with how many entries each has.  Scope: `lists:read`. */
+listExclusions(request?: {
+/** Items a page; all of them if left out. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+}, options?: CallOptions): Call<ExclusionList>
 /** Create a webhook. Events from now on are sent to this address, signed as Standard Webhooks 1.0.0 says. The secret is in this reply and never shown again.  Scope: `webhooks:manage`. */
 createWebhook(request: CreateWebhookRequest, options?: CallOptions): Call<Webhook>
-/** List webhooks. All webhooks of the account, oldest first; there are at most ten.  Scope: `webhooks:manage`. */
-listWebhooks(request?: Record<never, never>, options?: CallOptions): Call<WebhookList>
+/** List webhooks. The webhooks of the account, oldest first; there are at most ten.  Scope: `webhooks:manage`. */
+listWebhooks(request?: {
+/** Items a page; all of them if left out. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+}, options?: CallOptions): Call<WebhookList>
 /** Get a webhook. One webhook, with when it last succeeded and since when it fails. Its secret is not shown.  Scope: `webhooks:manage`. */
 getWebhook(request: {
 /** The id of the webhook. */
@@ -653,7 +668,12 @@ saved_search_id: string
 saved_search_id: string
 }; query: Record<never, never>; body: RunSavedSearchRequest; reply: RunSavedSearchReply }
   createWatch: { params: Record<never, never>; query: Record<never, never>; body: CreateWatchRequest; reply: Watch }
-  listWatches: { params: Record<never, never>; query: Record<never, never>; body: undefined; reply: WatchList }
+  listWatches: { params: Record<never, never>; query: {
+/** Items a page; all of them if left out. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+}; body: undefined; reply: WatchList }
   getWatch: { params: {
 /** The id of the watch. */
 watch_id: string
@@ -799,9 +819,19 @@ label: string
 /** Your name for the list, such as `customers`. */
 label: string
 }; query: Record<never, never>; body: undefined; reply: DeleteExclusionReply }
-  listExclusions: { params: Record<never, never>; query: Record<never, never>; body: undefined; reply: ExclusionList }
+  listExclusions: { params: Record<never, never>; query: {
+/** Items a page; all of them if left out. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+}; body: undefined; reply: ExclusionList }
   createWebhook: { params: Record<never, never>; query: Record<never, never>; body: CreateWebhookRequest; reply: Webhook }
-  listWebhooks: { params: Record<never, never>; query: Record<never, never>; body: undefined; reply: WebhookList }
+  listWebhooks: { params: Record<never, never>; query: {
+/** Items a page; all of them if left out. */
+limit?: number
+/** `next_cursor` of the page before. */
+cursor?: string
+}; body: undefined; reply: WebhookList }
   getWebhook: { params: {
 /** The id of the webhook. */
 webhook_id: string
@@ -1999,15 +2029,15 @@ email_sha256: number
 export type ExclusionList = {
 /** Always `list`. */
 object: "list"
-/** All of them. */
+/** One page of results. */
 data: (ExclusionListData)[]
-/** Always false: one page holds them all. */
-has_more: false
-/** Always null. */
-next_cursor: null
+/** Another page exists. */
+has_more: boolean
+/** Opaque; pass it back unchanged as `cursor`. */
+next_cursor: string | null
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string
-/** How many there are. */
+/** How many there are in all. */
 total: number
 }
 
@@ -3872,15 +3902,15 @@ request_id: string
 export type WatchList = {
 /** Always `list`. */
 object: "list"
-/** All of them. */
+/** One page of results. */
 data: (WatchListData)[]
-/** Always false: one page holds them all. */
-has_more: false
-/** Always null. */
-next_cursor: null
+/** Another page exists. */
+has_more: boolean
+/** Opaque; pass it back unchanged as `cursor`. */
+next_cursor: string | null
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string
-/** How many there are. */
+/** How many there are in all. */
 total: number
 }
 
@@ -4094,15 +4124,15 @@ sequence: number
 export type WebhookList = {
 /** Always `list`. */
 object: "list"
-/** All of them. */
+/** One page of results. */
 data: (WebhookListData)[]
-/** Always false: one page holds them all. */
-has_more: false
-/** Always null. */
-next_cursor: null
+/** Another page exists. */
+has_more: boolean
+/** Opaque; pass it back unchanged as `cursor`. */
+next_cursor: string | null
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string
-/** How many there are. */
+/** How many there are in all. */
 total: number
 }
 

@@ -33,3 +33,26 @@ export async function readListPage<Row, Position, Item>(
     total,
   }
 }
+
+type ShortList<Row, Item> = {
+  rows: readonly Row[]
+  /** Orders the list, and is unique: a page goes on where the last one ended, also when that item is gone. */
+  keyOf(row: Row): string
+  render(row: Row): Item
+}
+
+/** A page of a list that is short enough to be read at once; all of it, unless a limit is asked for. */
+export function readShortListPage<Row, Item>(
+  { limit, cursor }: PageQuery,
+  where: ListCursors,
+  { rows, keyOf, render }: ShortList<Row, Item>,
+) {
+  const sorted = rows.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+  return readListPage({ limit: limit ?? Math.max(1, rows.length), cursor }, where, {
+    read: async (after: string | null, most) =>
+      sorted.filter((row) => after === null || keyOf(row) > after).slice(0, most),
+    count: () => rows.length,
+    positionOf: keyOf,
+    render,
+  })
+}

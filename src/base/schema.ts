@@ -110,3 +110,11 @@ export const pageQuery = {
   ),
   cursor: Type.Optional(pageCursor),
 }
+
+/** Paging of lists that are short enough to be given out whole. */
+export const shortPageQuery = {
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, description: 'Items a page; all of them if left out.' }),
+  ),
+  cursor: Type.Optional(pageCursor),
+}

@@ -1,6 +1,7 @@
-import { requestIdExample, wholeList, wholeListOf } from '../base/schema.ts'
+import { readShortListPage } from '../base/list-page.ts'
+import { listOf, requestIdExample, shortPageQuery, wholeList } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
-import { exampleWebhook, renderWebhook, type WebhookNeeds, webhookFields } from './webhook-schema.ts'
+import { closed, exampleWebhook, renderWebhook, type WebhookNeeds, webhookFields } from './webhook-schema.ts'
 import { readWebhooks } from './webhooks.ts'
 
 export const listWebhooks = defineOperation({
@@ -8,18 +9,27 @@ export const listWebhooks = defineOperation({
   method: 'GET',
   path: '/webhooks',
   summary: 'List webhooks',
-  description: 'All webhooks of the account, oldest first; there are at most ten.',
+  description: 'The webhooks of the account, oldest first; there are at most ten.',
   scope: 'webhooks:manage',
   meter: 'feed',
-  request: {},
-  reply: wholeListOf(webhookFields),
-  problems: [],
+  request: { query: closed(shortPageQuery) },
+  reply: listOf(webhookFields, { total: 'How many there are in all.' }),
+  problems: ['invalid_cursor'],
   example: {
     summary: 'One',
     reply: { ...wholeList([exampleWebhook]), request_id: requestIdExample },
   },
 
-  async run({ principal }, { database }: WebhookNeeds) {
-    return wholeList((await readWebhooks(database, principal.account.id)).map(renderWebhook))
+  async run({ principal, query }, { database, cursors }: WebhookNeeds) {
+    const accountId = principal.account.id
+    return readShortListPage(
+      query,
+      { cursors, accountId, bound: 'listWebhooks' },
+      {
+        rows: await readWebhooks(database, accountId),
+        keyOf: ({ createdAt, id }) => `${createdAt.toISOString()} ${id}`,
+        render: renderWebhook,
+      },
+    )
   },
 })

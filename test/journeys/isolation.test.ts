@@ -69,6 +69,9 @@ async function makeSide(email: string): Promise<Side> {
   const revealed = [...(await test.plantContacts(2)), ...(await test.plantContacts(2))]
   await browser.call('POST', `/api/v1/lists/${listed.body.id}/items`, { ids: revealed.slice(2) })
   const watch = await browser.call('POST', '/api/v1/watches', { list_id: listed.body.id })
+  await browser.call('POST', '/api/v1/watches', { list_id: listed.body.id })
+  for (const label of ['first', 'second'])
+    await test.call('PUT', `/api/v1/exclusions/${label}`, { key: apiKey, body: { entries: [] } })
   await test.app.database.query(sql`
     INSERT INTO watch_matches (account_id, watch_id, match, item_id, changes, matched_at)
     SELECT ${accountId}, ${watch.body.id}, n, ${revealed[3]}, '[]', now() FROM generate_series(1, 2) n`)
@@ -120,6 +123,7 @@ async function makeSide(email: string): Promise<Side> {
 /** A webhook with two deliveries. */
 async function makeWebhook(apiKey: string, accountId: string): Promise<{ webhookId: string; eventId: string }> {
   const made = await test.call('POST', '/api/v1/webhooks', { key: apiKey, body: { url: 'https://hook.example/x' } })
+  await test.call('POST', '/api/v1/webhooks', { key: apiKey, body: { url: 'https://hook.example/y' } })
   await test.app.database.query(sql`
     INSERT INTO webhook_deliveries (account_id, webhook_id, sequence, event_id, outcome, created_at)
     SELECT ${accountId}, ${made.body.id}, n, 'evt_' || n, 'succeeded', now() FROM generate_series(1, 2) n`)

@@ -33,6 +33,61 @@ it('LIST-7: every reply that is a list has the list envelope and a total', () =>
   }
 })
 
+/** What is read with GET and has no cursor, and why. */
+const withoutCursor: Record<string, string> = {
+  listEvents: 'read by sequence: `after`',
+  findSimilarStores: 'the most similar ones, on one page',
+  listInvoices: 'the newest of the payment provider, on one page',
+}
+
+it('LIST-14: every list that is read with GET takes a limit and a cursor', () => {
+  const lists = operations.flatMap(({ id, method, reply, request, problems }) => {
+    const { properties = {} } = reply as { properties?: Record<string, unknown> }
+    if (method !== 'GET' || !JSON.stringify(properties.object ?? {}).includes('"list"')) return []
+    const query = Object.keys((request.query as { properties?: object } | undefined)?.properties ?? {})
+    return [
+      { id, hasCursor: ['limit', 'cursor'].every((name) => query.includes(name)), problems: problems as string[] },
+    ]
+  })
+  expect(lists.length).toBeGreaterThan(12)
+  expect(
+    lists
+      .filter(({ hasCursor }) => !hasCursor)
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual(Object.keys(withoutCursor).sort())
+  const paged = lists.filter(({ hasCursor }) => hasCursor)
+  expect(paged.filter(({ problems }) => !problems.includes('invalid_cursor'))).toEqual([])
+})
+
+it('LIST-14: pages of webhooks, watches and exclusion lists hold each once, also when the last one of a page is deleted', async () => {
+  const { apiKey } = await createWebhookAccount(test, { url: 'https://example.com/1' })
+  const call = (method: string, path: string, body?: object) =>
+    test.call(method, `/api/v1${path}`, { key: apiKey, ...(body && { body }) })
+  for (const number of [2, 3, 4, 5]) await call('POST', '/webhooks', { url: `https://example.com/${number}` })
+  for (const label of ['e', 'd', 'c', 'b', 'a']) await call('PUT', `/exclusions/${label}`, { entries: [] })
+  for (const number of [1, 2, 3, 4, 5]) {
+    const list = await call('POST', '/lists', { kind: 'stores', name: `List ${number}` })
+    expect((await call('POST', '/watches', { list_id: list.body.id })).status).toBe(201)
+  }
+
+  for (const path of ['/webhooks', '/watches', '/exclusions']) {
+    const whole = (await call('GET', path)).body
+    expect([path, whole.data.length, whole.total, whole.has_more, whole.next_cursor]).toEqual([path, 5, 5, false, null])
+    const first = (await call('GET', `${path}?limit=2`)).body
+    expect([path, first.total, first.has_more, first.data]).toEqual([path, 5, true, whole.data.slice(0, 2)])
+    const last = first.data[1]
+    expect((await call('DELETE', `${path}/${last.id ?? last.label}`)).status).toBe(200)
+    const second = (await call('GET', `${path}?limit=2&cursor=${first.next_cursor}`)).body
+    expect([path, second.total, second.has_more, second.data]).toEqual([path, 4, true, whole.data.slice(2, 4)])
+    const third = (await call('GET', `${path}?limit=2&cursor=${second.next_cursor}`)).body
+    expect([path, third.has_more, third.next_cursor, third.data]).toEqual([path, false, null, whole.data.slice(4)])
+  }
+  const { next_cursor: cursor } = (await call('GET', '/webhooks?limit=1')).body
+  expect((await call('GET', `/watches?limit=1&cursor=${cursor}`)).body.error.code).toBe('invalid_cursor')
+  for (const limit of [0, 101]) expect((await call('GET', `/webhooks?limit=${limit}`)).status).toBe(400)
+})
+
 it('LIST-7: every page of jobs, results, changes, events, webhooks and deliveries says how many there are', async () => {
   const { apiKey, call: callWebhooks, id, reveal } = await createWebhookAccount(test, { url: 'https://example.com/in' })
   await callWebhooks('POST', '', { url: 'https://example.com/second' })

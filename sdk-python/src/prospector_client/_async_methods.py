@@ -627,14 +627,19 @@ class AsyncMethods:
     async def list_watches(
         self,
         *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.WatchList:
         """List watches. The watches of the account, the oldest first, with how many matches are new to the caller.
         Watches of private lists of others are left out.
 
         Scope: `lists:read`.
+
+        limit: Items a page; all of them if left out.
+        cursor: `next_cursor` of the page before.
         """
-        reply: models.WatchList = await self._call("list_watches", {}, options)
+        reply: models.WatchList = await self._call("list_watches", {"limit": limit, "cursor": cursor}, options)
         return reply
 
     async def get_watch(
@@ -1375,13 +1380,18 @@ class AsyncMethods:
     async def list_exclusions(
         self,
         *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.ExclusionList:
-        """List exclusion lists. All exclusion lists of the account by their labels, with how many entries each has.
+        """List exclusion lists. The exclusion lists of the account by their labels, with how many entries each has.
 
         Scope: `lists:read`.
+
+        limit: Items a page; all of them if left out.
+        cursor: `next_cursor` of the page before.
         """
-        reply: models.ExclusionList = await self._call("list_exclusions", {}, options)
+        reply: models.ExclusionList = await self._call("list_exclusions", {"limit": limit, "cursor": cursor}, options)
         return reply
 
     async def create_webhook(
@@ -1405,13 +1415,18 @@ class AsyncMethods:
     async def list_webhooks(
         self,
         *,
+        limit: int | NotGiven = NOT_GIVEN,
+        cursor: str | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.WebhookList:
-        """List webhooks. All webhooks of the account, oldest first; there are at most ten.
+        """List webhooks. The webhooks of the account, oldest first; there are at most ten.
 
         Scope: `webhooks:manage`.
+
+        limit: Items a page; all of them if left out.
+        cursor: `next_cursor` of the page before.
         """
-        reply: models.WebhookList = await self._call("list_webhooks", {}, options)
+        reply: models.WebhookList = await self._call("list_webhooks", {"limit": limit, "cursor": cursor}, options)
         return reply
 
     async def get_webhook(

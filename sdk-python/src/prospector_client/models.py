@@ -1167,15 +1167,15 @@ class ExclusionList(TypedDict):
     object: Literal["list"]
     """Always `list`."""
     data: list[ExclusionListData]
-    """All of them."""
-    has_more: Literal[False]
-    """Always false: one page holds them all."""
-    next_cursor: None
-    """Always null."""
+    """One page of results."""
+    has_more: bool
+    """Another page exists."""
+    next_cursor: str | None
+    """Opaque; pass it back unchanged as `cursor`."""
     request_id: str
     """Names this request, for support and debugging. Also in the header X-Request-Id."""
     total: int
-    """How many there are."""
+    """How many there are in all."""
 
 
 class ExclusionListData(TypedDict):
@@ -3057,15 +3057,15 @@ class WatchList(TypedDict):
     object: Literal["list"]
     """Always `list`."""
     data: list[WatchListData]
-    """All of them."""
-    has_more: Literal[False]
-    """Always false: one page holds them all."""
-    next_cursor: None
-    """Always null."""
+    """One page of results."""
+    has_more: bool
+    """Another page exists."""
+    next_cursor: str | None
+    """Opaque; pass it back unchanged as `cursor`."""
     request_id: str
     """Names this request, for support and debugging. Also in the header X-Request-Id."""
     total: int
-    """How many there are."""
+    """How many there are in all."""
 
 
 class WatchListData(TypedDict):
@@ -3279,15 +3279,15 @@ class WebhookList(TypedDict):
     object: Literal["list"]
     """Always `list`."""
     data: list[WebhookListData]
-    """All of them."""
-    has_more: Literal[False]
-    """Always false: one page holds them all."""
-    next_cursor: None
-    """Always null."""
+    """One page of results."""
+    has_more: bool
+    """Another page exists."""
+    next_cursor: str | None
+    """Opaque; pass it back unchanged as `cursor`."""
     request_id: str
     """Names this request, for support and debugging. Also in the header X-Request-Id."""
     total: int
-    """How many there are."""
+    """How many there are in all."""
 
 
 class WebhookListData(TypedDict):

@@ -75,7 +75,7 @@ const authentication: Html = html`
   <div class="scroll" tabindex="0" role="region" aria-label="Scopes"><table><thead><tr><th scope="col">Scope</th><th scope="col">Lets a credential</th></tr></thead>
   <tbody>${Object.entries(scopeMeanings).map(
     ([scope, { meaning, spends }]) => html`<tr><th scope="row"><code>${scope}</code></th>
-    <td>${meaning}${spends && html` <span class="gold">spends credits</span>`}</td></tr>`,
+    <td>${meaning}${spends && html` <span class="gold">(spends credits)</span>`}</td></tr>`,
   )}</tbody></table></div>`
 
 const credits: Html = html`
@@ -174,7 +174,9 @@ const limits: Html = html`
 const pagination: Html = html`
   <p>Lists come in pages of <code>limit</code> items, 1 to 100, 25 by default. While <code>has_more</code> is true, pass
   <code>next_cursor</code> back unchanged as <code>cursor</code>, with the same filters. A cursor is sealed, and bound to your
-  account and the query; with anything else it answers <a href="#error-invalid_cursor"><code>invalid_cursor</code></a>.</p>`
+  account and the query; with anything else it answers <a href="#error-invalid_cursor"><code>invalid_cursor</code></a>.
+  <a href="#listWebhooks">Webhooks</a>, <a href="#listWatches">watches</a> and <a href="#listExclusions">exclusion lists</a> are short: without <code>limit</code> they
+  come whole. <a href="#listEvents">Events</a> are read by their numbers.</p>`
 
 const idempotency: Html = html`
   <p>A reveal that is repeated never charges twice for a contact. To get the very same answer again after a lost connection,

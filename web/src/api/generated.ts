@@ -309,7 +309,7 @@ export type Operations = {
   }
   listWatches: {
     params: Record<never, never>
-    query: Record<never, never>
+    query: { limit?: number; cursor?: string }
     body: undefined
     reply: WatchList
   }
@@ -555,7 +555,7 @@ export type Operations = {
   }
   listExclusions: {
     params: Record<never, never>
-    query: Record<never, never>
+    query: { limit?: number; cursor?: string }
     body: undefined
     reply: ExclusionList
   }
@@ -567,7 +567,7 @@ export type Operations = {
   }
   listWebhooks: {
     params: Record<never, never>
-    query: Record<never, never>
+    query: { limit?: number; cursor?: string }
     body: undefined
     reply: WebhookList
   }
@@ -1043,7 +1043,7 @@ export type Exclusion = { label: string; object: "exclusion"; counts: ExclusionC
 
 export type ExclusionCounts = { total: number; email: number; domain: number; linkedin_url: number; email_sha256: number }
 
-export type ExclusionList = { object: "list"; data: (ExclusionListData)[]; has_more: false; next_cursor: null; request_id: string; total: number }
+export type ExclusionList = { object: "list"; data: (ExclusionListData)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
 
 export type ExclusionListData = { label: string; object: "exclusion"; counts: ExclusionCounts; created_at: string; updated_at: string; expires_at: string | null }
 
@@ -1293,7 +1293,7 @@ export type ValueChoice = { any?: (string)[]; all?: (string)[]; none?: (string)[
 
 export type Watch = { id: string; object: "watch"; saved_search_id: string | null; list_id: string | null; name: string; kind: "contacts" | "stores"; mail: "off" | "daily" | "weekly"; events: boolean; add_to_list_id: string | null; new_matches: number; created_by: string; created_at: string; request_id: string }
 
-export type WatchList = { object: "list"; data: (WatchListData)[]; has_more: false; next_cursor: null; request_id: string; total: number }
+export type WatchList = { object: "list"; data: (WatchListData)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
 
 export type WatchListData = { id: string; object: "watch"; saved_search_id: string | null; list_id: string | null; name: string; kind: "contacts" | "stores"; mail: "off" | "daily" | "weekly"; events: boolean; add_to_list_id: string | null; new_matches: number; created_by: string; created_at: string }
 
@@ -1321,7 +1321,7 @@ export type WebhookDisabledEvent = { type: "webhook.disabled"; timestamp: string
 
 export type WebhookDisabledEventData = { webhook_id: string; reason: "gone" | "failing"; sequence: number }
 
-export type WebhookList = { object: "list"; data: (WebhookListData)[]; has_more: false; next_cursor: null; request_id: string; total: number }
+export type WebhookList = { object: "list"; data: (WebhookListData)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
 
 export type WebhookListData = { id: string; object: "webhook"; url: string; types: (string)[] | null; status: "enabled" | "disabled"; created_at: string; last_success_at: string | null; failing_since: string | null }
 
