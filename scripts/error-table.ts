@@ -2,7 +2,7 @@ import { problemCatalogue } from '../src/base/problems.ts'
 
 const heading = ['| status | type | code | meaning | what to do |', '|---|---|---|---|---|']
 
-const isRow = (line: string): boolean => /^\|\s*(\d{3}|status|-+)\s*\|/.test(line)
+const isRow = (line: string): boolean => /^\|\s*\d{3}\s*\|/.test(line)
 
 /** What to do, by code, as people wrote it into docs/errors.md. */
 function remediesIn(text: string): Map<string, string> {
@@ -30,7 +30,7 @@ export function withErrorTable(found: string): string {
     ([code, { status, type, meaning }]) =>
       `| ${status} | \`${type}\` | \`${code}\` | ${meaning} | ${remedies.get(code) ?? ''} |`,
   )
-  const first = lines.findIndex(isRow)
-  const others = lines.filter((line) => !isRow(line))
-  return [...others.slice(0, first), ...heading, ...rows, ...others.slice(first)].join('\n')
+  const first = lines.indexOf(heading[0]!)
+  const length = lines.slice(first).findIndex((line) => !line.startsWith('|'))
+  return lines.toSpliced(first, length, ...heading, ...rows).join('\n')
 }

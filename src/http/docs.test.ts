@@ -7,6 +7,7 @@ import { plans, readPlans } from '../billing/plans/plans.ts'
 import { fixedMeterLimits } from '../metering/request-counters.ts'
 import { operations } from '../operations.ts'
 import { magicContactErrors, magicDomains } from '../test-mode/magic.ts'
+import { waysToErrors } from '../test-mode/ways-to-errors.ts'
 import { readContents, renderDocs } from './docs/page.ts'
 import { redirectToDocs, serveDocs } from './docs.ts'
 import { inlineSchemas } from './named-schemas.ts'
@@ -200,6 +201,8 @@ describe('DOC-1: Markdown', () => {
     expect(body).toContain('```sh\nnpm install http')
     expect(body).toContain('| Status | Code | Type | Meaning |\n|---|---|---|---|\n')
     expect(body).toContain('- Scope: `contacts:reveal`')
+    expect(body).toContain('\n| `data[].emails[].status` | string |')
+    expect(body).toContain('**Your first request** (curl):')
   })
 
   it('llms.txt leads to every page, and llms-full.txt holds them all', async () => {
@@ -239,6 +242,8 @@ describe('DOC-2: a page for each error', () => {
       if (magic) expect(body).toContain(magic.contactId)
       const domain = magicDomains.find((one) => one.code === code)
       if (domain && !magic) expect(body).toContain(domain.domain)
+      const known = waysToErrors[code as keyof typeof waysToErrors]
+      if (!magic && !domain) expect(body).toContain('way' in known ? known.way : known.notInTestMode)
     }
     const { body } = await http.server.inject('/docs/errors/insufficient_contact_credits')
     expect(body).toContain('<a href="/docs/operations/revealContacts">')

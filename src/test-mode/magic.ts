@@ -3,9 +3,14 @@ import { type Problem, type ProblemCode, problems } from '../base/problems.ts'
 import type { ImportedContact, ImportedStore } from '../catalog/import-record.ts'
 
 /** An error that a reveal of this contact, or a request for this domain, answers with in test mode. Nothing is spent. */
-type MagicError = { code: ProblemCode; contactId: string; domain: string; make(publicUrl: string): Problem }
+type MagicError<Code extends ProblemCode = ProblemCode> = {
+  code: Code
+  contactId: string
+  domain: string
+  make(publicUrl: string): Problem
+}
 
-const error = (code: ProblemCode, letters: string, make: MagicError['make']): MagicError => ({
+const error = <Code extends ProblemCode>(code: Code, letters: string, make: MagicError['make']): MagicError<Code> => ({
   code,
   contactId: `ct_test_${letters}`,
   domain: `${code.replaceAll('_', '-')}.magic.example`,
@@ -19,7 +24,7 @@ const inAMinute = () => ({
   resets_at: new Date(Date.now() + 60_000).toISOString(),
 })
 
-const magicErrors: readonly MagicError[] = [
+const magicErrors = [
   error('insufficient_contact_credits', 'InsufficientCred', (publicUrl) =>
     problems.insufficientContactCredits(1, 0, moreCreditsAction(publicUrl)),
   ),
@@ -42,6 +47,9 @@ const magicErrors: readonly MagicError[] = [
   error('internal_error', 'InternalErrorNow', () => problems.internalError()),
   error('service_unavailable', 'ServiceIsNotHere', () => problems.serviceUnavailable()),
 ]
+
+/** The errors that a magic value stands for; how the others are made: ways-to-errors.ts. */
+export type MagicCode = (typeof magicErrors)[number]['code']
 
 /** Errors that only make sense of a store, and those that only make sense of a reveal. */
 const ofStores: ProblemCode[] = [

@@ -5,6 +5,7 @@ import { type ProblemCode, problemCatalogue } from '../../base/problems.ts'
 import { requestIdExample } from '../../base/schema.ts'
 import type { AnyOperation } from '../../call/operation.ts'
 import { magicContactErrors, magicDomains } from '../../test-mode/magic.ts'
+import { waysToErrors } from '../../test-mode/ways-to-errors.ts'
 import { codeBlock } from './code-block.ts'
 import { smallPage } from './page.ts'
 import { inline } from './prose.ts'
@@ -82,6 +83,9 @@ function magicOf(code: ProblemCode, origin: string): Html {
       'curl',
       `curl ${origin}${basePath}/stores/${store.domain} \\\n  -H "Authorization: Bearer $PROSPECTOR_TEST_KEY"`,
     )}`
-  return html`<p>It is made as in live mode: no magic value stands for it. In test mode that costs nothing, and
+  const known = waysToErrors[code as keyof typeof waysToErrors]
+  if ('notInTestMode' in known) return html`<p>It can’t be made. ${inline(known.notInTestMode)}</p>`
+  return html`<p>${inline(known.way)}</p>
+    <p>With a test key that costs nothing, and
     <a href="${pathOfOperation('resetTestMode')}"><code>/test/reset</code></a> starts over.</p>`
 }
