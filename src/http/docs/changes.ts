@@ -22,6 +22,9 @@ const changes: Change[] = [
   {
     date: '2026-11',
     added: [
+      'Test mode: test keys, magic contacts and domains, `/test/clock`, `/test/reset`; clients for TypeScript and Python, nodes for n8n',
+      '`/jobs`, `/events`, `/webhooks`, `/lists`, `/saved-searches`, `/watches`, `/work-items`, `/exclusions`, `/bounces`, `/hubspot`, `GET /credits/history`',
+      '`since`, `list_id` and `work_status` for revealed contacts, their search, and exports in the columns of CRMs',
       '`GET /contacts/{contact_id}`, `GET /stores/{domain}/similar`, `POST /billing/top-up-link`, `GET /billing/invoices`',
       '`store.query` and `person.query` in searches; `warnings` for values that match nothing',
       '`total` on every list; `inputs` in enrichment items; `doc_url` in errors; `credits.spendable_now`; `lots` in credit entries; `web_search_rows_per_month` of plans',

@@ -64,6 +64,9 @@ function inline(nodes: Node[]): string {
     const words = inline(node.children)
     if (node.name === 'code') return `\`${words.trim()}\``
     if (node.name === 'em') return `*${words}*`
+    // Told apart by their looks on the page.
+    if (node.attributes.class === 'required') return `**${words}**:`
+    if (node.attributes.class === 'constraint') return `(${words})`
     if (node.name === 'a') return `[${words.trim()}](${node.attributes.href})`
     return words
   })
@@ -102,12 +105,23 @@ const fences: [RegExp, string][] = [
 
 function figure({ children }: Element): string {
   const [caption, code] = elementsOf(children)
-  const words = inline(caption!.children).trim().replaceAll(/\s+/g, ' ')
+  const [title, note] = elementsOf(caption!.children).map((part) => inline([part]).trim().replaceAll(/\s+/g, ' '))
+  const words = `${title} ${note}`.trim()
   const text = textOf(code!.children)
   const named = fences.find(([pattern]) => pattern.test(words))?.[1] ?? ''
   // Commands that install a client are shown under the name of its language.
   const language = /^(npm|pip) install /.test(text) ? 'sh' : named
-  return `\n\n${words}:\n\n\`\`\`${language}\n${text}\n\`\`\`\n\n`
+  return `\n\n**${title}**${note ? ` (${note})` : ''}:\n\n\`\`\`${language}\n${text}\n\`\`\`\n\n`
+}
+
+/** A field within others is indented on the page, which a table in Markdown can't show: there it has its whole path, `data[].id`. */
+function pathOf(row: Element, [name, type, ...rest]: string[], path: string[]): string[] {
+  const depth = /^depth-(\d+)$/.exec(elementsOf(row.children)[0]!.attributes.class ?? '')?.[1]
+  if (depth === undefined) return [name!, type!, ...rest].filter((cell) => cell !== undefined)
+  const own = name!.replaceAll('`', '')
+  const shown = [...path.slice(0, Number(depth)), own].join('.')
+  path[Number(depth)] = type!.startsWith('array of') ? `${own}[]` : own
+  return [`\`${shown}\``, type!, ...rest]
 }
 
 const elementsOf = (nodes: Node[]): Element[] => nodes.filter((node): node is Element => typeof node !== 'string')
@@ -124,11 +138,12 @@ const facts = (nodes: Node[]): string[] =>
 
 function rows(table: Element): string[] {
   const [head, body] = elementsOf(table.children)
+  const path: string[] = []
   const lines = [...elementsOf(head!.children), ...elementsOf(body!.children)].map((row) => {
     const cells = elementsOf(row.children).map((cell) =>
       inline(cell.children).trim().replaceAll(/\s+/g, ' ').replaceAll('|', '\\|'),
     )
-    return `| ${cells.join(' | ')} |`
+    return `| ${pathOf(row, cells, path).join(' | ')} |`
   })
   const columns = elementsOf(elementsOf(head!.children)[0]!.children).length
   return [lines[0]!, `|${'---|'.repeat(columns)}`, ...lines.slice(1)]

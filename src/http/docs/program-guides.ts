@@ -31,7 +31,8 @@ const webhooks = html`
   and in another order than they happened: keep the ids that you have handled, and sort by <code>sequence</code> where the order matters.</p>
   ${both('Receive webhooks', 'webhooks')}
   <ul>
-    <li>Addresses need https. A demo server also takes <code>http://localhost</code>, so that you can begin on your own machine.</li>
+    <li>Addresses need https. A demo server also takes <code>http://localhost</code>, so that you can begin on your own machine: set
+    <code>WEBHOOK_URL=http://localhost:3000</code> and run the program.</li>
     <li><a href="#testWebhook">A test event</a> shows whether the address answers; <a href="#listWebhookDeliveries">deliveries</a> show what it answered.</li>
     <li>Each run of this program makes another webhook, and an account has ten: keep the secret and leave the first lines out, or <a href="#deleteWebhook">delete it</a> when you are done.</li>
     <li>After a <a href="#rotateWebhookSecret">rotation</a> both secrets sign for 24 hours: give <code>webhooks.verify</code> both.</li>

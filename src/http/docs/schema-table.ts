@@ -45,7 +45,7 @@ export function fieldTable(label: string, fields: Field[], { showRequired = true
 }
 
 function fieldRow({ name, depth, required, schema }: Field, showRequired: boolean): Html {
-  return html`<tr><th scope="row" class="depth-${Math.min(depth, 4)}"><code>${name}</code></th>
+  return html`<tr><th scope="row" class="depth-${depth}"><code>${name}</code></th>
     <td class="type">${typeOf(schema)}</td>
     <td>${showRequired && required && html`<span class="required">required</span> `}${schema.description && inline(schema.description)}
       ${constraintsOf(schema).map((constraint) => html`<span class="constraint">${inline(constraint)}</span> `)}</td></tr>`
@@ -53,7 +53,7 @@ function fieldRow({ name, depth, required, schema }: Field, showRequired: boolea
 
 function typeOf(schema: Schema): string {
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' or ')
-  if (schema.items) return `array of ${typeOf(schema.items)}`
+  if (schema.items) return `array of ${typeOf(schema.items)}${[schema.type].flat().includes('null') ? ' or null' : ''}`
   if (schema.type === undefined) return schema.const === undefined ? 'any' : typeof schema.const
   return [schema.type].flat().join(' or ') + (schema.format ? ` (${schema.format})` : '')
 }
@@ -65,7 +65,7 @@ function constraintsOf(schema: Schema): string[] {
     return [least === undefined ? `at most ${most}${unit}` : `${least} to ${most}${unit}`]
   }
   return [
-    ...(schema.const === undefined ? [] : [`always \`${schema.const}\``]),
+    ...(schema.const === undefined || schema.description?.startsWith('Always') ? [] : [`always \`${schema.const}\``]),
     ...(schema.enum ? [`one of ${schema.enum.map((value) => `\`${value}\``).join(', ')}`] : []),
     ...(schema.anyOf?.every((choice) => choice.const !== undefined)
       ? [`one of ${schema.anyOf.map((choice) => `\`${choice.const}\``).join(', ')}`]
