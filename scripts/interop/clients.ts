@@ -12,7 +12,13 @@ export type Client = {
   with?: string[]
 }
 
-const mcpV2 = { '@modelcontextprotocol/client': '2.4.0' }
+const mcpV2 = '2.4.0'
+
+/** A client that is one package and is called like it. */
+const single = (kind: Client['kind'], name: string, version: string, driver: string, ...given: string[]): Client => ({
+  ...{ name, kind, driver, packages: { [name]: version } },
+  ...(given.length > 0 && { with: given }),
+})
 
 export const clients: readonly Client[] = [
   {
@@ -37,76 +43,38 @@ export const clients: readonly Client[] = [
     driver: 'generator.mjs',
     with: ['orval', '--input {description} --output client/api.ts'],
   },
-  {
-    name: 'swagger-typescript-api',
-    kind: 'OpenAPI',
-    packages: { 'swagger-typescript-api': '13.13.0' },
-    driver: 'generator.mjs',
-    with: ['swagger-typescript-api', 'generate -p {description} -o client -n api.ts'],
-  },
-  {
-    name: '@redocly/cli',
-    kind: 'OpenAPI',
-    packages: { '@redocly/cli': '2.73.0' },
-    driver: 'redocly.mjs',
-  },
-  {
-    name: '@stoplight/spectral-cli',
-    kind: 'OpenAPI',
-    packages: { '@stoplight/spectral-cli': '6.16.3' },
-    driver: 'spectral.mjs',
-  },
+  single(
+    'OpenAPI',
+    'swagger-typescript-api',
+    '13.13.0',
+    'generator.mjs',
+    'swagger-typescript-api',
+    'generate -p {description} -o client -n api.ts',
+  ),
+  single('OpenAPI', '@redocly/cli', '2.73.0', 'redocly.mjs'),
+  single('OpenAPI', '@stoplight/spectral-cli', '6.16.3', 'spectral.mjs'),
   // Of @prospector/client, as `npm pack` makes it.
-  {
-    name: 'publint',
-    kind: 'package',
-    packages: { publint: '0.3.25' },
-    driver: 'package-lint.mjs',
-    with: ['publint', 'run', '--strict'],
-  },
-  {
-    name: '@arethetypeswrong/cli',
-    kind: 'package',
-    packages: { '@arethetypeswrong/cli': '0.18.5' },
-    driver: 'package-lint.mjs',
-    with: ['attw', '--profile', 'esm-only'],
-  },
-  {
-    name: 'deno',
-    kind: 'package',
-    packages: { deno: '2.9.6' },
-    driver: 'runtime.mjs',
-    with: ['@deno  deno', 'run', '--allow-net', '--allow-env', '--node-modules-dir=manual'],
-  },
-  {
-    name: 'bun',
-    kind: 'package',
-    packages: { bun: '1.4.4' },
-    driver: 'runtime.mjs',
-    with: ['@oven bun- bin/bun', 'run'],
-  },
-  {
-    name: '@modelcontextprotocol/inspector',
-    kind: 'MCP',
-    packages: { '@modelcontextprotocol/inspector': '2.12.0' },
-    driver: 'mcp-inspector.mjs',
-  },
-  {
-    name: '@modelcontextprotocol/client',
-    kind: 'MCP',
-    packages: mcpV2,
-    driver: 'mcp-v2.mjs',
-  },
-  {
-    name: '@modelcontextprotocol/sdk',
-    kind: 'MCP',
-    packages: { '@modelcontextprotocol/sdk': '1.32.2' },
-    driver: 'mcp-v1.mjs',
-  },
+  single('package', 'publint', '0.3.25', 'package-lint.mjs', 'publint', 'run', '--strict'),
+  single('package', '@arethetypeswrong/cli', '0.18.5', 'package-lint.mjs', 'attw', '--profile', 'esm-only'),
+  single(
+    'package',
+    'deno',
+    '2.9.6',
+    'runtime.mjs',
+    '@deno  deno',
+    'run',
+    '--allow-net',
+    '--allow-env',
+    '--node-modules-dir=manual',
+  ),
+  single('package', 'bun', '1.4.4', 'runtime.mjs', '@oven bun- bin/bun', 'run'),
+  single('MCP', '@modelcontextprotocol/inspector', '2.12.0', 'mcp-inspector.mjs'),
+  single('MCP', '@modelcontextprotocol/client', mcpV2, 'mcp-v2.mjs'),
+  single('MCP', '@modelcontextprotocol/sdk', '1.32.2', 'mcp-v1.mjs'),
   {
     name: 'mcp-remote',
     kind: 'MCP',
-    packages: { 'mcp-remote': '0.15.1', ...mcpV2 },
+    packages: { 'mcp-remote': '0.15.1', '@modelcontextprotocol/client': mcpV2 },
     driver: 'mcp-remote.mjs',
   },
   {
@@ -115,30 +83,10 @@ export const clients: readonly Client[] = [
     packages: { '@ai-sdk/mcp': '2.0.93', zod: '4.4.3' },
     driver: 'ai-sdk.mjs',
   },
-  {
-    name: 'openid-client',
-    kind: 'OAuth',
-    packages: { 'openid-client': '6.8.9' },
-    driver: 'openid-client.mjs',
-  },
-  {
-    name: 'simple-oauth2',
-    kind: 'OAuth',
-    packages: { 'simple-oauth2': '5.1.0' },
-    driver: 'simple-oauth2.mjs',
-  },
-  {
-    name: 'passport-oauth2',
-    kind: 'OAuth',
-    packages: { 'passport-oauth2': '1.8.0' },
-    driver: 'passport-oauth2.mjs',
-  },
-  {
-    name: '@badgateway/oauth2-client',
-    kind: 'OAuth',
-    packages: { '@badgateway/oauth2-client': '3.3.1' },
-    driver: 'badgateway.mjs',
-  },
+  single('OAuth', 'openid-client', '6.8.9', 'openid-client.mjs'),
+  single('OAuth', 'simple-oauth2', '5.1.0', 'simple-oauth2.mjs'),
+  single('OAuth', 'passport-oauth2', '1.8.0', 'passport-oauth2.mjs'),
+  single('OAuth', '@badgateway/oauth2-client', '3.3.1', 'badgateway.mjs'),
   {
     name: '@n8n/eslint-plugin-community-nodes',
     kind: 'integration',

@@ -1,5 +1,8 @@
 /** What an MCP client without a registered id brings along: where it stores what it learns. Everything else is its own. */
-import { authorize } from './person.mjs'
+import { authorize, expect } from './person.mjs'
+
+export const address = new URL(`${process.env.ORIGIN}/mcp`)
+export const identity = { name: 'interop', version: '1.0.0' }
 
 export function createStorage(redirectUrl = 'http://localhost:33418/callback') {
   const kept = {}
@@ -24,4 +27,20 @@ export function createStorage(redirectUrl = 'http://localhost:33418/callback') {
     /** The person answers the request that the client sent them to. */
     consent: async () => (await authorize(kept.sentTo)).searchParams,
   }
+}
+
+/** Registers and signs in with an official client of either version, which is refused before; answers with what it stores. */
+export async function signIn(
+  { Client, StreamableHTTPClientTransport, UnauthorizedError },
+  readConsent = (given) => given,
+) {
+  const { storage, kept, consent } = createStorage()
+  const transport = new StreamableHTTPClientTransport(address, { authProvider: storage })
+  await new Client(identity).connect(transport).then(
+    () => Promise.reject(new Error('A stranger was let in.')),
+    (error) => expect(error instanceof UnauthorizedError, error),
+  )
+  await transport.finishAuth(readConsent(await consent()))
+  expect(kept.tokens.refresh_token, 'No refresh token: the person would have to sign in again after ten minutes.')
+  return { storage, kept }
 }

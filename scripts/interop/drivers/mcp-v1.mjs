@@ -2,21 +2,12 @@
 import { auth, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { createStorage } from './agent.mjs'
+import { address, identity, signIn } from './agent.mjs'
 import { expect } from './person.mjs'
 
-const address = new URL(`${process.env.ORIGIN}/mcp`)
-const identity = { name: 'interop', version: '1.0.0' }
-const { storage, kept, consent } = createStorage()
-
-const transport = new StreamableHTTPClientTransport(address, { authProvider: storage })
-await new Client(identity).connect(transport).then(
-  () => Promise.reject(new Error('A stranger was let in.')),
-  (error) => expect(error instanceof UnauthorizedError, error),
-)
-await transport.finishAuth((await consent()).get('code'))
+const parts = { Client, StreamableHTTPClientTransport, UnauthorizedError }
+const { storage, kept } = await signIn(parts, (consent) => consent.get('code'))
 const before = kept.tokens
-expect(before.refresh_token, 'No refresh token: the person would have to sign in again after ten minutes.')
 expect((await auth(storage, { serverUrl: address })) === 'AUTHORIZED', 'The token was not refreshed.')
 expect(kept.tokens.access_token !== before.access_token, 'The refreshed token is the old one.')
 

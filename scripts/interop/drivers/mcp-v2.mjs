@@ -1,19 +1,9 @@
 /** The official client of today: registers itself, signs in, calls tools with the newest revision and with a key. */
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client'
-import { createStorage } from './agent.mjs'
+import { address, identity, signIn } from './agent.mjs'
 import { expect } from './person.mjs'
 
-const address = new URL(`${process.env.ORIGIN}/mcp`)
-const identity = { name: 'interop', version: '1.0.0' }
-const { storage, kept, consent } = createStorage()
-
-const transport = new StreamableHTTPClientTransport(address, { authProvider: storage })
-await new Client(identity).connect(transport).then(
-  () => Promise.reject(new Error('A stranger was let in.')),
-  (error) => expect(error instanceof UnauthorizedError, error),
-)
-await transport.finishAuth(await consent())
-expect(kept.tokens.refresh_token, 'No refresh token: the person would have to sign in again after ten minutes.')
+const { storage } = await signIn({ Client, StreamableHTTPClientTransport, UnauthorizedError })
 
 const client = new Client(identity, { versionNegotiation: { mode: 'auto' } })
 await client.connect(new StreamableHTTPClientTransport(address, { authProvider: storage }))

@@ -12,6 +12,35 @@ export const emailStatuses: INodePropertyOptions[] = [
   { name: 'Verified', value: 'verified' },
 ]
 
+/** Of every field that offers the lists of the account, as n8n words it. */
+export const listDescription =
+  'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>'
+
+export const reference: INodeProperties = {
+  displayName: 'Reference',
+  name: 'reference',
+  type: 'string',
+  default: '',
+  description: 'Your own words for it, such as a campaign. Kept on the ledger entry.',
+}
+
+/** Names of several things, by default those of the incoming items. */
+export const severalOf = (
+  displayName: string,
+  name: string,
+  fromItem: string,
+  displayOptions: INodeProperties['displayOptions'],
+  more: string,
+): INodeProperties => ({
+  displayName,
+  name,
+  type: 'string',
+  required: true,
+  default: `={{ $json.${fromItem} }}`,
+  displayOptions: displayOptions!,
+  description: `One or several, separated by commas. ${more}`,
+})
+
 export const queryOf = (displayOptions: INodeProperties['displayOptions'], description: string): INodeProperties => ({
   displayName: 'Query (JSON)',
   name: 'query',

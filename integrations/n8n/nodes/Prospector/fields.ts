@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow'
-import { emailStatuses, shownFor } from './field-parts.ts'
+import { emailStatuses, listDescription, reference, severalOf, shownFor } from './field-parts.ts'
 import { jobFields } from './job-fields.ts'
 import { searchFields } from './search-fields.ts'
 
@@ -78,24 +78,20 @@ const choices: INodeProperties[] = [
 ]
 
 const identified: INodeProperties[] = [
-  {
-    displayName: 'Contact IDs',
-    name: 'contactIds',
-    type: 'string',
-    required: true,
-    default: '={{ $json.id }}',
-    displayOptions: shownFor('contact', ['quote', 'reveal']),
-    description: 'One or several, separated by commas. The IDs of all items are sent together.',
-  },
-  {
-    displayName: 'Domains',
-    name: 'domains',
-    type: 'string',
-    required: true,
-    default: '={{ $json.domain }}',
-    displayOptions: shownFor('store', ['enrich']),
-    description: 'One or several, separated by commas. The domains of all items are sent together.',
-  },
+  severalOf(
+    'Contact IDs',
+    'contactIds',
+    'id',
+    shownFor('contact', ['quote', 'reveal']),
+    'The IDs of all items are sent together.',
+  ),
+  severalOf(
+    'Domains',
+    'domains',
+    'domain',
+    shownFor('store', ['enrich']),
+    'The domains of all items are sent together.',
+  ),
   {
     displayName: 'Include Contact Previews',
     name: 'includePreviews',
@@ -112,19 +108,15 @@ const identified: INodeProperties[] = [
     required: true,
     default: '',
     displayOptions: shownFor('list', ['add']),
-    description:
-      'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+    description: listDescription,
   },
-  {
-    displayName: 'Contact or Store IDs',
-    name: 'ids',
-    type: 'string',
-    required: true,
-    default: '={{ $json.id }}',
-    displayOptions: shownFor('list', ['add']),
-    description:
-      'One or several, separated by commas; for stores also domains. The IDs of all items are sent together.',
-  },
+  severalOf(
+    'Contact or Store IDs',
+    'ids',
+    'id',
+    shownFor('list', ['add']),
+    'For stores also domains. The IDs of all items are sent together.',
+  ),
 ]
 
 const revealOptions: INodeProperties = {
@@ -143,13 +135,7 @@ const revealOptions: INodeProperties = {
       default: [],
       description: 'Only contacts with an email of one of these statuses. Others cost nothing and are not revealed.',
     },
-    {
-      displayName: 'Reference',
-      name: 'reference',
-      type: 'string',
-      default: '',
-      description: 'Your own words for it, such as a campaign. Kept on the ledger entry.',
-    },
+    reference,
   ],
 }
 

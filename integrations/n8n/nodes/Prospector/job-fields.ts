@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow'
-import { paging, queryOf, shownFor } from './field-parts.ts'
+import { listDescription, paging, queryOf, reference, severalOf, shownFor } from './field-parts.ts'
 
 export const jobFields: INodeProperties[] = [
   {
@@ -15,24 +15,20 @@ export const jobFields: INodeProperties[] = [
     default: 'reveal',
     displayOptions: shownFor('job', ['create']),
   },
-  {
-    displayName: 'Contact IDs',
-    name: 'contactIds',
-    type: 'string',
-    required: true,
-    default: '={{ $json.id }}',
-    displayOptions: shownFor('job', ['create'], { kind: ['reveal'] }),
-    description: 'One or several, separated by commas. One job takes the IDs of all items, up to 10,000.',
-  },
-  {
-    displayName: 'Domains',
-    name: 'domains',
-    type: 'string',
-    required: true,
-    default: '={{ $json.domain }}',
-    displayOptions: shownFor('job', ['create'], { kind: ['enrich'] }),
-    description: 'One or several, separated by commas. One job takes the domains of all items, up to 100,000.',
-  },
+  severalOf(
+    'Contact IDs',
+    'contactIds',
+    'id',
+    shownFor('job', ['create'], { kind: ['reveal'] }),
+    'One job takes the IDs of all items, up to 10,000.',
+  ),
+  severalOf(
+    'Domains',
+    'domains',
+    'domain',
+    shownFor('job', ['create'], { kind: ['enrich'] }),
+    'One job takes the domains of all items, up to 100,000.',
+  ),
   queryOf(
     shownFor('job', ['create'], { kind: ['export', 'revealSearch'] }),
     'The search, as the API takes it: {"person": {…}, "store": {…}}. An export without "person" is of stores.',
@@ -60,8 +56,7 @@ export const jobFields: INodeProperties[] = [
         type: 'options',
         typeOptions: { loadOptionsMethod: 'getLists' },
         default: '',
-        description:
-          'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+        description: listDescription,
       },
       {
         displayName: 'If Credits Run Out',
@@ -81,13 +76,7 @@ export const jobFields: INodeProperties[] = [
         default: 100,
         description: 'The job never spends more than this',
       },
-      {
-        displayName: 'Reference',
-        name: 'reference',
-        type: 'string',
-        default: '',
-        description: 'Your own words for it, such as a campaign. Kept on the ledger entry.',
-      },
+      reference,
     ],
   },
   {
