@@ -1,6 +1,10 @@
+import { changeTypes } from '../base/change-types.ts'
 import { findRecordedChanges, type RecordedChange, storesOfContacts } from '../catalog/changed-stores.ts'
 import type { Db } from '../db/database.ts'
+import { fold } from '../search/columns/words.ts'
+import { closedValue } from '../search/query/known-values.ts'
 import type { AskedChange } from '../search/schema/filters.ts'
+import { sentenceOf } from '../search/schema/labels.ts'
 import type { SearchNeeds, WatchedSearch } from './find-matches.ts'
 import { addUnknown } from './known-items.ts'
 import type { MatchedChange, News } from './match-rows.ts'
@@ -55,12 +59,16 @@ async function matchingChanges(
   const now = clock.now().getTime()
   const longest = Math.max(...asked.map(({ within_days }) => within_days))
   const recorded = await findRecordedChanges(tx, [...new Set(storeOf.values())], new Date(now - longest * dayMs))
+  // Types and values match as they do in the search: in any case, types also by their label.
+  const wishes = asked.map(({ type, value, within_days }) => ({
+    type: closedValue(changeTypes, sentenceOf, type),
+    value: value === undefined ? null : fold(value),
+    since: now - within_days * dayMs,
+  }))
   const isAsked = (change: RecordedChange): boolean =>
-    asked.some(
-      ({ type, value, within_days }) =>
-        type === change.type &&
-        (value === undefined || value.trim().toLowerCase() === change.value.toLowerCase()) &&
-        change.observedAt.getTime() > now - within_days * dayMs,
+    wishes.some(
+      ({ type, value, since }) =>
+        type === change.type && (value === null || value === fold(change.value)) && change.observedAt.getTime() > since,
     )
   const byStore = Map.groupBy(recorded.filter(isAsked), ({ storeId }) => storeId)
   return (id) => byStore.get(storeOf.get(id) ?? '') ?? []
