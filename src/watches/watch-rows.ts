@@ -76,13 +76,17 @@ export async function findFollowing(db: Db, accountId: string, createdBy: string
   return watch ?? null
 }
 
+/** Mails that are switched on begin here: with what is told from now on, the first of them when a whole day or week has passed. */
 export async function changeWatch(
   db: Db,
   name: WatchName,
   { mail, events, addToListId }: WatchSettings,
 ): Promise<void> {
   await db.query(sql`
-    UPDATE watches w SET mail = ${mail}, events = ${events}, add_to_list_id = ${addToListId} WHERE ${isIt(name)}`)
+    UPDATE watches w SET mail = ${mail}, events = ${events}, add_to_list_id = ${addToListId},
+      mailed_match = CASE w.mail WHEN 'off' THEN w.last_match ELSE w.mailed_match END,
+      mailed_at = CASE w.mail WHEN 'off' THEN now() ELSE w.mailed_at END
+    WHERE ${isIt(name)}`)
 }
 
 export async function deleteWatch(db: Db, name: WatchName): Promise<boolean> {

@@ -45,3 +45,22 @@ it.each([
     [['app_added', 'STRASSEN-App']],
   ])
 })
+
+it('WATCH-6: mails that are switched on later begin with what is told from then on', async () => {
+  const { apiKey, watch, accountId, matches } = await watching({ store: { apps: { any: ['Quiet'] } } })
+  const mailedAfter = async (hours: number) => {
+    await stage.test.store.owner.query(sql`
+      UPDATE watches SET created_at = created_at - make_interval(hours => ${hours}),
+        mailed_at = mailed_at - make_interval(hours => ${hours}) WHERE account_id = ${accountId}`)
+    await stage.judge()
+    await stage.test.app.queue.runWaiting()
+    return stage.test.mails.filter(({ text }) => text.includes(watch.id)).map(({ subject }) => subject)
+  }
+  await tell('before.example', ['Quiet'], 50)
+  expect(await mailedAfter(1_000)).toEqual([])
+  await stage.test.call('PATCH', `/api/v1/watches/${watch.id}`, { key: apiKey, body: { mail: 'daily' } })
+  expect(await mailedAfter(25)).toEqual([])
+  await tell('after.example', ['Quiet'], 40)
+  expect(await matches()).toHaveLength(2)
+  expect(await mailedAfter(25)).toEqual(['1 new match for “News”'])
+})
