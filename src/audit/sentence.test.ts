@@ -28,6 +28,8 @@ it('AUDIT-6: an entry says in a sentence who did what', () => {
   expect(told('data.exported', { details: { what: 'revealed contacts', format: 'hubspot', contacts: 1 } })).toBe(
     'Ada exported 1 revealed contact for HubSpot.',
   )
+  expect(told('watch.created', { targetName: 'News', details: { mail: 'daily' } })).toContain('began to watch “News”, ')
+  expect(told('watch.created', { details: { mail: 'off' } })).toContain('began to watch a private list, ')
   expect(told('hubspot.sent', { details: { contacts: 2 } })).toBe('Ada sent 2 contacts to HubSpot.')
   expect(told('data.exported', { details: { what: 'results of a job: enrich' } })).toBe(
     'Ada exported the results of an enrich job.',

@@ -65,10 +65,10 @@ const predicates: Partial<Record<AuditAction, (entry: Told) => string>> = {
     `turned ${automatic ? 'on' : 'off'} sending contacts to HubSpot as they are revealed`,
   'hubspot.sent': ({ details: { contacts } }) =>
     `sent ${typeof contacts === 'number' ? plural(contacts, 'contact') : 'contacts'} to HubSpot`,
-  'watch.created': ({ targetName, details }) => `began to watch ${quoted(targetName)}, ${mails(details.mail)}`,
+  'watch.created': ({ targetName, details }) => `began to watch ${watched(targetName)}, ${mails(details.mail)}`,
   'watch.changed': ({ targetName, details }) =>
-    `changed the watch ${quoted(targetName)}: ${mails(details.mail)}; before: ${mails(details.mail_before)}`,
-  'watch.deleted': ({ targetName }) => `stopped watching ${quoted(targetName)}`,
+    `changed the watch of ${watched(targetName)}: ${mails(details.mail)}; before: ${mails(details.mail_before)}`,
+  'watch.deleted': ({ targetName }) => `stopped watching ${watched(targetName)}`,
   'billing.link_created': ({ details: { kind } }) => `opened ${linkNames[String(kind)] ?? 'a billing page'}`,
   'billing.plan_changed': ({ details: { from, to, interval, effective } }) =>
     `changed the plan from ${planName(from)} to ${planName(to)}, billed by the ${interval ?? 'month'}, ${
@@ -145,6 +145,8 @@ const statusNames: Record<string, string> = {
 
 const quoted = (name: Detail): string =>
   name === null || name === undefined || name === '' ? 'without a name' : `“${name}”`
+/** The log does not name what only one person may know of. */
+const watched = (name: string | null): string => (name === null ? 'a private list' : quoted(name))
 const some = (name: string | null): string => name ?? 'somebody'
 const at = (name: string | null): string => (name === null ? '' : ` at ${name}`)
 const of = (name: string | null): string => (name === null ? '' : ` of ${name}`)

@@ -65,6 +65,15 @@ export async function findList(db: Db, viewer: Viewer, listId: string): Promise<
   return list ?? null
 }
 
+/** Of these, the ones that their makers keep private. */
+export async function privateAmong(db: Db, accountId: string, listIds: readonly string[]): Promise<Set<string>> {
+  if (listIds.length === 0) return new Set()
+  const rows = await db.query<{ id: string }>(sql`
+    SELECT list_id AS id FROM contact_lists
+    WHERE account_id = ${accountId} AND list_id = ANY(${listIds}::text[]) AND NOT shared`)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Null if the account already has `most` of them. The caller holds `lockAccount`, so concurrent calls can't exceed it. */
 export async function insertList(
   tx: Db,

@@ -3,7 +3,7 @@ import { defineOperation } from '../call/operation.ts'
 import { checkTargetList } from './check-target-list.ts'
 import { findWatchable } from './find-matches.ts'
 import { type MakeNeeds, makeWatch } from './make-watch.ts'
-import { requireSource } from './sources.ts'
+import { refusePrivateEvents, requireSource } from './sources.ts'
 import {
   exampleWatchReply,
   renderWatch,
@@ -39,9 +39,11 @@ export const createWatch = defineOperation({
   async run(call, needs: WatchNeeds & MakeNeeds) {
     const { principal, body } = call
     const { database, searchIndex } = needs
-    const { viewer, visitorId: createdBy } = visitorOf(principal)
-    const source = await requireSource(database, viewer, body)
-    const { mail = 'off', events = true, add_to_list_id: addToListId = null } = body
+    const visitor = visitorOf(principal)
+    const { viewer, visitorId: createdBy } = visitor
+    const source = await requireSource(database, visitor, body)
+    refusePrivateEvents(source, body.events)
+    const { mail = 'off', events = !source.isPrivate, add_to_list_id: addToListId = null } = body
     await checkTargetList(database, viewer, addToListId, source.kind)
     // Whatever changes from here on is judged.
     const judgedVersion = searchIndex.catalogueVersion()
@@ -49,7 +51,8 @@ export const createWatch = defineOperation({
       'query' in source
         ? { search: source, found: await findWatchable(database, needs, viewer, source) }
         : { list: source }
-    const asked = { ...watched, name: source.name, mail, events, addToListId, createdBy, judgedVersion }
+    const { name, isPrivate } = source
+    const asked = { ...watched, name, isPrivate, mail, events, addToListId, createdBy, judgedVersion }
     return renderWatch(await database.transaction((tx) => makeWatch(tx, needs, call, asked)), source)
   },
 })

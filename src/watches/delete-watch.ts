@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { recordCall } from '../audit/record.ts'
 import { requestId, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
+import { auditTarget } from './sources.ts'
 import { deleteWatch as removeWatch } from './watch-rows.ts'
 import { exampleWatch, requireWatch, type WatchNeeds, watchParams } from './watch-schema.ts'
 
@@ -32,8 +33,7 @@ export const deleteWatch = defineOperation({
     const { watch, source } = await requireWatch(database, principal, params.watch_id)
     await database.transaction(async (tx) => {
       const gone = await removeWatch(tx, watch)
-      const target = { type: 'watch', id: watch.id, name: source.name }
-      if (gone) await recordCall(tx, call, 'watch.deleted', { target })
+      if (gone) await recordCall(tx, call, 'watch.deleted', { target: auditTarget(watch, source) })
     })
     return { id: watch.id, object: 'watch' as const, deleted: true as const }
   },

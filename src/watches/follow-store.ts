@@ -56,6 +56,12 @@ async function openFollowing(tx: Db, needs: MakeNeeds, call: Caller, judgedVersi
   const draft = { kind: 'stores' as const, name: listName, shared: userId === null, createdBy }
   const list = await insertList(tx, accountId, draft, listsMax)
   if (!list) throw problems.invalidRequest(undefined, `An account can have ${listsMax} lists. Delete one first.`)
-  const settings = { mail: 'off' as const, events: true, addToListId: null, createdBy, judgedVersion }
-  return makeWatch(tx, needs, call, { ...settings, name: list.name, list, followsStores: true })
+  const settings = { mail: 'off' as const, events: list.shared, addToListId: null, createdBy, judgedVersion }
+  return makeWatch(tx, needs, call, {
+    ...settings,
+    name: list.name,
+    isPrivate: !list.shared,
+    list,
+    followsStores: true,
+  })
 }

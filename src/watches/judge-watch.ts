@@ -3,16 +3,16 @@ import { findAccount } from '../accounts/accounts.ts'
 import { hasApiAccess } from '../accounts/api-access.ts'
 import { modeOf } from '../base/ids.ts'
 import { storesChanged } from '../catalog/changed-stores.ts'
-import { fillList, findList, holdList, type List, type Viewer } from '../collections/lists.ts'
-import { findSearch } from '../collections/saved-searches.ts'
+import { fillList, findList, holdList, type Viewer } from '../collections/lists.ts'
 import type { Database, Db } from '../db/database.ts'
 import { recordEvents } from '../events/record.ts'
 import { InvalidFilter } from '../search/query/invalid-filters.ts'
-import { findMatches, type SearchNeeds, type WatchedSearch } from './find-matches.ts'
+import { findMatches, type SearchNeeds } from './find-matches.ts'
 import { forgetKnown } from './known-items.ts'
 import { newsOfList } from './list-news.ts'
 import { insertMatches, type News } from './match-rows.ts'
 import { newsOfSearch } from './search-news.ts'
+import { findSource, type WatchSource } from './sources.ts'
 import { lockUnjudged, noteJudged, type Watch } from './watch-rows.ts'
 
 /** Changed stores that are looked at one by one; when more have changed, the whole search is run instead. */
@@ -55,20 +55,17 @@ async function judge(tx: Db, needs: SearchNeeds, watch: Watch, version: number):
   return true
 }
 
-type Source = { name: string } & (WatchedSearch | Pick<List, 'id' | 'kind'>)
-
 /** Null when nobody hears of it: without access, and in test mode, whose catalogue never changes. */
-async function sourceOf(tx: Db, { clock }: SearchNeeds, watch: Watch): Promise<Source | null> {
+async function sourceOf(tx: Db, { clock }: SearchNeeds, watch: Watch): Promise<WatchSource | null> {
   const account = await findAccount(tx, watch.accountId)
   if (!account || modeOf(watch.accountId) === 'test' || !hasApiAccess(account, clock.now())) return null
-  if (watch.savedSearchId !== null) return findSearch(tx, watch.accountId, watch.savedSearchId)
-  return findList(tx, viewerOf(watch), watch.listId!)
+  return findSource(tx, watch, viewerOf(watch))
 }
 
 /** News is told in the name of whoever made the watch. */
 const viewerOf = ({ accountId, createdBy }: Watch): Viewer => ({ accountId, userId: createdBy })
 
-async function newsOf(tx: Db, needs: SearchNeeds, watch: Watch, source: Source, version: number): Promise<News[]> {
+async function newsOf(tx: Db, needs: SearchNeeds, watch: Watch, source: WatchSource, version: number): Promise<News[]> {
   const storeIds = await storesChanged(tx, { after: watch.judgedVersion, upTo: version, most: storesMax })
   if (!('query' in source)) return newsOfList(tx, watch, source, storeIds)
   const search = { kind: source.kind, query: source.query }
@@ -93,11 +90,12 @@ async function tell(
   tx: Db,
   { clock }: SearchNeeds,
   watch: Watch,
-  { name, kind, news }: { name: string; kind: 'contacts' | 'stores'; news: News[] },
+  { name, kind, isPrivate, news }: Pick<WatchSource, 'name' | 'kind' | 'isPrivate'> & { news: News[] },
 ): Promise<void> {
   const last = await insertMatches(tx, watch, news)
   if (watch.addToListId !== null) await addToList(tx, watch, watch.addToListId, news)
-  if (!watch.events) return
+  // Everybody in the account reads events. A list may have become private since the watch was made.
+  if (!watch.events || isPrivate) return
   const data = {
     watch_id: watch.id,
     saved_search_id: watch.savedSearchId,

@@ -7,12 +7,14 @@ import type { Database, Db } from '../db/database.ts'
 import type { SearchNeeds, WatchedSearch } from './find-matches.ts'
 import { newsOfList } from './list-news.ts'
 import { newsOfSearch } from './search-news.ts'
+import { auditTarget } from './sources.ts'
 import { countWatches, insertWatch, type VisitedWatch, type Watch, type WatchSettings } from './watch-rows.ts'
 
 export type MakeNeeds = SearchNeeds & { database: Database; plans: Plans }
 type NewWatch = WatchSettings & {
   /** What its maker calls it: the name of the saved search or list. */
   name: string
+  isPrivate: boolean
   createdBy: string
   /** The version of the catalogue that `found` was searched in, or an earlier one. */
   judgedVersion: number
@@ -28,7 +30,7 @@ export async function makeWatch(tx: Db, needs: MakeNeeds, call: Caller, asked: N
   await lockAccount(tx, account.id)
   const most = planOf(needs.plans, account).watches
   if ((await countWatches(tx, account.id)) >= most) throw problems.tooManyWatches(most)
-  const { name, mail, events, addToListId, createdBy, judgedVersion, followsStores = false } = asked
+  const { mail, events, addToListId, createdBy, judgedVersion, followsStores = false } = asked
   const source =
     'list' in asked
       ? { savedSearchId: null, listId: asked.list.id, search: null }
@@ -36,7 +38,7 @@ export async function makeWatch(tx: Db, needs: MakeNeeds, call: Caller, asked: N
   const draft = { accountId: account.id, ...source, mail, events, addToListId, createdBy, judgedVersion, followsStores }
   const watch = await insertWatch(tx, draft)
   await noteBaseline(tx, needs, watch, asked)
-  await recordCall(tx, call, 'watch.created', { target: { type: 'watch', id: watch.id, name }, details: { mail } })
+  await recordCall(tx, call, 'watch.created', { target: auditTarget(watch, asked), details: { mail } })
   return { ...watch, newMatches: 0 }
 }
 

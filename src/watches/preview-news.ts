@@ -35,10 +35,11 @@ export const previewNews = defineOperation({
   },
 
   async run({ principal, body }, needs: WatchNeeds) {
-    const { viewer } = visitorOf(principal)
+    const visitor = visitorOf(principal)
+    const { viewer } = visitor
     const { search: asked, ...named } = body
     if (asked === undefined) {
-      return previewOf(needs, viewer, await requireSource(needs.database, viewer, named))
+      return previewOf(needs, viewer, await requireSource(needs.database, visitor, named))
     }
     if (Object.keys(named).length > 0) {
       throw problems.invalidRequest('search', 'A preview is of a search, of a saved search or of a list: give one.')

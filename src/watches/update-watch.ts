@@ -3,6 +3,7 @@ import { recordCall } from '../audit/record.ts'
 import { defineOperation } from '../call/operation.ts'
 import { viewerOf } from '../collections/list-schema.ts'
 import { checkTargetList } from './check-target-list.ts'
+import { auditTarget, refusePrivateEvents } from './sources.ts'
 import { changeWatch } from './watch-rows.ts'
 import {
   exampleWatchReply,
@@ -31,13 +32,13 @@ export const updateWatch = defineOperation({
   async run(call, { database }: WatchNeeds) {
     const { principal, params, body } = call
     const { watch, source } = await requireWatch(database, principal, params.watch_id)
+    refusePrivateEvents(source, body.events)
     const { mail = watch.mail, events = watch.events, add_to_list_id: addToListId = watch.addToListId } = body
     if (addToListId !== watch.addToListId)
       await checkTargetList(database, viewerOf(principal), addToListId, source.kind)
     await database.transaction(async (tx) => {
       await changeWatch(tx, watch, { mail, events, addToListId })
-      const target = { type: 'watch', id: watch.id, name: source.name }
-      await recordCall(tx, call, 'watch.changed', { target, details: { mail, mail_before: watch.mail } })
+      await recordCall(tx, call, 'watch.changed', { target: auditTarget(watch, source), details: { mail, mail_before: watch.mail } })
     })
     return renderWatch({ ...watch, mail, events, addToListId }, source)
   },

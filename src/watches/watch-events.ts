@@ -1,4 +1,5 @@
 import type { CursorSealer } from '../base/cursor.ts'
+import { privateAmong } from '../collections/lists.ts'
 import type { Database } from '../db/database.ts'
 import type { EventRow } from '../events/read-events.ts'
 import { readMatches } from './match-rows.ts'
@@ -8,16 +9,21 @@ import { matchesCursor } from './watch-schema.ts'
 /** An event carries so many previews at most. */
 const previewsMax = 100
 
-type Told = { watch_id: string; count: number; last_match: number }
+type Told = { watch_id: string; list_id: string | null; count: number; last_match: number }
+
+const isOfWatch = ({ type }: EventRow): boolean => type === 'watch.matched'
 
 /** Events with what they show of contacts and stores, as it is now; `bytesMax`: as many previews as fit. */
 export const watchEvents =
   (database: Database, cursors: CursorSealer) =>
-  (accountId: string, events: EventRow[], bytesMax = Number.POSITIVE_INFINITY): Promise<EventRow[]> =>
-    Promise.all(
+  async (accountId: string, events: EventRow[], bytesMax = Number.POSITIVE_INFINITY): Promise<EventRow[]> => {
+    const listIds = events.filter(isOfWatch).flatMap(({ data }) => (data as Told).list_id ?? [])
+    const hidden = await privateAmong(database, accountId, [...new Set(listIds)])
+    return Promise.all(
       events.map(async (event) => {
-        if (event.type !== 'watch.matched') return event
+        if (!isOfWatch(event)) return event
         const told = event.data as Told
+        if (told.list_id !== null && hidden.has(told.list_id)) return { ...event, data: { ...told, ...ofPrivateList } }
         const limit = Math.min(told.count, previewsMax)
         const range = { before: told.last_match + 1, after: told.last_match - told.count, limit }
         const matches = await readMatches(database, { accountId, id: told.watch_id }, range)
@@ -38,3 +44,7 @@ export const watchEvents =
         return { ...event, data: { ...told, data, next_cursor } }
       }),
     )
+  }
+
+/** Of a list that became private after it was told: that something happened stays, what it was does not. */
+const ofPrivateList = { list_id: null, name: 'A private list', data: [], next_cursor: null }

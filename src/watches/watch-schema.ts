@@ -33,7 +33,11 @@ export const settingFields = {
     }),
   ),
   events: Type.Optional(
-    Type.Boolean({ default: true, description: 'Whether news are told as the event `watch.matched`.' }),
+    Type.Boolean({
+      default: true,
+      description:
+        'Whether news are told as the event `watch.matched`, which the whole account can read. Always false for a private list.',
+    }),
   ),
   add_to_list_id: Type.Optional(
     nullableString({ maxLength: 100, description: 'News are added to this list, as long as it has room.' }),
@@ -59,7 +63,7 @@ export const watchReply = Type.Object({ ...fields, request_id: requestId })
 
 const noWatch = (): Problem => problems.resourceNotFound('watch_id')
 
-export const renderWatch = (watch: VisitedWatch, { name, kind }: WatchSource) => ({
+export const renderWatch = (watch: VisitedWatch, { name, kind, isPrivate }: WatchSource) => ({
   id: watch.id,
   object: 'watch' as const,
   saved_search_id: watch.savedSearchId,
@@ -67,7 +71,7 @@ export const renderWatch = (watch: VisitedWatch, { name, kind }: WatchSource) =>
   name,
   kind,
   mail: watch.mail,
-  events: watch.events,
+  events: watch.events && !isPrivate,
   add_to_list_id: watch.addToListId,
   new_matches: watch.newMatches,
   created_by: watch.createdBy,

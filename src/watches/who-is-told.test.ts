@@ -64,3 +64,94 @@ it('WATCH-6: mails that are switched on later begin with what is told from then 
   expect(await matches()).toHaveLength(2)
   expect(await mailedAfter(25)).toEqual(['1 new match for “News”'])
 })
+
+let teams = 0
+/** Two members of an account, and a key of it. */
+async function team() {
+  teams += 1
+  const [first, second] = [`owner${teams}@watches.example`, `colleague${teams}@watches.example`]
+  const { accountId, apiKey } = await stage.test.createAccount({ email: first })
+  const { userId } = await stage.test.createAccount({ email: second })
+  await addMember(stage.test.store.database, { accountId, userId, role: 'member', creditLimit: null })
+  const as = async (email: string) => {
+    const browser = createBrowser({ app: stage.test.app, url: 'http://localhost:8080' })
+    await browser.signIn(email)
+    await browser.call('POST', '/app/v1/account/switch', { account_id: accountId })
+    return (method: Parameters<typeof browser.call>[0], path: string, body?: object) =>
+      browser.call(method, `/api/v1${path}`, body)
+  }
+  return {
+    owner: await as(first),
+    colleague: await as(second),
+    /** What any key of the account reads. */
+    events: async () =>
+      (await stage.get(apiKey, '/events?types=watch.matched')).data.map(({ data }: { data: object }) => data),
+    namesInAudit: async () =>
+      (
+        await stage.test.store.owner.query<{ name: string | null }>(sql`
+          SELECT target_name AS name FROM audit_entries WHERE account_id = ${accountId} AND target_type = 'watch'`)
+      ).map(({ name }) => name),
+  }
+}
+
+it('WATCH-7, LIST-5: what a private list tells is its maker’s own: no event, nothing for others, no name in the audit log', async () => {
+  await tell('secret.example', [], 60)
+  const { owner, colleague, events, namesInAudit } = await team()
+  const { watch_id: watchId, list_id: listId } = (await owner('PUT', '/stores/secret.example/follow', {})).body
+  expect((await owner('GET', `/watches/${watchId}`)).body).toMatchObject({ name: 'Followed stores', events: false })
+  await tell('secret.example', ['First'], 50)
+  const told = async () => domainsOf(await owner('GET', `/watches/${watchId}/matches`))
+  expect(await told()).toEqual(['secret.example'])
+  expect(await events()).toEqual([])
+  for (const [method, path, body] of [
+    ['PATCH', `/watches/${watchId}`, { events: true }],
+    ['POST', '/watches', { list_id: listId, events: true }],
+  ] as const) {
+    const { status, body: answer } = await owner(method, path, body)
+    expect([status, answer.error.param]).toEqual([400, 'events'])
+  }
+  const second = (await owner('POST', '/watches', { list_id: listId })).body
+  expect(second.events).toBe(false)
+  expect((await colleague('GET', '/watches')).body.data).toEqual([])
+  expect((await owner('PATCH', `/watches/${second.id}`, { mail: 'daily' })).body.mail).toBe('daily')
+  await owner('DELETE', `/watches/${second.id}`)
+  expect(await namesInAudit()).toEqual([null, null, null, null])
+})
+
+it('WATCH-7, LIST-5: a list that becomes private tells no more events, and those that it told no longer show it', async () => {
+  await tell('shared.example', [], 60)
+  const { owner, events } = await team()
+  const list = (await owner('POST', '/lists', { name: 'Ours', kind: 'stores' })).body
+  await owner('POST', `/lists/${list.id}/items`, { ids: ['shared.example'] })
+  const watch = (await owner('POST', '/watches', { list_id: list.id })).body
+  expect(watch.events).toBe(true)
+  await tell('shared.example', ['First'], 50)
+  const first = { watch_id: watch.id, list_id: list.id, name: 'Ours', count: 1 }
+  expect(await events()).toMatchObject([{ ...first, data: [{ store: { domain: 'shared.example' } }] }])
+  await owner('PATCH', `/lists/${list.id}`, { private: true })
+  expect((await owner('GET', `/watches/${watch.id}`)).body.events).toBe(false)
+  await tell('shared.example', ['First', 'Second'], 40)
+  expect(domainsOf(await owner('GET', `/watches/${watch.id}/matches`))).toHaveLength(2)
+  const hidden = { list_id: null, name: 'A private list', data: [], next_cursor: null }
+  expect(await events()).toMatchObject([{ ...first, ...hidden }])
+})
+
+it('WATCH-7, LIST-5: a watch of a saved search that is held to a private list is its maker’s own, too', async () => {
+  await tell('held.example', [], 60)
+  const { owner, colleague, events, namesInAudit } = await team()
+  const list = (await owner('POST', '/lists', { name: 'Mine', kind: 'stores', private: true })).body
+  await owner('POST', `/lists/${list.id}/items`, { ids: ['held.example'] })
+  const query = { store: { list_id: list.id, apps: { any: ['Held'] } } }
+  const saved = (await owner('POST', '/saved-searches', { name: 'Held', kind: 'stores', query })).body
+  const watch = (await owner('POST', '/watches', { saved_search_id: saved.id })).body
+  expect(watch.events).toBe(false)
+  await tell('held.example', ['Held'], 50)
+  expect(domainsOf(await owner('GET', `/watches/${watch.id}/matches`))).toEqual(['held.example'])
+  expect((await colleague('GET', `/watches/${watch.id}/matches`)).status).toBe(404)
+  expect((await colleague('POST', `/watches/${watch.id}/preview`, {})).status).toBe(404)
+  expect(await events()).toEqual([])
+  expect(await namesInAudit()).toEqual([null])
+  // What one of them watches that sees nothing of the list tells nothing of it.
+  const theirs = (await colleague('POST', '/watches', { saved_search_id: saved.id })).body
+  expect(theirs).toMatchObject({ name: 'Held', events: true })
+})
