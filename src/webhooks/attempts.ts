@@ -20,7 +20,7 @@ const pausesMs = [
 ]
 /** The longest that a receiver may ask us to wait. */
 const retryAfterMaxMs = 24 * hourMs
-const replyWithinMs = 15 * secondMs
+export const replyWithinMs = 15 * secondMs
 const shownBytes = 1_000
 
 type Message = { id: string; type: string; createdAt: Date; data: object }

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { type EventRow, eventTimeAfter } from '../events/read-events.ts'
-import type { Attempt } from './attempts.ts'
+import { type Attempt, replyWithinMs } from './attempts.ts'
 import { type ServedWebhook, servedColumns } from './webhooks.ts'
 
 export type DueDelivery = { sequence: number; eventId: string; attempt: number }
@@ -14,7 +14,13 @@ export type Delivery = DueDelivery & {
   response: string | null
 }
 
-const leaseSeconds = 60
+/** Requests to one receiver at once, over all nodes: a webhook is leased to one. */
+export const requestsAtOnce = 5
+/** Deliveries of a round. */
+export const roundMax = 15
+/** A round ends within the lease, even if every request takes as long as it may; some seconds are for reading and writing. */
+const leaseSeconds = (replyWithinMs / 1_000) * Math.ceil(roundMax / requestsAtOnce) + 15
+const leaseEnd = ({ sql: now }: Clock): Sql => sql`${now} + make_interval(secs => ${leaseSeconds})`
 
 /** Whether something of webhook `w` is due. */
 const hasDue = (now: Sql): Sql => sql`EXISTS (
@@ -29,21 +35,40 @@ export const findFree = (db: Db, { sql: now }: Clock): Promise<Candidate[]> =>
     SELECT account_id AS "accountId", webhook_id AS id, position::float8 AS position, ${hasDue(now)} AS "hasDue"
     FROM webhooks w WHERE status = 'enabled' AND leased_until < ${now}`)
 
+/** `lease`: when it ends, by which a node knows its own from that of a node that came after it. */
+type LeasedWebhook = ServedWebhook & { lease: string }
+
+const leasedColumns = ({ sql: now }: Clock): Sql => sql`${servedColumns(now)}, leased_until::text AS lease`
+
 /** Null if another node was faster. */
-export async function lease(db: Db, clock: Clock, { accountId, id }: Pick<Candidate, 'accountId' | 'id'>) {
-  const [webhook] = await db.query<ServedWebhook>(sql`
-    UPDATE webhooks SET leased_until = ${clock.sql} + make_interval(secs => ${leaseSeconds})
+export async function lease(
+  db: Db,
+  clock: Clock,
+  { accountId, id }: Pick<Candidate, 'accountId' | 'id'>,
+): Promise<LeasedWebhook | null> {
+  const [webhook] = await db.query<LeasedWebhook>(sql`
+    UPDATE webhooks SET leased_until = ${leaseEnd(clock)}
     WHERE account_id = ${accountId} AND webhook_id = ${id} AND status = 'enabled' AND leased_until < ${clock.sql}
-    RETURNING ${servedColumns(clock.sql)}`)
+    RETURNING ${leasedColumns(clock)}`)
   return webhook ?? null
 }
 
-export const release = async (db: Db, { accountId, id }: Pick<Candidate, 'accountId' | 'id'>): Promise<void> =>
-  void (await db.query(
-    sql`UPDATE webhooks SET leased_until = '-infinity' WHERE account_id = ${accountId} AND webhook_id = ${id}`,
-  ))
+const isLeased = ({ accountId, id, lease: held }: LeasedWebhook): Sql =>
+  sql`account_id = ${accountId} AND webhook_id = ${id} AND leased_until = ${held}::timestamptz`
 
-/** Events become deliveries, and the webhook's position moves with them. */
+/** The webhook as it is now, for another round. Null if the lease was lost, or the webhook is disabled or gone. */
+export async function prolong(db: Db, clock: Clock, webhook: LeasedWebhook): Promise<LeasedWebhook | null> {
+  const [prolonged] = await db.query<LeasedWebhook>(sql`
+    UPDATE webhooks SET leased_until = ${leaseEnd(clock)} WHERE ${isLeased(webhook)} AND status = 'enabled'
+    RETURNING ${leasedColumns(clock)}`)
+  return prolonged ?? null
+}
+
+/** Not if the lease was lost: another node has it. */
+export const release = async (db: Db, webhook: LeasedWebhook): Promise<void> =>
+  void (await db.query(sql`UPDATE webhooks SET leased_until = '-infinity' WHERE ${isLeased(webhook)}`))
+
+/** Events become deliveries, and the webhook's position moves with them. Not if it was disabled meanwhile. */
 export async function enqueueDeliveries(
   db: Db,
   clock: Clock,
@@ -54,7 +79,7 @@ export async function enqueueDeliveries(
   await db.query(sql`
     WITH moved AS (
       UPDATE webhooks SET position = ${seen}
-      WHERE account_id = ${accountId} AND webhook_id = ${id} AND position = ${position} RETURNING account_id
+      WHERE account_id = ${accountId} AND webhook_id = ${id} AND position = ${position} AND status = 'enabled' RETURNING account_id
     )
     INSERT INTO webhook_deliveries (account_id, webhook_id, sequence, event_id, outcome, next_attempt_at, created_at)
     SELECT account_id, ${id}, e.sequence, e.event_id, 'pending', ${clock.sql}, ${clock.sql}
@@ -62,7 +87,7 @@ export async function enqueueDeliveries(
     ON CONFLICT DO NOTHING`)
 }
 
-/** Sends events again, from the first attempt on. */
+/** Sends events again, from the first attempt on. Nothing if the webhook was disabled meanwhile. */
 export async function resendDeliveries(
   db: Db,
   clock: Clock,
@@ -70,9 +95,13 @@ export async function resendDeliveries(
   events: Pick<EventRow, 'sequence' | 'id'>[],
 ): Promise<void> {
   await db.query(sql`
+    WITH enabled AS (
+      SELECT account_id, webhook_id FROM webhooks
+      WHERE account_id = ${accountId} AND webhook_id = ${id} AND status = 'enabled' FOR SHARE
+    )
     INSERT INTO webhook_deliveries AS d (account_id, webhook_id, sequence, event_id, outcome, next_attempt_at, created_at)
-    SELECT ${accountId}, ${id}, e.sequence, e.event_id, 'pending', ${clock.sql}, ${clock.sql}
-    FROM unnest(${events.map((one) => one.sequence)}::bigint[], ${events.map((one) => one.id)}::text[]) AS e (sequence, event_id)
+    SELECT account_id, webhook_id, e.sequence, e.event_id, 'pending', ${clock.sql}, ${clock.sql}
+    FROM enabled, unnest(${events.map((one) => one.sequence)}::bigint[], ${events.map((one) => one.id)}::text[]) AS e (sequence, event_id)
     ON CONFLICT (account_id, webhook_id, sequence) DO UPDATE SET outcome = 'pending', attempt = 0, next_attempt_at = ${clock.sql}`)
 }
 
@@ -89,7 +118,10 @@ export const readDue = (
 
 export type AttemptedDelivery = DueDelivery & { attempted: Attempt; at: Date; nextAttemptAt: Date | null }
 
-/** What came of a round of attempts, in one statement. The lease is prolonged with it. */
+/**
+ * What came of a round of attempts, in one statement; the webhook is locked first, as by those who change it. What was given up
+ * meanwhile stays so, unless it arrived. What somebody resent meanwhile begins again, and a node that came later knows better.
+ */
 export async function writeAttempts(
   db: Db,
   clock: Clock,
@@ -99,23 +131,24 @@ export async function writeAttempts(
   const of = <T>(read: (one: AttemptedDelivery) => T): T[] => round.map(read)
   const succeeded = round.filter(({ attempted }) => attempted.succeeded).length
   await db.query(sql`
-    WITH written AS (
-      UPDATE webhook_deliveries d SET attempt = a.attempt, outcome = a.outcome, status_code = a.status_code, response = a.response,
-        attempted_at = a.attempted_at, next_attempt_at = a.next_attempt_at
-      FROM unnest(
+    WITH served AS (
+      UPDATE webhooks SET last_success_at = CASE WHEN ${succeeded > 0}::boolean THEN ${clock.sql} ELSE last_success_at END,
+        warned_at = CASE WHEN ${succeeded > 0}::boolean THEN NULL ELSE warned_at END,
+        failing_since = CASE WHEN ${succeeded > 0}::boolean THEN NULL ELSE coalesce(failing_since, ${clock.sql}) END
+      WHERE account_id = ${accountId} AND webhook_id = ${id} RETURNING account_id, webhook_id
+    )
+    UPDATE webhook_deliveries d SET attempt = a.attempt, status_code = a.status_code, response = a.response,
+      attempted_at = a.attempted_at,
+      outcome = CASE WHEN d.outcome = 'pending' OR a.outcome = 'succeeded' THEN a.outcome ELSE d.outcome END,
+      next_attempt_at = CASE WHEN d.outcome = 'pending' THEN a.next_attempt_at END
+    FROM served, unnest(
         ${of(({ sequence }) => sequence)}::bigint[], ${of(({ attempt }) => attempt + 1)}::int[],
         ${of(({ attempted, nextAttemptAt }) => (attempted.succeeded ? 'succeeded' : nextAttemptAt ? 'pending' : 'failed'))}::text[],
         ${of(({ attempted }) => attempted.statusCode)}::int[], ${of(({ attempted }) => attempted.response)}::text[],
         ${of(({ at }) => at)}::timestamptz[],
         ${of(({ attempted, nextAttemptAt }) => (attempted.succeeded ? null : nextAttemptAt))}::timestamptz[]
       ) AS a (sequence, attempt, outcome, status_code, response, attempted_at, next_attempt_at)
-      WHERE d.account_id = ${accountId} AND d.webhook_id = ${id} AND d.sequence = a.sequence
-    )
-    UPDATE webhooks SET leased_until = ${clock.sql} + make_interval(secs => ${leaseSeconds}),
-      last_success_at = CASE WHEN ${succeeded > 0}::boolean THEN ${clock.sql} ELSE last_success_at END,
-      warned_at = CASE WHEN ${succeeded > 0}::boolean THEN NULL ELSE warned_at END,
-      failing_since = CASE WHEN ${succeeded > 0}::boolean THEN NULL ELSE coalesce(failing_since, ${clock.sql}) END
-    WHERE account_id = ${accountId} AND webhook_id = ${id}`)
+    WHERE d.account_id = served.account_id AND d.webhook_id = served.webhook_id AND d.sequence = a.sequence AND d.attempt = a.attempt - 1`)
 }
 
 /** Newest first; `before` is a sequence. */

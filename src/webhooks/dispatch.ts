@@ -14,8 +14,11 @@ import {
   enqueueDeliveries,
   findFree,
   lease,
+  prolong,
   readDue,
   release,
+  requestsAtOnce,
+  roundMax,
   writeAttempts,
 } from './deliveries.ts'
 import { type DisableOptions, disableIfDue } from './disable.ts'
@@ -24,10 +27,6 @@ import { openSecrets, type ServedWebhook } from './webhooks.ts'
 
 /** Webhooks that a node works on at once. One that is slow holds one of these places for one round. */
 const webhooksAtOnce = 100
-/** Requests to one receiver at once, over all nodes: a webhook is leased to one. */
-const requestsAtOnce = 5
-/** Deliveries of a round. With every request running into its time limit, a round ends within the lease. */
-const roundMax = 15
 const eventsPerRead = 100
 /** What an account is told after it has lapsed. */
 const evenWithoutAccess = ['contact.suppressed', 'contact.erased', 'plan.changed']
@@ -65,11 +64,10 @@ async function serve(options: Options, free: { accountId: string; id: string }):
   const { database, clock, cursors } = options
   const leased = await lease(database, clock, free)
   if (!leased) return
+  let webhook = openSecrets(cursors, leased)
   try {
-    let webhook = openSecrets(cursors, leased)
     for (let rounds = 0; rounds < 100; rounds += 1) {
-      const seen = await enqueueNews(options, webhook)
-      webhook = { ...webhook, position: seen }
+      await enqueueNews(options, webhook)
       const due = await readDue(database, clock, webhook, roundMax)
       if (due.length === 0) return
       const round = await attemptAll(options, webhook, due)
@@ -78,19 +76,22 @@ async function serve(options: Options, free: { accountId: string; id: string }):
       if (!isWell && (await disableIfDue(options, webhook, round))) return
       // A receiver with difficulties gives its place to others after each round.
       if (!isWell) return
+      // Whoever changed the webhook meanwhile finds the next round as they want it.
+      const next = await prolong(database, clock, webhook)
+      if (!next) return
+      webhook = openSecrets(cursors, next)
     }
   } finally {
-    await release(database, free)
+    await release(database, webhook)
   }
 }
 
-async function enqueueNews({ database, clock }: Options, webhook: ServedWebhook): Promise<number> {
+async function enqueueNews({ database, clock }: Options, webhook: ServedWebhook): Promise<void> {
   const account = await findAccount(database, webhook.accountId)
   const hasAccess = account !== null && hasApiAccess(account, clock.now())
   const types = hasAccess ? webhook.types : evenWithoutAccess.filter((type) => webhook.types?.includes(type) ?? true)
   const page = await readEvents(database, webhook.accountId, { after: webhook.position, types, limit: eventsPerRead })
   if (page.seen > webhook.position) await enqueueDeliveries(database, clock, webhook, page.events, page.seen)
-  return page.seen
 }
 
 async function attemptAll(options: Options, webhook: ServedWebhook, due: DueDelivery[]): Promise<AttemptedDelivery[]> {
