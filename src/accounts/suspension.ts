@@ -4,6 +4,7 @@ import { problems } from '../base/problems.ts'
 import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { Account } from './accounts.ts'
+import { hasApiAccess, hasApiAccessSql } from './api-access.ts'
 
 /** The condition under which account `a` lets anybody in. */
 export const isNotSuspended: Sql = sql`a.suspended_at IS NULL`
@@ -12,6 +13,18 @@ export const isNotSuspended: Sql = sql`a.suspended_at IS NULL`
 export function refuseSuspended({ suspendedAt }: Account): void {
   if (suspendedAt !== null) throw problems.accountSuspended()
 }
+
+/** Whether anything is done for the account by itself: sent, told or bought. It has access, and nobody suspended it. */
+export const isServed = (account: Account, now: Date): boolean =>
+  account.suspendedAt === null && hasApiAccess(account, now)
+
+/** The same of the account with this id, for statements of other modules. */
+export const isServedSql = (accountIdColumn: Sql, now: Sql): Sql => sql`EXISTS (
+          SELECT FROM accounts a WHERE a.account_id = ${accountIdColumn} AND ${isNotSuspended} AND ${hasApiAccessSql(now)})`
+
+/** Whether the account with this id is open, for statements of other modules. */
+export const isOpenSql = (accountIdColumn: Sql): Sql =>
+  sql`EXISTS (SELECT FROM accounts a WHERE a.account_id = ${accountIdColumn} AND ${isNotSuspended})`
 
 /** With its test account. The ids of those that were open. */
 export async function suspend(tx: Db, clock: Clock, accountId: string, reason: string): Promise<string[]> {

@@ -89,6 +89,10 @@ export async function countEvents(db: Db): Promise<number> {
   return row!.events
 }
 
+/** For statements of other modules: the type of an event; NULL if it is no longer kept. */
+export const eventTypeAt = (accountIdColumn: Sql, sequence: Sql): Sql =>
+  sql`(SELECT type FROM events e WHERE e.account_id = ${accountIdColumn} AND e.sequence = ${sequence})`
+
 /** For statements of other modules: when the first event after a number happened, or may have happened; NULL if there is none. */
 export const eventTimeAfter = (accountIdColumn: Sql, sequence: Sql): Sql => sql`coalesce(
   (SELECT created_at FROM events e WHERE e.account_id = ${accountIdColumn} AND e.sequence = ${sequence} + 1),

@@ -1,3 +1,4 @@
+import { isServedSql } from '../accounts/suspension.ts'
 import type { Clock } from '../base/clock.ts'
 import type { CursorSealer } from '../base/cursor.ts'
 import { sql } from '../base/sql.ts'
@@ -156,6 +157,7 @@ export async function readBacklog(db: Db, { sql: now }: Clock): Promise<HubspotB
       coalesce(extract(epoch FROM ${now} - (
         SELECT min(r.worked_at) FROM hubspot_runs r JOIN hubspot_connections c USING (account_id)
         WHERE r.status = 'running' AND c.status = 'connected' AND c.paused_until < ${now}
+          AND (r.kind = 'erasure' OR ${isServedSql(sql`r.account_id`, now)})
       )), 0)::float8 AS "lateSeconds"
     FROM hubspot_connections`)
   return row!

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { type Account, findAccount } from '../accounts/accounts.ts'
 import { hasApiAccess } from '../accounts/api-access.ts'
+import { isServed } from '../accounts/suspension.ts'
 import type { CursorSealer } from '../base/cursor.ts'
 import { type Mode, modeOf } from '../base/ids.ts'
 import type { Database } from '../db/database.ts'
@@ -66,14 +67,15 @@ async function serve(options: Options, accountId: string): Promise<void> {
   }
   let run: HubspotRun | null = null
   try {
-    const account = (await findAccount(database, accountId))!
+    let account = (await findAccount(database, accountId))!
     const own = await options.needsOf({ mode: modeOf(accountId), account })
     const crm = createCrm({ requests, url, token: openToken(own.cursors, connection), before, onReply })
     let { position } = connection
     for (let batches = 0; batches < batchesPerTurn; batches += 1) {
-      const hasAccess = hasApiAccess(account, clock.now())
-      position = await enqueueNews(options, { ...connection, position }, hasAccess)
-      run = await nextRun(database, accountId, hasAccess ? allKinds : ['erasure'])
+      account = (await findAccount(database, accountId)) ?? account
+      position = await enqueueNews(options, { ...connection, position }, hasApiAccess(account, clock.now()))
+      // What is revealed before a suspension waits for its end.
+      run = await nextRun(database, accountId, isServed(account, clock.now()) ? allKinds : ['erasure'])
       if (!run) return
       await workOn(run, connection, crm, { ...own, clock })
     }

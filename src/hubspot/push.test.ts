@@ -4,9 +4,11 @@ import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { connectAccount } from '../../test/support/hubspot-account.ts'
 import { type HubspotSimulator, startHubspot } from '../../test/support/hubspot-simulator.ts'
 import { createTestKey } from '../../test/support/test-key.ts'
+import { liftSuspension, suspend } from '../accounts/suspension.ts'
 import { sql } from '../base/sql.ts'
 import { setAccount } from '../billing/set-account.ts'
 import { suppress } from '../catalog/suppressions.ts'
+import { tellAccounts } from '../contacts/tell-accounts.ts'
 
 let hubspot: HubspotSimulator
 let test: TestApp
@@ -157,6 +159,25 @@ it('HUBSPOT-5: with automatic on, reveals from then on are sent, and none withou
   await setAccount(test.app.database, test.app.clock, test.app.plans, accountId, { status: 'lapsed' })
   await runDue()
   expect([contactOf(bea!), contactOf(cleo!)]).toEqual([undefined, undefined])
+})
+
+it('HUBSPOT-5, OPERATOR-14: nothing is sent of an account that is suspended, except erasures; the rest is sent after it', async () => {
+  const { accountId, reveal, contactOf, call, runDue } = await connectAccount(test, hubspot, { automatic: true })
+  const { database, clock, channelKeys } = test.app
+  const [ada] = await reveal(1)
+  await runDue()
+  expect(contactOf(ada!)).toBeDefined()
+  const [bea, cleo] = await reveal(2)
+  expect((await call('POST', '/runs', { contact_ids: [cleo] })).status).toBe(201)
+  await database.transaction((tx) => suspend(tx, clock, accountId, 'Stolen card'))
+  await suppress(database, channelKeys, { contact: ada! })
+  await tellAccounts(database, clock, async () => {})
+  await runDue()
+  await runDue()
+  expect([ada, bea, cleo].map((id) => contactOf(id!))).toEqual([undefined, undefined, undefined])
+  await database.transaction((tx) => liftSuspension(tx, accountId))
+  await runDue()
+  expect([contactOf(bea!), contactOf(cleo!)]).toEqual([expect.anything(), expect.anything()])
 })
 
 it('HUBSPOT-6: interrupted after HubSpot has written and before we have, nothing is created twice', async () => {

@@ -1,3 +1,4 @@
+import { isOpenSql, isServedSql } from '../accounts/suspension.ts'
 import { randomBase62 } from '../base/ids.ts'
 import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
@@ -94,10 +95,11 @@ export async function deleteWatch(db: Db, name: WatchName): Promise<boolean> {
   return gone.length > 0
 }
 
-/** One that has not judged this version yet, for one node at a time: another one skips it. */
+/** One that has not judged this version yet, for one node at a time: another one skips it. Those of suspended accounts wait. */
 export async function lockUnjudged(tx: Db, version: number, except: readonly string[]): Promise<Watch | null> {
   const [watch] = await tx.query<Watch>(sql`
     SELECT ${columns} FROM watches w WHERE w.judged_version < ${version}::bigint AND NOT w.watch_id = ANY(${except}::text[])
+      AND ${isOpenSql(sql`w.account_id`)}
     ORDER BY w.judged_version LIMIT 1 FOR UPDATE SKIP LOCKED`)
   return watch ?? null
 }
@@ -125,7 +127,7 @@ export async function takeDueMail(tx: Db): Promise<DueMail | null> {
     UPDATE watches w SET mailed_match = w.last_match, mailed_at = now()
     FROM (
       SELECT account_id, watch_id, mailed_match FROM watches
-      WHERE mail <> 'off' AND last_match > mailed_match AND coalesce(mailed_at, created_at)
+      WHERE ${isServedSql(sql`watches.account_id`, sql`now()`)} AND mail <> 'off' AND last_match > mailed_match AND coalesce(mailed_at, created_at)
         < now() - CASE mail WHEN 'daily' THEN interval '1 day' ELSE interval '7 days' END
       LIMIT 1 FOR UPDATE SKIP LOCKED) before
     WHERE w.account_id = before.account_id AND w.watch_id = before.watch_id

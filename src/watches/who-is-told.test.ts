@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createBrowser } from '../../test/support/browser.ts'
+import { liftSuspension, suspend } from '../accounts/suspension.ts'
 import { sql } from '../base/sql.ts'
 import { addMember } from '../members/members.ts'
 import { openWatching } from './watches-fixture.ts'
@@ -154,4 +155,25 @@ it('WATCH-7, LIST-5: a watch of a saved search that is held to a private list is
   // What one of them watches that sees nothing of the list tells nothing of it.
   const theirs = (await colleague('POST', '/watches', { saved_search_id: saved.id })).body
   expect(theirs).toMatchObject({ name: 'Held', events: true })
+})
+
+it('OPERATOR-14: a suspended account is told nothing and gets no mail; after it, all that came meanwhile', async () => {
+  const { apiKey, accountId, watch, matches } = await watching({ store: { apps: { any: ['Closed'] } } })
+  const { database, clock } = stage.test.app
+  await stage.test.call('PATCH', `/api/v1/watches/${watch.id}`, { key: apiKey, body: { mail: 'daily' } })
+  await tell('told.example', ['Closed'], 50)
+  await database.transaction((tx) => suspend(tx, clock, accountId, 'Stolen card'))
+  const mailed = async () => {
+    await stage.judge()
+    await stage.test.app.queue.runWaiting()
+    return stage.test.mails.filter(({ text }) => text.includes(watch.id)).map(({ subject }) => subject)
+  }
+  await stage.test.store.owner.query(sql`
+    UPDATE watches SET mailed_at = mailed_at - interval '25 hours' WHERE account_id = ${accountId}`)
+  await tell('meanwhile.example', ['Closed'], 40)
+  expect(await mailed()).toEqual([])
+  await database.transaction((tx) => liftSuspension(tx, accountId))
+  expect((await matches()).map(({ store }) => store.domain)).toEqual(['told.example'])
+  expect(await mailed()).toEqual(['2 new matches for “News”'])
+  expect((await matches()).map(({ store }) => store.domain)).toEqual(['meanwhile.example', 'told.example'])
 })

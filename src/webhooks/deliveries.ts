@@ -1,7 +1,8 @@
+import { isServedSql } from '../accounts/suspension.ts'
 import type { Clock } from '../base/clock.ts'
 import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { type EventRow, eventTimeAfter } from '../events/read-events.ts'
+import { type EventRow, eventTimeAfter, eventTypeAt } from '../events/read-events.ts'
 import { type Attempt, replyWithinMs } from './attempts.ts'
 import { type ServedWebhook, servedColumns } from './webhooks.ts'
 
@@ -22,10 +23,18 @@ export const roundMax = 15
 const leaseSeconds = (replyWithinMs / 1_000) * Math.ceil(roundMax / requestsAtOnce) + 15
 const leaseEnd = ({ sql: now }: Clock): Sql => sql`${now} + make_interval(secs => ${leaseSeconds})`
 
+/** What an account is told after it has lapsed, and while it is suspended. */
+export const evenWithoutAccess = ['contact.suppressed', 'contact.erased', 'plan.changed']
+
+/** Whether delivery `d` may be attempted now. Others wait for their account. */
+const maySend = (now: Sql): Sql => sql`(${isServedSql(sql`d.account_id`, now)}
+          OR ${eventTypeAt(sql`d.account_id`, sql`d.sequence`)} = ANY(${evenWithoutAccess}::text[]))`
+
 /** Whether something of webhook `w` is due. */
 const hasDue = (now: Sql): Sql => sql`EXISTS (
         SELECT FROM webhook_deliveries d
-        WHERE d.account_id = w.account_id AND d.webhook_id = w.webhook_id AND d.outcome = 'pending' AND d.next_attempt_at <= ${now})`
+        WHERE d.account_id = w.account_id AND d.webhook_id = w.webhook_id AND d.outcome = 'pending' AND d.next_attempt_at <= ${now}
+          AND ${maySend(now)})`
 
 type Candidate = { accountId: string; id: string; position: number; hasDue: boolean }
 
@@ -112,9 +121,10 @@ export const readDue = (
   limit: number,
 ): Promise<DueDelivery[]> =>
   db.query<DueDelivery>(sql`
-    SELECT sequence::float8 AS sequence, event_id AS "eventId", attempt FROM webhook_deliveries
+    SELECT sequence::float8 AS sequence, event_id AS "eventId", attempt FROM webhook_deliveries d
     WHERE account_id = ${accountId} AND webhook_id = ${id} AND outcome = 'pending' AND next_attempt_at <= ${clock.sql}
-    ORDER BY next_attempt_at, webhook_deliveries.sequence LIMIT ${limit}`)
+      AND ${maySend(clock.sql)}
+    ORDER BY next_attempt_at, d.sequence LIMIT ${limit}`)
 
 export type AttemptedDelivery = DueDelivery & { attempted: Attempt; at: Date; nextAttemptAt: Date | null }
 
@@ -187,7 +197,7 @@ export async function readBacklog(db: Db, { sql: now }: Clock): Promise<Delivery
     FROM (
       SELECT count(*)::int AS pending, min(d.created_at) AS oldest, min(next_attempt_at) AS due
       FROM webhook_deliveries d JOIN webhooks w USING (account_id, webhook_id)
-      WHERE d.outcome = 'pending' AND w.status = 'enabled'
+      WHERE d.outcome = 'pending' AND w.status = 'enabled' AND ${maySend(now)}
     ) waiting, (
       SELECT min(${eventTimeAfter(sql`w.account_id`, sql`w.position`)}) AS unseen FROM webhooks w WHERE status = 'enabled'
     ) news`)

@@ -12,6 +12,7 @@ import {
   type AttemptedDelivery,
   type DueDelivery,
   enqueueDeliveries,
+  evenWithoutAccess,
   findFree,
   lease,
   prolong,
@@ -28,8 +29,6 @@ import { openSecrets, type ServedWebhook } from './webhooks.ts'
 /** Webhooks that a node works on at once. One that is slow holds one of these places for one round. */
 const webhooksAtOnce = 100
 const eventsPerRead = 100
-/** What an account is told after it has lapsed. */
-const evenWithoutAccess = ['contact.suppressed', 'contact.erased', 'plan.changed']
 
 type Options = DisableOptions & {
   database: Database
@@ -86,6 +85,7 @@ async function serve(options: Options, free: { accountId: string; id: string }):
   }
 }
 
+/** What happens while an account is suspended becomes deliveries, too, which wait for its end. */
 async function enqueueNews({ database, clock }: Options, webhook: ServedWebhook): Promise<void> {
   const account = await findAccount(database, webhook.accountId)
   const hasAccess = account !== null && hasApiAccess(account, clock.now())

@@ -5,8 +5,10 @@ export const webhooksRetention: Retention[] = [
   {
     ...deleteWhere(
       'webhook_deliveries',
-      (now) => sql`created_at < ${now} - interval '30 days' AND outcome <> 'pending'`,
+      // What waits for a suspended account can't be sent once its event is gone.
+      (now) =>
+        sql`created_at < ${now} - CASE outcome WHEN 'pending' THEN interval '90 days' ELSE interval '30 days' END`,
     ),
-    keeps: '30 days',
+    keeps: '30 days; 90 while they wait',
   },
 ]

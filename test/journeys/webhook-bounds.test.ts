@@ -3,10 +3,12 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { liftSuspension, suspend } from '../../src/accounts/suspension.ts'
 import { sql } from '../../src/base/sql.ts'
 import { recordEvents } from '../../src/events/record.ts'
 import { createOutgoingRequests, type OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts'
 import { cleanUp } from '../../src/queue/housekeeping.ts'
+import { readBacklog } from '../../src/webhooks/deliveries.ts'
 import { webhooksRetention } from '../../src/webhooks/retention.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type PublicHost, startPublicHost } from '../support/public-host.ts'
@@ -129,6 +131,37 @@ it('HOOK-6: opt-outs and erasures are sent after a lapse, and reveals are not', 
   )
   await test.app.webhooks.runDue()
   expect(host.visits.map(({ body }) => JSON.parse(body).type).sort()).toEqual(['contact.erased', 'contact.suppressed'])
+})
+
+it('HOOK-6, OPERATOR-14: while an account is suspended only opt-outs and erasures are sent; the rest is sent after it', async () => {
+  const types = ['reveal.created', 'contact.erased']
+  const { accountId, reveal } = await withWebhook({ types, url: host.at('crm.example', '/suspended') })
+  const { database, clock } = test.app
+  const sent = () =>
+    host.visits.filter(({ path }) => path === '/suspended').map(({ body }) => JSON.parse(body).type as string)
+  const hourAgo = new Date(Date.now() - 3_600_000)
+  host.answer((_visit, response) => response.writeHead(500).end())
+  await reveal()
+  await test.app.webhooks.runDue()
+  expect(sent()).toEqual(['reveal.created'])
+  await reveal()
+  await database.transaction((tx) => suspend(tx, clock, accountId, 'Stolen card'))
+  host.visits.length = 0
+  host.answer((_visit, response) => response.end())
+  const contact_ids = await test.plantContacts(1)
+  await database.transaction((tx) =>
+    recordEvents(tx, clock, accountId, [{ type: 'contact.erased', data: { contact_ids } }]),
+  )
+  await database.query(sql`
+    UPDATE webhook_deliveries SET next_attempt_at = ${hourAgo} WHERE account_id = ${accountId} AND outcome = 'pending'`)
+  await test.app.webhooks.runDue()
+  await test.app.webhooks.runDue()
+  expect(sent()).toEqual(['contact.erased'])
+  // Nothing is late: it waits for the operator, not for a node.
+  expect((await readBacklog(database, clock)).lateSeconds).toBeLessThan(600)
+  await database.transaction((tx) => liftSuspension(tx, accountId))
+  await test.app.webhooks.runDue()
+  expect(sent()).toEqual(['contact.erased', 'reveal.created', 'reveal.created'])
 })
 
 it('HOOK-3: a slow receiver delays no other, and has few requests at once', async () => {

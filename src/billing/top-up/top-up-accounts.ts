@@ -1,5 +1,5 @@
 import { findAccount } from '../../accounts/accounts.ts'
-import { hasApiAccess } from '../../accounts/api-access.ts'
+import { isServed } from '../../accounts/suspension.ts'
 import { randomBase62 } from '../../base/ids.ts'
 import { readBalance } from '../../credits/ledger.ts'
 import type { Database, Db } from '../../db/database.ts'
@@ -22,7 +22,7 @@ export async function topUpAccount(db: Database, services: BillingServices, acco
   const { clock, packs } = context
   if (stripe === null || !(await isTopUpDue(db, accountId))) return
   const account = await findAccount(db, accountId)
-  if (!account || account.customerId === null || !hasApiAccess(account, clock.now())) return
+  if (!account || account.customerId === null || !isServed(account, clock.now())) return
   const { customerId } = account
   const newId = `auto_${randomBase62(20)}`
   const isDue = (tx: Db) => isTopUpDue(tx, accountId)

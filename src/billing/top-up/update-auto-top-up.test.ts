@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createBrowser, type ServedApp, startServedApp } from '../../../test/support/browser.ts'
 import { createVisitor } from '../../../test/support/visitor.ts'
+import { liftSuspension, suspend } from '../../accounts/suspension.ts'
 import { addMember } from '../../members/members.ts'
 import type { BillingServices } from '../sync/billing-services.ts'
 import { topUpAccount } from './top-up-accounts.ts'
@@ -67,6 +68,18 @@ it('BILL-13: after an owner turned it off, nothing is bought', async () => {
   expect((await set({ enabled: false })).body.auto_top_up.enabled).toBe(false)
   await spend()
   expect(await credits()).toBe(2_999)
+})
+
+it('BILL-13, OPERATOR-14: nothing is bought for an account that is suspended; after it, the next reveal buys', async () => {
+  const { accountId, set, spend, credits } = await subscribed('closed@top-up.example')
+  await set({ ...chosen, threshold: 3_001 })
+  const { database, clock, billing } = test.app
+  await database.transaction((tx) => suspend(tx, clock, accountId, 'Stolen card'))
+  await topUpAccount(database, billing, accountId)
+  await database.transaction((tx) => liftSuspension(tx, accountId))
+  expect(await credits()).toBe(3_000)
+  await spend()
+  expect(await credits()).toBe(3_499)
 })
 
 it('BILL-13: an admin, who may see billing, can’t allow purchases', async () => {
