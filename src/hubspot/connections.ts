@@ -77,6 +77,14 @@ export async function setAutomatic(db: Db, accountId: string, automatic: boolean
   return changed.length > 0
 }
 
+/** Whether contacts are sent as they are revealed, as of now. */
+export async function readAutomatic(db: Db, accountId: string): Promise<boolean> {
+  const [row] = await db.query<{ automatic: boolean }>(
+    sql`SELECT automatic FROM hubspot_connections WHERE account_id = ${accountId}`,
+  )
+  return row?.automatic ?? false
+}
+
 /** With its runs and what it knew of records. False if there was none. */
 export async function deleteConnection(db: Db, accountId: string): Promise<boolean> {
   const deleted = await db.query(sql`DELETE FROM hubspot_connections WHERE account_id = ${accountId} RETURNING 1`)
@@ -125,16 +133,16 @@ export const pause = async (db: Db, { sql: now }: Clock, accountId: string, seco
       failing_since = coalesce(failing_since, ${now})
     WHERE account_id = ${accountId}`))
 
-/** False if it was stopped, or is gone. */
+/** False if it was stopped, is gone, or was connected with another token since this one was refused. */
 export async function stopConnection(
   tx: Db,
-  accountId: string,
+  { accountId, token }: Pick<LeasedConnection, 'accountId' | 'token'>,
   problem: NonNullable<HubspotConnection['problem']>,
   missingScopes: readonly string[],
 ): Promise<boolean> {
   const stopped = await tx.query(sql`
     UPDATE hubspot_connections SET status = 'stopped', problem = ${problem}, missing_scopes = ${missingScopes}::text[]
-    WHERE account_id = ${accountId} AND status = 'connected' RETURNING 1`)
+    WHERE account_id = ${accountId} AND token = ${token} AND status = 'connected' RETURNING 1`)
   return stopped.length > 0
 }
 

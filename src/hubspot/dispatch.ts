@@ -8,7 +8,16 @@ import type { Database } from '../db/database.ts'
 import { findNews, readEvents } from '../events/read-events.ts'
 import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts'
 import { type ClaimLoop, createClaimLoop } from '../queue/claim-loop.ts'
-import { findFree, type LeasedConnection, lease, openToken, pause, prolong, release } from './connections.ts'
+import {
+  findFree,
+  type LeasedConnection,
+  lease,
+  openToken,
+  pause,
+  prolong,
+  readAutomatic,
+  release,
+} from './connections.ts'
 import { createCrm } from './crm.ts'
 import { HubspotFault } from './faults.ts'
 import { enqueueRuns, failRun, type HubspotRun, nextRun, type RunKind } from './runs.ts'
@@ -96,7 +105,9 @@ async function enqueueNews(
   connection: LeasedConnection,
   hasAccess: boolean,
 ): Promise<number> {
-  const { accountId, position, automatic } = connection
+  const { accountId, position } = connection
+  // Somebody may have switched it during this turn. If that happens at this very moment, nothing is enqueued, and the next turn looks again.
+  const automatic = await readAutomatic(database, accountId)
   const types = automatic && hasAccess ? ['reveal.created', ...erasures] : [...erasures]
   const { events, seen } = await readEvents(database, accountId, { after: position, types, limit: eventsPerRead })
   if (seen === position) return position
@@ -106,7 +117,7 @@ async function enqueueNews(
     const kind: RunKind = type === 'reveal.created' ? 'push' : 'erasure'
     return contactIds.length === 0 ? [] : [{ kind, origin: type, contactIds }]
   })
-  await enqueueRuns(database, clock, connection, seen, drafts)
+  await enqueueRuns(database, clock, { accountId, position, automatic }, seen, drafts)
   return seen
 }
 
@@ -123,8 +134,8 @@ async function recordFault(
   const { database, clock, log } = options
   const { accountId, failures } = connection
   const fault = error instanceof HubspotFault ? error : null
-  if (fault?.kind === 'token') return stopAndTell(options, accountId, 'token_refused', [])
-  if (fault?.kind === 'scopes') return stopAndTell(options, accountId, 'scopes_missing', fault.missingScopes)
+  if (fault?.kind === 'token') return stopAndTell(options, connection, 'token_refused', [])
+  if (fault?.kind === 'scopes') return stopAndTell(options, connection, 'scopes_missing', fault.missingScopes)
   // What HubSpot does not take of a whole run it will not take later. An erasure is tried until it succeeds.
   if (run && fault?.kind === 'refused' && run.kind !== 'erasure') return failRun(database, clock, run, 'refused')
   const backOff = Math.min(longestPauseSeconds, firstPauseSeconds * 3 ** Math.min(failures, 10))

@@ -48,17 +48,18 @@ export async function insertRun(db: Db, clock: Clock, accountId: string, draft: 
   return run ?? null
 }
 
-/** Events become runs, and the position of the connection moves with them. */
+/** Events become runs, and the position of the connection moves with them; not if somebody has switched `automatic` meanwhile. */
 export function enqueueRuns(
   db: Db,
   clock: Clock,
-  { accountId, position }: { accountId: string; position: number },
+  { accountId, position, automatic }: { accountId: string; position: number; automatic: boolean },
   seen: number,
   drafts: readonly RunDraft[],
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const moved = await tx.query(sql`
-      UPDATE hubspot_connections SET position = ${seen} WHERE account_id = ${accountId} AND position = ${position} RETURNING 1`)
+      UPDATE hubspot_connections SET position = ${seen}
+      WHERE account_id = ${accountId} AND position = ${position} AND automatic = ${automatic} RETURNING 1`)
     if (moved.length > 0) for (const draft of drafts) await insertRun(tx, clock, accountId, draft)
   })
 }

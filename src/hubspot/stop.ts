@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts'
 import { recordEvents } from '../events/record.ts'
 import { ownerAddress, ownersOf } from '../members/owners.ts'
 import type { Queue } from '../queue/queue.ts'
-import { type HubspotConnection, stopConnection } from './connections.ts'
+import { type HubspotConnection, type LeasedConnection, stopConnection } from './connections.ts'
 
 export type StopOptions = { database: Database; clock: Clock; enqueue: Queue['enqueue'] }
 type Problem = NonNullable<HubspotConnection['problem']>
@@ -14,12 +14,13 @@ export type HubspotMail = { account_id: string; user_id: string; problem: Proble
 /** Nothing is sent until somebody connects HubSpot again. The owners are told, and whoever reads events. */
 export function stopAndTell(
   { database, clock, enqueue }: StopOptions,
-  accountId: string,
+  connection: LeasedConnection,
   problem: Problem,
   missingScopes: string[],
 ): Promise<void> {
+  const { accountId } = connection
   return database.transaction(async (tx) => {
-    if (!(await stopConnection(tx, accountId, problem, missingScopes))) return
+    if (!(await stopConnection(tx, connection, problem, missingScopes))) return
     for (const { userId } of await ownersOf(tx, accountId)) {
       const mail: HubspotMail = { account_id: accountId, user_id: userId, problem, missing_scopes: missingScopes }
       await enqueue(tx, 'hubspot_mail', mail)

@@ -77,18 +77,20 @@ export async function prolong(db: Db, clock: Clock, webhook: LeasedWebhook): Pro
 export const release = async (db: Db, webhook: LeasedWebhook): Promise<void> =>
   void (await db.query(sql`UPDATE webhooks SET leased_until = '-infinity' WHERE ${isLeased(webhook)}`))
 
-/** Events become deliveries, and the webhook's position moves with them. Not if it was disabled meanwhile. */
+/** Events become deliveries, and the webhook's position moves with them. Not if it was disabled, or wants other types, by now. */
 export async function enqueueDeliveries(
   db: Db,
   clock: Clock,
-  { accountId, id, position }: Pick<ServedWebhook, 'accountId' | 'id' | 'position'>,
+  { accountId, id, position, types }: Pick<ServedWebhook, 'accountId' | 'id' | 'position' | 'types'>,
   events: Pick<EventRow, 'sequence' | 'id'>[],
   seen: number,
 ): Promise<void> {
   await db.query(sql`
     WITH moved AS (
       UPDATE webhooks SET position = ${seen}
-      WHERE account_id = ${accountId} AND webhook_id = ${id} AND position = ${position} AND status = 'enabled' RETURNING account_id
+      WHERE account_id = ${accountId} AND webhook_id = ${id} AND position = ${position} AND status = 'enabled'
+        AND types IS NOT DISTINCT FROM ${types}::text[]
+      RETURNING account_id
     )
     INSERT INTO webhook_deliveries (account_id, webhook_id, sequence, event_id, outcome, next_attempt_at, created_at)
     SELECT account_id, ${id}, e.sequence, e.event_id, 'pending', ${clock.sql}, ${clock.sql}

@@ -1,5 +1,6 @@
 /** Webhooks that are changed while something is sent to them. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { recordEvents } from '../../src/events/record.ts'
 import { lease, release } from '../../src/webhooks/deliveries.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type PublicHost, startPublicHost } from '../support/public-host.ts'
@@ -75,6 +76,20 @@ it('HOOK-4: disabled and enabled while events are sent, it goes on with the next
     await reveal()
   })
   expect(host.visits.map((visit) => visit.host)).toEqual([...Array(15).fill('crm.example'), 'new.example'])
+})
+
+it('HOOK-2: types that are wanted since events are being sent count from then on', async () => {
+  const { reveal, call, id, accountId } = await withWebhook()
+  await reveal(16)
+  const { database, clock } = test.app
+  const data = { contact_ids: await test.plantContacts(1) }
+  await dispatchWhile(200, async () => {
+    await call('PATCH', `/${id}`, { types: ['contact.erased'] })
+    await database.transaction((tx) => recordEvents(tx, clock, accountId, [{ type: 'contact.erased', data }]))
+  })
+  const sent = host.visits.map(({ body }) => JSON.parse(body).type)
+  expect(sent).toHaveLength(17)
+  expect(sent).toContain('contact.erased')
 })
 
 it('HOOK-4: what is resent while it is tried for another time begins again', async () => {
