@@ -1160,7 +1160,7 @@ error: CreatedJobError | null
 counts: CreatedJobCounts
 /** What it costs. */
 credits: CreatedJobCredits
-/** The list that it adds to: `add_to_list_id` as given. */
+/** The list that it adds to: `add_to_list_id` as given; null if that is a private list of somebody else. */
 list_id: string | null
 /** The member, key or connection that made it, or resumed it last. */
 created_by: string
@@ -1589,7 +1589,7 @@ saved_search_id?: string
 list_id?: string
 /** How often news are mailed to whoever made the watch; of a key: to the owners. Default: `off`. */
 mail?: "off" | "daily" | "weekly"
-/** Whether news are told as the event `watch.matched`. Default: `true`. */
+/** Whether news are told as the event `watch.matched`, which the whole account can read. Always false for a private list. Default: `true`. */
 events?: boolean
 /** News are added to this list, as long as it has room. */
 add_to_list_id?: string | null
@@ -1619,7 +1619,7 @@ error: CreatedJobError | null
 counts: CreatedJobCounts
 /** What it costs. */
 credits: CreatedJobCredits
-/** The list that it adds to: `add_to_list_id` as given. */
+/** The list that it adds to: `add_to_list_id` as given; null if that is a private list of somebody else. */
 list_id: string | null
 /** The member, key or connection that made it, or resumed it last. */
 created_by: string
@@ -2130,7 +2130,7 @@ error: CreatedJobError | null
 counts: CreatedJobCounts
 /** What it costs. */
 credits: CreatedJobCredits
-/** The list that it adds to: `add_to_list_id` as given. */
+/** The list that it adds to: `add_to_list_id` as given; null if that is a private list of somebody else. */
 list_id: string | null
 /** The member, key or connection that made it, or resumed it last. */
 created_by: string
@@ -2429,7 +2429,7 @@ error: CreatedJobError | null
 counts: CreatedJobCounts
 /** What it costs. */
 credits: CreatedJobCredits
-/** The list that it adds to: `add_to_list_id` as given. */
+/** The list that it adds to: `add_to_list_id` as given; null if that is a private list of somebody else. */
 list_id: string | null
 /** The member, key or connection that made it, or resumed it last. */
 created_by: string
@@ -2575,7 +2575,7 @@ error: CreatedJobError | null
 counts: CreatedJobCounts
 /** What it costs. */
 credits: CreatedJobCredits
-/** The list that it adds to: `add_to_list_id` as given. */
+/** The list that it adds to: `add_to_list_id` as given; null if that is a private list of somebody else. */
 list_id: string | null
 /** The member, key or connection that made it, or resumed it last. */
 created_by: string
@@ -2848,7 +2848,7 @@ error: CreatedJobError | null
 counts: CreatedJobCounts
 /** What it costs. */
 credits: CreatedJobCredits
-/** The list that it adds to: `add_to_list_id` as given. */
+/** The list that it adds to: `add_to_list_id` as given; null if that is a private list of somebody else. */
 list_id: string | null
 /** The member, key or connection that made it, or resumed it last. */
 created_by: string
@@ -3689,7 +3689,7 @@ query?: Record<never, never>
 export type UpdateWatchRequest = {
 /** How often news are mailed to whoever made the watch; of a key: to the owners. Default: `off`. */
 mail?: "off" | "daily" | "weekly"
-/** Whether news are told as the event `watch.matched`. Default: `true`. */
+/** Whether news are told as the event `watch.matched`, which the whole account can read. Always false for a private list. Default: `true`. */
 events?: boolean
 /** News are added to this list, as long as it has room. */
 add_to_list_id?: string | null

@@ -65,12 +65,13 @@ export async function findList(db: Db, viewer: Viewer, listId: string): Promise<
   return list ?? null
 }
 
-/** Of these, the ones that their makers keep private. */
-export async function privateAmong(db: Db, accountId: string, listIds: readonly string[]): Promise<Set<string>> {
+/** Of these, the private ones of others. */
+export async function hiddenAmong(db: Db, viewer: Viewer, listIds: readonly string[]): Promise<Set<string>> {
   if (listIds.length === 0) return new Set()
+  const { accountId, userId } = viewer
   const rows = await db.query<{ id: string }>(sql`
     SELECT list_id AS id FROM contact_lists
-    WHERE account_id = ${accountId} AND list_id = ANY(${listIds}::text[]) AND NOT shared`)
+    WHERE account_id = ${accountId} AND list_id = ANY(${listIds}::text[]) AND NOT shared AND created_by IS DISTINCT FROM ${userId}::text`)
   return new Set(rows.map(({ id }) => id))
 }
 

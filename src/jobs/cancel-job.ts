@@ -29,9 +29,9 @@ export const cancelJob = defineOperation({
   },
 
   async run({ principal, params }, needs: { database: Database; clock: Clock; publicUrl: string }) {
-    const { status } = await requireJob(principal, params.job_id, needs)
+    const { status, listId } = await requireJob(principal, params.job_id, needs)
     const cancelled = await cancelJobRow(needs.database, needs.clock, principal.account.id, params.job_id)
     if (!cancelled) throw problems.jobIsOver(status)
-    return toJob(cancelled)
+    return toJob({ ...cancelled, listId })
   },
 })

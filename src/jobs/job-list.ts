@@ -4,9 +4,9 @@ import { sql } from '../base/sql.ts'
 import type { Principal } from '../call/principal.ts'
 import { noList, viewerOf } from '../collections/list-schema.ts'
 import { resolveItems } from '../collections/listed-ids.ts'
-import { fillList, findList, type ListKind } from '../collections/lists.ts'
+import { fillList, findList, hiddenAmong, type ListKind } from '../collections/lists.ts'
 import type { Db } from '../db/database.ts'
-import type { JobKind, Outcome } from './job.ts'
+import type { JobKind, JobRow, Outcome } from './job.ts'
 import { type ClaimedJob, type ItemOutcome, recordOutcomes } from './job-leases.ts'
 import { type JobRequest, searchedBy } from './job-request.ts'
 
@@ -24,6 +24,13 @@ export async function requireList(db: Db, principal: Principal, body: JobRequest
   if (!list) throw noList('add_to_list_id')
   const wanted = listedBy(kind, searchedBy(body))
   if (list.kind !== wanted) throw problems.invalidRequest('add_to_list_id', `This job needs a list of ${wanted}.`)
+}
+
+/** Jobs are the account's, private lists are not: a job does not name that of somebody else. */
+export async function hideLists(db: Db, principal: Principal, jobs: readonly JobRow[]): Promise<JobRow[]> {
+  const named = jobs.flatMap(({ listId }) => listId ?? [])
+  const hidden = await hiddenAmong(db, viewerOf(principal), named)
+  return jobs.map((job) => (job.listId !== null && hidden.has(job.listId) ? { ...job, listId: null } : job))
 }
 
 /** Progress and the job's list change together: whatever is counted as revealed or found is in the list, as far as it fits. */

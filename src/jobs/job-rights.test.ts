@@ -43,6 +43,23 @@ const spentOf = async (accountId: string): Promise<number> => {
   return row!.spent
 }
 
+it('JOB-30, LIST-5: a job that adds to a private list does not name it to others', async () => {
+  const { apiKey } = await test.createAccount({ email: 'private@jobs.example', credits: 5 })
+  const browser = createBrowser(test)
+  await browser.signIn('private@jobs.example')
+  const draft = { name: 'Mine', kind: 'contacts', private: true }
+  const { id: listId } = (await browser.call('POST', '/api/v1/lists', draft)).body
+  const body = { kind: 'reveal', contact_ids: await test.plantContacts(1), add_to_list_id: listId }
+  const { id } = (await browser.call('POST', '/api/v1/jobs', body)).body
+  const asKey = async (method: string, path: string) =>
+    (await test.call(method, `/api/v1/jobs${path}`, { key: apiKey, ...(method === 'POST' && { body: {} }) })).body
+  expect(await asKey('GET', `/${id}`)).toMatchObject({ id, list_id: null })
+  expect((await asKey('GET', '')).data).toMatchObject([{ id, list_id: null }])
+  for (const act of ['pause', 'cancel'])
+    expect(await asKey('POST', `/${id}/${act}`)).toMatchObject({ id, list_id: null })
+  expect((await browser.call('GET', `/api/v1/jobs/${id}`)).body).toMatchObject({ status: 'cancelled', list_id: listId })
+})
+
 it('JOB-6: a member who is removed, and what they had connected, stop before the next reveal', async () => {
   const { accountId, apiKey } = await test.createAccount({ credits: 100 })
   const email = 'leaving@jobs.example'

@@ -93,7 +93,10 @@ export const job = Type.Object(
       },
       { description: 'What it costs.' },
     ),
-    list_id: nullableString({ description: 'The list that it adds to: `add_to_list_id` as given.' }),
+    list_id: nullableString({
+      description:
+        'The list that it adds to: `add_to_list_id` as given; null if that is a private list of somebody else.',
+    }),
     created_by: Type.String({ description: 'The member, key or connection that made it, or resumed it last.' }),
     created_at: dateTime({ description: 'When it was made.' }),
     started_at: nullableDateTime({ description: 'When its first input was worked on.' }),

@@ -5,6 +5,7 @@ import { listOf, pageQuery, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { Database } from '../db/database.ts'
 import { job, jobExample, toJob } from './job.ts'
+import { hideLists } from './job-list.ts'
 import { countJobs, listJobRows } from './job-rows.ts'
 
 const cursorQuery = 'listJobs'
@@ -42,7 +43,8 @@ export const listJobs = defineOperation({
       query,
       { cursors, accountId, bound: cursorQuery },
       {
-        read: (before: Position | null, limit) => listJobRows(database, accountId, { before, limit }),
+        read: async (before: Position | null, limit) =>
+          hideLists(database, principal, await listJobRows(database, accountId, { before, limit })),
         count: (before) => before?.total ?? countJobs(database, accountId),
         positionOf: ({ createdAt, id }, total) => ({ createdAt: createdAt.toISOString(), id, total }),
         render: toJob,

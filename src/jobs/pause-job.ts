@@ -39,6 +39,6 @@ export const pauseJob = defineOperation({
     if (found.status === 'stopped') return toJob(found)
     const paused = await pauseJobRow(needs.database, needs.clock, principal.account.id, params.job_id)
     if (!paused) throw problems.jobIsOver(found.status)
-    return toJob(paused)
+    return toJob({ ...paused, listId: found.listId })
   },
 })

@@ -31,13 +31,13 @@ export const resumeJob = defineOperation({
   },
 
   async run({ principal, params }, needs: Needs) {
-    const { status } = await requireJob(principal, params.job_id, needs)
+    const { status, listId } = await requireJob(principal, params.job_id, needs)
     const resumed = await needs.database.transaction(async (tx) => {
       const row = await resumeJobRow(tx, needs.clock, principal, params.job_id)
       if (row) await needs.queue.enqueue(tx, 'job', {})
       return row
     })
     if (!resumed) throw problems.jobNotStopped(status)
-    return toJob(resumed)
+    return toJob({ ...resumed, listId })
   },
 })

@@ -1,5 +1,5 @@
 import type { CursorSealer } from '../base/cursor.ts'
-import { privateAmong } from '../collections/lists.ts'
+import { hiddenAmong } from '../collections/lists.ts'
 import type { Database } from '../db/database.ts'
 import type { EventRow } from '../events/read-events.ts'
 import { readMatches } from './match-rows.ts'
@@ -18,7 +18,7 @@ export const watchEvents =
   (database: Database, cursors: CursorSealer) =>
   async (accountId: string, events: EventRow[], bytesMax = Number.POSITIVE_INFINITY): Promise<EventRow[]> => {
     const listIds = events.filter(isOfWatch).flatMap(({ data }) => (data as Told).list_id ?? [])
-    const hidden = await privateAmong(database, accountId, [...new Set(listIds)])
+    const hidden = await hiddenAmong(database, { accountId, userId: null }, listIds)
     return Promise.all(
       events.map(async (event) => {
         if (!isOfWatch(event)) return event

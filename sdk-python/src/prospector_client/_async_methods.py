@@ -618,7 +618,8 @@ class AsyncMethods:
         saved_search_id: The saved search to watch.
         list_id: Or the list to watch.
         mail: How often news are mailed to whoever made the watch; of a key: to the owners. Default: `off`.
-        events: Whether news are told as the event `watch.matched`. Default: `true`.
+        events: Whether news are told as the event `watch.matched`, which the whole account can read. Always false for a
+            private list. Default: `true`.
         add_to_list_id: News are added to this list, as long as it has room.
         """
         reply: models.Watch = await self._call("create_watch", {"saved_search_id": saved_search_id, "list_id": list_id, "mail": mail, "events": events, "add_to_list_id": add_to_list_id}, options)
@@ -673,7 +674,8 @@ class AsyncMethods:
 
         watch_id: The id of the watch.
         mail: How often news are mailed to whoever made the watch; of a key: to the owners. Default: `off`.
-        events: Whether news are told as the event `watch.matched`. Default: `true`.
+        events: Whether news are told as the event `watch.matched`, which the whole account can read. Always false for a
+            private list. Default: `true`.
         add_to_list_id: News are added to this list, as long as it has room.
         """
         reply: models.Watch = await self._call("update_watch", {"watch_id": watch_id, "mail": mail, "events": events, "add_to_list_id": add_to_list_id}, options)

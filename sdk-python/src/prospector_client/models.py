@@ -279,7 +279,7 @@ class CancelJobReply(TypedDict):
     credits: CreatedJobCredits
     """What it costs."""
     list_id: str | None
-    """The list that it adds to: `add_to_list_id` as given."""
+    """The list that it adds to: `add_to_list_id` as given; null if that is a private list of somebody else."""
     created_by: str
     """The member, key or connection that made it, or resumed it last."""
     created_at: str
@@ -718,7 +718,8 @@ class CreateWatchRequest(TypedDict):
     mail: NotRequired[Literal["off", "daily", "weekly"]]
     """How often news are mailed to whoever made the watch; of a key: to the owners. Default: `off`."""
     events: NotRequired[bool]
-    """Whether news are told as the event `watch.matched`. Default: `true`."""
+    """Whether news are told as the event `watch.matched`, which the whole account can read. Always false for a private
+    list. Default: `true`."""
     add_to_list_id: NotRequired[str | None]
     """News are added to this list, as long as it has room."""
 
@@ -749,7 +750,7 @@ class CreatedJob(TypedDict):
     credits: CreatedJobCredits
     """What it costs."""
     list_id: str | None
-    """The list that it adds to: `add_to_list_id` as given."""
+    """The list that it adds to: `add_to_list_id` as given; null if that is a private list of somebody else."""
     created_by: str
     """The member, key or connection that made it, or resumed it last."""
     created_at: str
@@ -1269,7 +1270,7 @@ class GetJobReply(TypedDict):
     credits: CreatedJobCredits
     """What it costs."""
     list_id: str | None
-    """The list that it adds to: `add_to_list_id` as given."""
+    """The list that it adds to: `add_to_list_id` as given; null if that is a private list of somebody else."""
     created_by: str
     """The member, key or connection that made it, or resumed it last."""
     created_at: str
@@ -1570,7 +1571,7 @@ class Job(TypedDict):
     credits: CreatedJobCredits
     """What it costs."""
     list_id: str | None
-    """The list that it adds to: `add_to_list_id` as given."""
+    """The list that it adds to: `add_to_list_id` as given; null if that is a private list of somebody else."""
     created_by: str
     """The member, key or connection that made it, or resumed it last."""
     created_at: str
@@ -1715,7 +1716,7 @@ class PauseJobReply(TypedDict):
     credits: CreatedJobCredits
     """What it costs."""
     list_id: str | None
-    """The list that it adds to: `add_to_list_id` as given."""
+    """The list that it adds to: `add_to_list_id` as given; null if that is a private list of somebody else."""
     created_by: str
     """The member, key or connection that made it, or resumed it last."""
     created_at: str
@@ -1994,7 +1995,7 @@ class ResumeJobReply(TypedDict):
     credits: CreatedJobCredits
     """What it costs."""
     list_id: str | None
-    """The list that it adds to: `add_to_list_id` as given."""
+    """The list that it adds to: `add_to_list_id` as given; null if that is a private list of somebody else."""
     created_by: str
     """The member, key or connection that made it, or resumed it last."""
     created_at: str
@@ -2842,7 +2843,8 @@ class UpdateWatchRequest(TypedDict):
     mail: NotRequired[Literal["off", "daily", "weekly"]]
     """How often news are mailed to whoever made the watch; of a key: to the owners. Default: `off`."""
     events: NotRequired[bool]
-    """Whether news are told as the event `watch.matched`. Default: `true`."""
+    """Whether news are told as the event `watch.matched`, which the whole account can read. Always false for a private
+    list. Default: `true`."""
     add_to_list_id: NotRequired[str | None]
     """News are added to this list, as long as it has room."""
 
