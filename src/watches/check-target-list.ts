@@ -8,10 +8,14 @@ export async function checkTargetList(
   viewer: Viewer,
   listId: string | null,
   kind: 'contacts' | 'stores',
+  /** In whose name news are added. */
+  makerId = viewer.userId,
 ): Promise<void> {
   if (listId === null) return
   const list = await findList(db, viewer, listId)
   if (!list) throw problems.resourceNotFound('add_to_list_id')
   if (list.kind !== kind)
     throw problems.invalidRequest('add_to_list_id', `This watch tells of ${kind}, the list holds ${list.kind}.`)
+  if (!(await findList(db, { ...viewer, userId: makerId }, listId)))
+    throw problems.invalidRequest('add_to_list_id', 'Whoever made the watch does not see this list. Share it first.')
 }

@@ -7,6 +7,7 @@ import { auditTarget, refusePrivateEvents } from './sources.ts'
 import { changeWatch } from './watch-rows.ts'
 import {
   exampleWatchReply,
+  noWatch,
   renderWatch,
   requireWatch,
   settingFields,
@@ -33,13 +34,18 @@ export const updateWatch = defineOperation({
     const { principal, params, body } = call
     const { watch, source } = await requireWatch(database, principal, params.watch_id)
     refusePrivateEvents(source, body.events)
-    const { mail = watch.mail, events = watch.events, add_to_list_id: addToListId = watch.addToListId } = body
-    if (addToListId !== watch.addToListId)
-      await checkTargetList(database, viewerOf(principal), addToListId, source.kind)
-    await database.transaction(async (tx) => {
-      await changeWatch(tx, watch, { mail, events, addToListId })
-      await recordCall(tx, call, 'watch.changed', { target: auditTarget(watch, source), details: { mail, mail_before: watch.mail } })
+    const { mail, events, add_to_list_id: addToListId } = body
+    if (addToListId !== undefined && addToListId !== watch.addToListId)
+      await checkTargetList(database, viewerOf(principal), addToListId, source.kind, watch.createdBy)
+    const changed = await database.transaction(async (tx) => {
+      const after = await changeWatch(tx, watch, { mail, events, addToListId })
+      if (!after) throw noWatch()
+      await recordCall(tx, call, 'watch.changed', {
+        target: auditTarget(watch, source),
+        details: { mail: after.mail, mail_before: watch.mail },
+      })
+      return after
     })
-    return renderWatch({ ...watch, mail, events, addToListId }, source)
+    return renderWatch({ ...watch, ...changed }, source)
   },
 })

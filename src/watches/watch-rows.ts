@@ -77,17 +77,19 @@ export async function findFollowing(db: Db, accountId: string, createdBy: string
   return watch ?? null
 }
 
-/** Mails that are switched on begin here: with what is told from now on, the first of them when a whole day or week has passed. */
+/** What is left out stays. Mails that are switched on begin here: with what is told from now on, the first of them when a whole day or week has passed. */
 export async function changeWatch(
   db: Db,
   name: WatchName,
-  { mail, events, addToListId }: WatchSettings,
-): Promise<void> {
-  await db.query(sql`
-    UPDATE watches w SET mail = ${mail}, events = ${events}, add_to_list_id = ${addToListId},
+  { mail, events, addToListId }: { [Setting in keyof WatchSettings]?: WatchSettings[Setting] | undefined },
+): Promise<Watch | null> {
+  const [watch] = await db.query<Watch>(sql`
+    UPDATE watches w SET mail = coalesce(${mail}::text, w.mail), events = coalesce(${events}::boolean, w.events),
+      add_to_list_id = CASE WHEN ${addToListId === undefined}::boolean THEN w.add_to_list_id ELSE ${addToListId ?? null}::text END,
       mailed_match = CASE w.mail WHEN 'off' THEN w.last_match ELSE w.mailed_match END,
       mailed_at = CASE w.mail WHEN 'off' THEN now() ELSE w.mailed_at END
-    WHERE ${isIt(name)}`)
+    WHERE ${isIt(name)} RETURNING ${columns}`)
+  return watch ?? null
 }
 
 export async function deleteWatch(db: Db, name: WatchName): Promise<boolean> {

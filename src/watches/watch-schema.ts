@@ -61,7 +61,7 @@ const fields = {
 export const watchFields = Type.Object(fields, { title: 'Watch' })
 export const watchReply = Type.Object({ ...fields, request_id: requestId })
 
-const noWatch = (): Problem => problems.resourceNotFound('watch_id')
+export const noWatch = (): Problem => problems.resourceNotFound('watch_id')
 
 export const renderWatch = (watch: VisitedWatch, { name, kind, isPrivate }: WatchSource) => ({
   id: watch.id,
