@@ -7,6 +7,7 @@ import { deleteExclusions } from '../catalog/exclusions/exclusions.ts'
 import { deleteCollections } from '../collections/delete-collections.ts'
 import { deleteConnections } from '../connections/connections.ts'
 import type { Db } from '../db/database.ts'
+import { forgetWordsOf } from '../events/forget-words.ts'
 import { deleteKeys } from '../keys/keys.ts'
 import { deleteMembers, withoutAccount } from '../members/members.ts'
 import { deletePeople } from '../sign-in/users.ts'
@@ -40,6 +41,7 @@ export function eraseAccount(
     await deleteCollections(tx, id)
     await deleteExclusions(tx, id)
     await deleteWork(tx, id)
+    await forgetWordsOf(tx, id)
     await deleteWebhooks(tx, id)
     await forgetCard(tx, id)
     await forgetElsewhere(tx, id)

@@ -12,3 +12,10 @@ export async function forgetTagsOf(
     UPDATE events SET data = (data::jsonb #- '{changes,tags}')::json
     WHERE account_id = ANY(${accountIds}::text[]) AND type = 'work.changed' AND data ->> 'id' = ANY(${contactIds}::text[])`)
 }
+
+/** The same of an account that is erased: tags, and the names of its lists and saved searches. */
+export async function forgetWordsOf(tx: Db, accountId: string): Promise<void> {
+  await tx.query(sql`
+    UPDATE events SET data = (CASE type WHEN 'work.changed' THEN data::jsonb #- '{changes,tags}' ELSE data::jsonb || '{"name": ""}' END)::json
+    WHERE account_id = ${accountId} AND type IN ('work.changed', 'watch.matched')`)
+}

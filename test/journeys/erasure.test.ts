@@ -4,6 +4,7 @@ import { sql } from '../../src/base/sql.ts'
 import { erase } from '../../src/catalog/erasure.ts'
 import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../src/catalog/import/read-lines.ts'
+import { recordEvents } from '../../src/events/record.ts'
 import { confirmErasure } from '../../src/privacy/erasure-confirmations.ts'
 import { createBrowser, type ServedApp, startServedApp } from '../support/browser.ts'
 import { type Command, createQuickCommand, environmentFor } from '../support/command.ts'
@@ -39,7 +40,19 @@ it('ERASE-3: an erased account has no people and no keys, and its ledger stays',
   const browser = createBrowser(test)
   await browser.signIn(email)
   await browser.call('POST', '/api/v1/lists', { name: 'Friends of Wilhelmina', kind: 'contacts' })
-  await test.reveal(apiKey, await test.plantContacts(1))
+  const [known] = await test.plantContacts(1)
+  await test.reveal(apiKey, [known!])
+  // Events hold words of the account, too: its tags, and what it calls what it watches.
+  await browser.call('PATCH', `/api/v1/contacts/${known}/work`, { tags: ['tag of wilhelmina'] })
+  const told = { watch_id: 'wat_x', saved_search_id: 'sea_x', list_id: null, kind: 'contacts' as const, count: 0 }
+  await test.app.database.transaction((tx) =>
+    recordEvents(tx, test.app.clock, accountId, [
+      {
+        type: 'watch.matched',
+        data: { ...told, name: 'Search of Wilhelmina', last_match: 0, data: [], next_cursor: null },
+      },
+    ]),
+  )
   // Entries of the ledger and of the audit log name who did it.
   const [own] = await test.plantContacts(1)
   expect((await browser.call('POST', '/api/v1/contacts/reveal', { contact_ids: [own] })).status).toBe(200)
