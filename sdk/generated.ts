@@ -199,13 +199,15 @@ deleteList(request: {
 /** The id of the list. */
 list_id: string
 }, options?: CallOptions): Call<DeleteListReply>
-/** List the items of a list. Contacts as masked previews, or in full where they are revealed and the caller has the scope `contacts:reveal`; stores as profiles. The latest that were added come first; `work_status` narrows them down. Who opted out and what left the catalogue is not shown.  Scope: `lists:read`. */
+/** List the items of a list. Contacts as masked previews, or in full where they are revealed and the caller has the scope `contacts:reveal`; stores as profiles. The latest that were added come first, or a list of stores in the order of `sort`; `work_status` narrows them down. Who opted out and what left the catalogue is not shown.  Scope: `lists:read`. */
 getListItems(request: {
 /** The id of the list. */
 list_id: string
 } & {
 /** Only those on which the work is so far; `none`: those without a status. */
 work_status?: "new" | "contacted" | "replied" | "won" | "lost" | "none"
+/** The order of a list of stores, over all pages, as a search of stores has it: the highest or newest first, names from A to Z, unknown last. Left out: the latest that were added. */
+sort?: "score" | "name" | "visits" | "revenue" | "contacts" | "newest" | "last_change"
 /** Items a page. */
 limit?: number
 /** `next_cursor` of the page before. */
@@ -629,6 +631,8 @@ list_id: string
 }; query: {
 /** Only those on which the work is so far; `none`: those without a status. */
 work_status?: "new" | "contacted" | "replied" | "won" | "lost" | "none"
+/** The order of a list of stores, over all pages, as a search of stores has it: the highest or newest first, names from A to Z, unknown last. Left out: the latest that were added. */
+sort?: "score" | "name" | "visits" | "revenue" | "contacts" | "newest" | "last_change"
 /** Items a page. */
 limit?: number
 /** `next_cursor` of the page before. */

@@ -3,6 +3,7 @@ import { lockAccount } from '../accounts/accounts.ts'
 import { problems } from '../base/problems.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { Database } from '../db/database.ts'
+import { checkQuery } from '../search/check-query.ts'
 import {
   exampleSavedSearch,
   exampleSavedSearchReply,
@@ -36,6 +37,7 @@ export const createSavedSearch = defineOperation({
   },
 
   async run({ principal, body }, { database }: { database: Database }) {
+    await checkQuery(body.query, 'query')
     const createdBy = principal.member?.userId ?? principal.actor.id
     const draft = { ...body, name: body.name.trim(), createdBy }
     const saved = await database.transaction(async (tx) => {

@@ -92,6 +92,34 @@ it('LIST-5, G5: only what the search itself would take is kept, and what it woul
   expect(await attempt('contacts', deep)).toEqual([400, 'query.person.person'])
 })
 
+it('LIST-5, G5: filters that the search itself refuses are not kept, and the refusal is the same', async () => {
+  const refused: [kind: 'contacts' | 'stores', query: object][] = [
+    ['contacts', { store: { lead_fit_score: { min: 90, max: 10 } } }],
+    ['stores', { store: { lead_fit_score: { min: 90, max: 10 } } }],
+    ['contacts', { store: { traffic_tiers: ['enormous'] } }],
+    ['contacts', { person: { seniority_any: ['overlord'] } }],
+    ['contacts', { person: { title: '…' } }],
+    ['contacts', { person: { email_statuses_any: ['splendid'] } }],
+    ['stores', { store: { changes: { any: [{ type: 'shopify_plus_gained', value: 'Klaviyo', within_days: 30 }] } } }],
+  ]
+  const kept = await save({ name: 'Fine' })
+  const { total } = (await asKey('GET', '/saved-searches')).body
+  for (const [kind, query] of refused) {
+    const searched = (await asKey('POST', `/${kind}/search`, query)).body.error
+    expect(searched, JSON.stringify(query)).toMatchObject({ code: 'invalid_request' })
+    const param = `query.${searched.param}`
+    const message = searched.message.replace(searched.param, param)
+    for (const saved of [
+      await asKey('POST', '/saved-searches', { name: 'Kept', kind, query }),
+      await asKey('PATCH', `/saved-searches/${kept}`, { kind, query }),
+    ]) {
+      expect([saved.status, saved.body.error?.param, saved.body.error?.message]).toEqual([400, param, message])
+    }
+  }
+  expect((await asKey('GET', '/saved-searches')).body.total).toBe(total)
+  expect((await asKey('GET', `/saved-searches/${kept}`)).body.query).toEqual({})
+})
+
 it('LIST-10: a saved search answers as the search itself, needs its scope alone, and counts as it does', async () => {
   const contacts = await save({ query: { person: { has_verified_email: true } } })
   const stores = await save({ kind: 'stores', query: { store: {} } })

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { problems } from '../base/problems.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { Database } from '../db/database.ts'
+import { checkQuery } from '../search/check-query.ts'
 import {
   exampleSavedSearchReply,
   givenFields,
@@ -33,6 +34,7 @@ export const updateSavedSearch = defineOperation({
     if ((kind === undefined) !== (query === undefined)) {
       throw problems.invalidRequest(kind === undefined ? 'kind' : 'query', 'kind and query are given together.')
     }
+    if (query !== undefined) await checkQuery(query, 'query')
     const change = { kind, query, name: body.name?.trim() }
     const saved = await changeSearch(database, principal.account.id, params.saved_search_id, change)
     if (!saved) throw noSavedSearch()

@@ -15,9 +15,9 @@ import type { ItemsByStatus } from '../work/work-rows.ts'
 export const prospect = Type.Union([contactPreview, revealedContact, store])
 type Prospect = Static<typeof prospect>
 
-export type ListedProspect = { item: Prospect; position: ItemPosition }
+export type ListedProspect<Position> = { item: Prospect; position: Position }
 
-type ListView = {
+export type ListView = {
   list: List
   accountId: string
   /** Revealed contacts are shown in full. */
@@ -26,7 +26,7 @@ type ListView = {
   byStatus: ItemsByStatus | null
 }
 
-const isWanted = ({ byStatus }: ListView, id: string): boolean =>
+export const isWanted = ({ byStatus }: ListView, id: string): boolean =>
   byStatus === null || byStatus.ids.has(id) === byStatus.areWanted
 
 /** Where only some are wanted, their ids are read many at a time. */
@@ -38,7 +38,7 @@ export async function* showItems(
   look: ListView,
   from: ItemPosition | null,
   atOnce: number,
-): AsyncGenerator<ListedProspect> {
+): AsyncGenerator<ListedProspect<ItemPosition>> {
   const limit = look.byStatus ? Math.max(atOnce, idsAtOnce) : atOnce
   for (let after = from; ; ) {
     const rows = await readItems(needs.database, look.accountId, look.list, { after, limit })

@@ -433,22 +433,25 @@ class Methods:
         list_id: str,
         *,
         work_status: Literal["new", "contacted", "replied", "won", "lost", "none"] | NotGiven = NOT_GIVEN,
+        sort: Literal["score", "name", "visits", "revenue", "contacts", "newest", "last_change"] | NotGiven = NOT_GIVEN,
         limit: int | NotGiven = NOT_GIVEN,
         cursor: str | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.GetListItemsReply:
         """List the items of a list. Contacts as masked previews, or in full where they are revealed and the caller has
-        the scope `contacts:reveal`; stores as profiles. The latest that were added come first; `work_status` narrows
-        them down. Who opted out and what left the catalogue is not shown.
+        the scope `contacts:reveal`; stores as profiles. The latest that were added come first, or a list of stores in
+        the order of `sort`; `work_status` narrows them down. Who opted out and what left the catalogue is not shown.
 
         Scope: `lists:read`.
 
         list_id: The id of the list.
         work_status: Only those on which the work is so far; `none`: those without a status.
+        sort: The order of a list of stores, over all pages, as a search of stores has it: the highest or newest first,
+            names from A to Z, unknown last. Left out: the latest that were added.
         limit: Items a page.
         cursor: `next_cursor` of the page before.
         """
-        reply: models.GetListItemsReply = self._call("get_list_items", {"list_id": list_id, "work_status": work_status, "limit": limit, "cursor": cursor}, options)
+        reply: models.GetListItemsReply = self._call("get_list_items", {"list_id": list_id, "work_status": work_status, "sort": sort, "limit": limit, "cursor": cursor}, options)
         return reply
 
     def add_list_items(

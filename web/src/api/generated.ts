@@ -249,7 +249,7 @@ export type Operations = {
   }
   getListItems: {
     params: { list_id: string }
-    query: { work_status?: "new" | "contacted" | "replied" | "won" | "lost" | "none"; limit?: number; cursor?: string }
+    query: { work_status?: "new" | "contacted" | "replied" | "won" | "lost" | "none"; sort?: "score" | "name" | "visits" | "revenue" | "contacts" | "newest" | "last_change"; limit?: number; cursor?: string }
     body: undefined
     reply: GetListItemsReply
   }
@@ -1399,7 +1399,7 @@ export type FoundPersonStore = { domain: string; name: string }
 
 export type FoundStore = { domain: string; name: string; country: string | null; category: string | null }
 
-export type FoundStores = { total: number; data: (FoundStore)[] }
+export type FoundStores = { total: number; searched_as: string; data: (FoundStore)[] }
 
 export type Invitation = { id: string; object: "invitation"; email: string; role: "owner" | "admin" | "member"; credit_limit: number | null; invited_by: { id: string; name: string } | null; created_at: string; expires_at: string; status: "pending" | "accepted" | "withdrawn" | "expired" }
 

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { plural } from '../../shared/format.ts'
 import { type List, listItemsKey, listsQuery, removeFromList } from '../../shared/lists/lists.ts'
 import { paths } from '../../shared/paths.ts'
+import { SortMenu } from '../../shared/search-page/sort-menu.tsx'
 import { type Store, storeTable } from '../../shared/stores/store-columns.tsx'
 import { ExportStores, StoreSelection } from '../../shared/stores/store-selection.tsx'
 import { useAction } from '../../shared/use-action.ts'
@@ -18,19 +19,26 @@ import { type Opening, useTable } from '../../ui/table/use-table.ts'
 import { ViewMenu } from '../../ui/table/view-menu.tsx'
 import { ListHeader, ListRows } from './list-frame.tsx'
 import { useListItems } from './use-list-items.ts'
+import { useListSort } from './use-list-sort.ts'
 
 const RevealPeopleDialog = lazy(async () => ({
   default: (await import('../../shared/reveals/reveal-people-dialog.tsx')).RevealPeopleDialog,
 }))
 
-/** Sorting belongs to searches: a list has the order in which it grew. */
-const spec = { ...storeTable, columns: storeTable.columns.map(({ sort, ...column }) => column) }
+/** A list has the order in which it grew, so the score is a sort like the others. */
+const spec = {
+  ...storeTable,
+  columns: storeTable.columns.map((column) =>
+    column.id === 'score' ? { ...column, sort: { name: 'score' } } : column,
+  ),
+}
 
 const toItem = ({ domain }: Store): WorkItem => ({ kind: 'store', domain })
 
 export function StoreList({ list }: { list: List }) {
   const [status] = useStatusChoice()
-  const listed = useListItems(list.id, status)
+  const serverSort = useListSort()
+  const listed = useListItems(list.id, status, serverSort.current)
   const place = [list.id, status].join(' ')
   const { results, items, total } = listed
   const rows = items as Store[]
@@ -45,9 +53,9 @@ export function StoreList({ list }: { list: List }) {
     [navigate],
   )
   const keys = useStatusKeys(toItem)
-  const table = useTable<Store>({ spec, layout, rows, place, opening, keys })
+  const table = useTable<Store>({ spec, layout, rows, place, opening, serverSort, keys })
   const { selected, clear, isCard } = table
-  const selectAll = useSelectAll(table, results as never, place)
+  const selectAll = useSelectAll(table, results as never, [place, serverSort.current].join(' '))
   // biome-ignore lint/correctness/useExhaustiveDependencies: elsewhere nothing is chosen yet
   useEffect(clear, [place])
   const [isAsking, setAsking] = useState(false)
@@ -79,7 +87,8 @@ export function StoreList({ list }: { list: List }) {
             Reveal people
           </Button>
         )}
-        <ViewMenu layout={layout} isCard={isCard} />
+        <SortMenu id="storesOfList" serverSort={serverSort} />
+        <ViewMenu layout={layout} isCard={isCard} isSorted />
         <ExportStores domains={rows.length > 0 ? readAll : []} name={list.name} />
       </ListHeader>
       <div className="flex min-h-0 flex-1 flex-col">

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { call, type Reply } from '../../api/call.ts'
 import { listItemsKey } from '../../shared/lists/lists.ts'
 import type { StatusChoice } from '../../shared/work/status-choice.tsx'
+import type { StoreSort } from './use-list-sort.ts'
 
 export type ListItem = Reply<'getListItems'>['data'][number]
 
@@ -10,10 +11,10 @@ export type ListItem = Reply<'getListItems'>['data'][number]
 const firstPageRows = 50
 const laterPageRows = 100
 
-/** What a list holds, or the part of it with a status, the latest first. */
-export function useListItems(listId: string, status: StatusChoice | undefined) {
+/** What a list holds, or the part of it with a status: the latest first, or stores in the order of a sort. */
+export function useListItems(listId: string, status: StatusChoice | undefined, sort: StoreSort | null = null) {
   const results = useInfiniteQuery({
-    queryKey: [...listItemsKey, listId, status],
+    queryKey: [...listItemsKey, listId, status, sort],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
       call('getListItems', {
@@ -22,6 +23,7 @@ export function useListItems(listId: string, status: StatusChoice | undefined) {
         query: {
           ...(pageParam ? { limit: laterPageRows, cursor: pageParam } : { limit: firstPageRows }),
           ...(status && { work_status: status }),
+          ...(sort && { sort }),
         },
       }),
     getNextPageParam: (page) => page.next_cursor ?? undefined,
