@@ -68,6 +68,12 @@ const runs: Record<string, Run> = {
     options: { histories: '1000', seed: '' },
     run: ({ histories, seed }) => replayHistories(Number(histories), seed || newSeed()),
   },
+  watches: {
+    about: 'watches over random imports on two nodes, of which one may die: each match is told once',
+    usage: '[--imports 1000] [--seed 7]',
+    options: { imports: '1000', seed: '' },
+    run: ({ imports, seed }) => judgeImports(Number(imports), seed || newSeed()),
+  },
   nightly: {
     about: 'the lives, then the tests that draw their cases, with new seeds until the time is up',
     usage: '[--minutes 30] [--lives 10000] (TEST_SEED=7 … --minutes 0 --lives 0: one round with that seed)',
@@ -128,6 +134,7 @@ const runs: Record<string, Run> = {
 /** As many as one test run has; TEST_CASES says how many times as many. */
 const livesInEveryRun = 15
 const historiesInEveryRun = 4
+const importsInEveryRun = 8
 
 function runTests(args: string[], env: Record<string, string | undefined> = {}): number {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
@@ -145,6 +152,12 @@ function replayHistories(histories: number, seed: string): number {
   console.log(`${histories} histories. Repeat with: npm run long -- histories --histories ${histories} --seed ${seed}`)
   const env = { TEST_SEED: seed, TEST_CASES: String(histories / historiesInEveryRun) }
   return runTests(['--testTimeout=36000000', 'src/ingest/history.test.ts'], env)
+}
+
+function judgeImports(imports: number, seed: string): number {
+  console.log(`${imports} imports. Repeat with: npm run long -- watches --imports ${imports} --seed ${seed}`)
+  const env = { TEST_SEED: seed, TEST_CASES: String(imports / importsInEveryRun) }
+  return runTests(['--testTimeout=36000000', 'src/watches/told-once.test.ts', '-t', 'WATCH-8'], env)
 }
 
 function repeatNightly(minutes: number, lives: number): number {
@@ -225,7 +238,7 @@ function start(name: string, args: string[]): number {
   }
 }
 
-const counted = new Set(['requests', 'seed', 'hang-ms', 'minutes', 'lives'])
+const counted = new Set(['requests', 'seed', 'hang-ms', 'minutes', 'lives', 'histories', 'imports'])
 
 const [name = '', ...args] = process.argv.slice(2)
 process.exitCode = start(name, args)
