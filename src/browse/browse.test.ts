@@ -75,6 +75,30 @@ it('FIND-1: the menu finds stores by domain, and people by title and initial, at
   expect((await find('quirina v')).people.total).toBe(12)
 })
 
+it('FIND-5: where nothing is found, one typo is forgiven from three letters on, also in a word that is half typed', async () => {
+  const { find } = await person()
+  for (const [typed, meant] of [
+    ['qiu', 'qui'],
+    ['quri', 'quiri'],
+    ['quuir', 'quir'],
+    ['QURIN', 'quirin'],
+    ['quirib', 'quirin'],
+  ]) {
+    const { people } = await find(typed!)
+    expect([typed, people.total, people.searched_as]).toEqual([typed, 12, meant])
+    expect(people.data[0].name).toBe('Quirina V***')
+  }
+  const { stores } = await find('tae hosue')
+  expect(stores).toMatchObject({ total: 1, searched_as: 'tea house', data: [{ name: 'Tea House' }] })
+  // What is found as it was typed is not corrected, nor is what nothing is near to.
+  const asTyped = await find('tea hou')
+  expect([asTyped.stores.searched_as, asTyped.people.total]).toEqual(['tea hou', 0])
+  for (const typed of ['zzq', 'qi', 'quirinaquirina']) {
+    const { stores, people } = await find(typed)
+    expect([typed, stores.total, people.total, people.searched_as]).toEqual([typed, 0, 0, typed])
+  }
+})
+
 it('FIND-2, BR1: a full name finds those with that first name and initial, masked, and says how it searched', async () => {
   const { find } = await person()
   const { people } = await find('Quirina Vandermeer3')

@@ -35,6 +35,11 @@ const foundPerson = Type.Object(
   { title: 'FoundPerson' },
 )
 
+const searchedText = Type.String({
+  description:
+    'The text that found them, for the page of the search. With a typo, and nothing found: what was probably meant.',
+})
+
 export const findAnything = defineOperation({
   id: 'findAnything',
   method: 'POST',
@@ -51,10 +56,10 @@ export const findAnything = defineOperation({
   },
   reply: Type.Object({
     object: Type.Literal('found'),
-    stores: Type.Object({ total: count(), data: Type.Array(foundStore) }),
+    stores: Type.Object({ total: count(), searched_as: searchedText, data: Type.Array(foundStore) }),
     people: Type.Object({
       total: count({ description: 'Exact, of those in the catalogue.' }),
-      searched_as: Type.String({ description: 'The text that found them, for the page of the search.' }),
+      searched_as: searchedText,
       data: Type.Array(foundPerson),
     }),
     owned: Type.Object({ data: Type.Array(foundPerson) }),
@@ -68,6 +73,7 @@ export const findAnything = defineOperation({
       object: 'found',
       stores: {
         total: 1,
+        searched_as: 'maya',
         data: [{ domain: 'maya-soaps.example', name: 'Maya Soaps', country: 'US', category: 'beauty' }],
       },
       people: {
@@ -96,7 +102,7 @@ export const findAnything = defineOperation({
       findOwned(needs, principal.account.id, text, shownMax),
     ])
     if (settled.left === 0) throw noSearchRowsLeft(principal)
-    const { stores, people, searchedAs } = found
+    const { stores, people } = found
     const shownStores = stores.hits.slice(0, settled.granted)
     const shownPeople = people.contacts.slice(0, settled.granted - shownStores.length)
     const ownedIds = people.contacts.filter((_, at) => settled.revealed.has(at)).map(({ id }) => id)
@@ -105,6 +111,7 @@ export const findAnything = defineOperation({
       object: 'found' as const,
       stores: {
         total: stores.total,
+        searched_as: stores.searchedAs,
         data: shownStores.map((hit) => {
           const { domain, name, country, category } = readStore(hit)
           return { domain, name, country, category }
@@ -112,7 +119,7 @@ export const findAnything = defineOperation({
       },
       people: {
         total: people.total,
-        searched_as: searchedAs,
+        searched_as: people.searchedAs,
         data: shownPeople.map((contact) => {
           const own = names.get(contact.id)
           return own ? toOwnedPerson(own) : toPerson(contact)
@@ -131,7 +138,7 @@ type FindNeeds = Pick<OwnedNeeds, 'openContact'> & {
 
 const nothingFor = (text: string) => ({
   object: 'found' as const,
-  stores: { total: 0, data: [] },
+  stores: { total: 0, searched_as: text, data: [] },
   people: { total: 0, searched_as: text, data: [] },
   owned: { data: [] },
 })
@@ -139,10 +146,10 @@ const nothingFor = (text: string) => ({
 function inCatalogue(principal: Principal, text: string, { searchIndex, settlement }: FindNeeds) {
   return provenPage(
     searchIndex,
-    (reader) => ({
-      stores: reader.searchStores({ query: { store: { query: text } }, limit: shownMax }),
-      ...findPeople(reader, text),
-    }),
+    (reader) => {
+      const [stores, people] = [findStores(reader, text), findPeople(reader, text)]
+      return stores.total + people.total > 0 ? { stores, people } : findCorrected(reader, text, { stores, people })
+    },
     ({ stores, people }, suppressionVersion) =>
       settlement.settle(principal, {
         rows: stores.hits.length + people.contacts.length,
@@ -150,6 +157,22 @@ function inCatalogue(principal: Principal, text: string, { searchIndex, settleme
         suppressionVersion,
       }),
   )
+}
+
+type Found = { stores: ReturnType<typeof findStores>; people: ReturnType<typeof findPeople> }
+
+/** Where nothing is found at all: what was probably meant, from three letters on. */
+function findCorrected(reader: IndexReader, text: string, nothing: Found): Found {
+  const [forStores, forPeople] = [reader.correct('stores', text), reader.correct('contacts', text)]
+  return {
+    stores: forStores === null ? nothing.stores : findStores(reader, forStores),
+    people: forPeople === null ? nothing.people : findPeople(reader, forPeople),
+  }
+}
+
+function findStores(reader: IndexReader, text: string) {
+  const { total, hits } = reader.searchStores({ query: { store: { query: text } }, limit: shownMax })
+  return { total, hits, searchedAs: text }
 }
 
 /** Of so many, those whose last name begins as asked come first. The first page of the search holds all of them. */
@@ -163,11 +186,11 @@ function findPeople(reader: IndexReader, text: string) {
   const words = wordsOf(text)
   const search = (query: string) => reader.searchContacts({ query: { person: { query } }, limit: lookedThrough })
   const asTyped = search(text)
-  if (words.length < 2) return { people: firstOf(asTyped, null), searchedAs: text }
+  if (words.length < 2) return { ...firstOf(asTyped, null), searchedAs: text }
   const initial = [...words.at(-1)!][0]!
-  if (asTyped.total > 0) return { people: firstOf(asTyped, initial), searchedAs: text }
+  if (asTyped.total > 0) return { ...firstOf(asTyped, initial), searchedAs: text }
   const searchedAs = [...words.slice(0, -1), initial].join(' ')
-  return { people: firstOf(search(searchedAs), initial), searchedAs }
+  return { ...firstOf(search(searchedAs), initial), searchedAs }
 }
 
 /** The few that are shown. */

@@ -13,7 +13,7 @@ const named = {
 const channels = {
   emails: [{ email: 'zoe.blake@keen-bison.example', status: 'verified', type: 'work', is_primary: true }],
   phones: [{ phone: '+49 30 555-0147', type: 'mobile', is_primary: true }],
-  linkedin_url: null,
+  linkedin_url: 'https://www.linkedin.com/in/zoe-blake-12345678',
 } as unknown as Channels
 
 const isFound = (text: string): boolean => {
@@ -37,12 +37,15 @@ describe('words for revealed contacts', () => {
     'zoe 5550147',
     'blake @keen-bison.example',
     'keen-bison24680.example',
+    'https://de.linkedin.com/in/Zoe-Blake-12345678/?originalSubdomain=de',
+    'linkedin.com/in/zoe-blake-12345678',
   ])('%s finds her', (text) => expect(isFound(text)).toBe(true))
 
   it.each(['zoe smith', 'zoe@other.example', 'smith @keen-bison', '+49 30 5550148', '030 999 0147', 'zoe 1234567'])(
     '%s does not',
     (text) => expect(isFound(text)).toBe(false),
   )
+  it('nor does the profile of somebody else', () => expect(isFound('linkedin.com/in/zoe-blake')).toBe(false))
 
   it('opens no channel for words that are neither an address nor a number', () => {
     expect(readWords('blake 2026 keen-bison24680.example').matchesChannels).toBeNull()

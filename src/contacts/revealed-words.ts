@@ -6,9 +6,9 @@ type SearchableName = Omit<ContactName, 'id'>
 
 /** What somebody types to find a contact that their account has revealed. */
 type RevealedWords = {
-  /** Whether all words that are not an address or a number occur in the name, title, role or store. */
+  /** Whether all words that are no address, number or profile occur in the name, title, role or store. */
   matchesNames: (contact: SearchableName) => boolean
-  /** The same for addresses and numbers, in the channels. Null when none were typed: then no channel need be opened. */
+  /** The same for addresses, numbers and profiles, in the channels. Null when none were typed: then no channel need be opened. */
   matchesChannels: ((channels: Channels) => boolean) | null
 }
 
@@ -18,20 +18,33 @@ const numbers = /\+?\d(?:[\s()./-]*\d){4,}/g
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
 
 export function readWords(text = ''): RevealedWords {
-  const phones = (text.match(numbers) ?? []).filter((found) => !isPartOfWord(text, found)).map(digitsOf)
-  const rest = phones.length > 0 ? text.replaceAll(numbers, ' ') : text
+  const profiles = (text.match(profilePattern) ?? []).map(pathOfProfile)
+  const typed = text.replaceAll(profilePattern, ' ')
+  const phones = (typed.match(numbers) ?? []).filter((found) => !isPartOfWord(typed, found)).map(digitsOf)
+  const rest = phones.length > 0 ? typed.replaceAll(numbers, ' ') : typed
   const words = withoutAccents(rest).split(/\s+/).filter(Boolean)
   const addresses = words.filter((word) => word.includes('@'))
   return {
     matchesNames: containsAll(words.filter((word) => !word.includes('@'))),
     matchesChannels:
-      addresses.length + phones.length === 0
+      addresses.length + phones.length + profiles.length === 0
         ? null
         : (channels) =>
             addresses.every((address) => channels.emails.some(({ email }) => email.toLowerCase().includes(address))) &&
-            phones.every((phone) => channels.phones.some((one) => isSameNumber(digitsOf(one.phone), phone))),
+            phones.every((phone) => channels.phones.some((one) => isSameNumber(digitsOf(one.phone), phone))) &&
+            profiles.every((path) => path === pathOfProfile(channels.linkedin_url ?? '')),
   }
 }
+
+/** A pasted LinkedIn profile. */
+const profilePattern = /\S*\blinkedin\.com\/\S+/gi
+
+/** The same for each country's subdomain, and without what a browser appends. */
+const pathOfProfile = (url: string): string =>
+  withoutAccents(url)
+    .replace(/^.*linkedin\.com\//, '')
+    .replace(/[?#].*$/, '')
+    .replace(/\/+$/, '')
 
 /** `shop24680.example` is a domain, not a number. */
 const isPartOfWord = (text: string, found: string): boolean => {

@@ -54,7 +54,7 @@ function rangeOf(
 }
 
 /** Words are numbered in the order of their bytes, so these places are the terms themselves. */
-const beginningWith = (words: WordList, word: Uint8Array, length: number): { from: number; to: number } =>
+export const beginningWith = (words: WordList, word: Uint8Array, length: number): { from: number; to: number } =>
   rangeOf(words, (term) => term, word, length, fromBeginning)
 
 /** The term of exactly this word, or -1. */

@@ -1,5 +1,6 @@
 import { hasBit } from '../columns/bitset.ts'
 import { findDomain } from '../columns/lookup-tables.ts'
+import { correctText } from '../query/near-words.ts'
 import { type SimilarStore, similarStores } from '../query/similar.ts'
 import { type TaxonomyValue, taxonomyOf } from '../query/taxonomy.ts'
 import type { ContactFacet, StoreFacet, TaxonomyList } from '../schema/filters.ts'
@@ -26,6 +27,8 @@ export type IndexReader = {
   /** Null when there is no such store. */
   similarStores(domain: string, limit: number): SimilarStore[] | null
   taxonomy(): Record<TaxonomyList, TaxonomyValue[]>
+  /** What was probably meant by a text for one of the search boxes that finds nothing; null when nothing is near. */
+  correct(over: 'contacts' | 'stores', text: string): string | null
 }
 
 export function readerOf(segments: SegmentSet): IndexReader {
@@ -53,5 +56,13 @@ export function readerOf(segments: SegmentSet): IndexReader {
       return store === null ? null : similarStores(lives, store, limit)
     },
     taxonomy: () => taxonomyOf(lives),
+    correct(over, text) {
+      const path = over === 'contacts' ? 'person.query' : 'store.query'
+      const fields = lives.map(({ segment }) => segment.fields[path]!)
+      return correctText(
+        fields.map(({ words, postings }) => ({ words: words!, postings })),
+        text,
+      )
+    },
   }
 }

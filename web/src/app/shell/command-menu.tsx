@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
+import { taxonomyQuery } from '../../api/queries.ts'
 import { plural } from '../../shared/format.ts'
 import { paths } from '../../shared/paths.ts'
-import { domainIn } from '../../shared/search/understand.ts'
+import { contactGroups, type FilterGroup, storeSearchGroups } from '../../shared/search/filters.ts'
+import { changeOf, domainIn, labelsOf, understand } from '../../shared/search/understand.ts'
+import { stringifySearch } from '../../shared/search-params.ts'
 import { BareDialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { type Command, type CommandGroup, matching, useCommands, useGo } from './commands.ts'
@@ -16,10 +20,13 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
   const commands = useCommands(onHelp)
   const finding = useFinding(typed)
   const lookUp = useLookUp(typed.trim())
+  const filters = useFilters(typed.trim())
   const groups = useMemo(() => {
     const [pages, saved, lists, actions] = matching(commands, typed) as [CommandGroup, ...CommandGroup[]]
-    return [lookUp, pages, saved!, lists!, ...finding.groups, actions!].filter(({ commands }) => commands.length > 0)
-  }, [commands, typed, finding.groups, lookUp])
+    return [lookUp, filters, pages, saved!, lists!, ...finding.groups, actions!].filter(
+      ({ commands }) => commands.length > 0,
+    )
+  }, [commands, typed, finding.groups, lookUp, filters])
   const lines = groups.flatMap((group) => group.commands)
   const chosen = Math.min(at, lines.length - 1)
 
@@ -199,4 +206,25 @@ function useLookUp(typed: string): CommandGroup {
     const command: Command = { id: 'look-up', label: `Look up ${domain}`, icon: 'stores', run: go(paths.store(domain)) }
     return { title: 'Store', commands: [command] }
   }, [typed, go])
+}
+
+const searches: [noun: string, page: string, groups: readonly FilterGroup[]][] = [
+  ['Contacts', paths.contacts(), contactGroups],
+  ['Stores', paths.stores(), storeSearchGroups],
+]
+
+/** A sentence is a search. One word alone is a name, or a technology, which have lines of their own. */
+function useFilters(typed: string): CommandGroup {
+  const go = useGo()
+  const { data: taxonomy } = useQuery(taxonomyQuery)
+  return useMemo(() => {
+    const isSentence = taxonomy && typed.includes(' ') && !domainIn(typed)
+    const commands = (isSentence ? searches : []).flatMap(([noun, page, groups]): Command[] => {
+      const meaning = understand(typed, groups, taxonomy!)
+      if (meaning.found.length === 0 && !meaning.store) return []
+      const address = page + stringifySearch(changeOf(meaning, 'q', {}))
+      return [{ id: `filter-${noun}`, label: `${noun}: ${labelsOf(meaning)}`, icon: 'filter', run: go(address) }]
+    })
+    return { title: 'Search', commands }
+  }, [typed, taxonomy, go])
 }

@@ -36,7 +36,7 @@ export function useFinding(typed: string): FindResult {
   })
   const found = isAsking && !error ? data : undefined
   const technologies = useTechnologies(text)
-  const catalogue = useFoundGroups(found, asked)
+  const catalogue = useFoundGroups(found)
   const offered = useWithoutPlan(hasPlan ? '' : text)
   return {
     groups: [...catalogue, ...offered, technologies],
@@ -57,7 +57,7 @@ function useRested(text: string): string {
   return rested
 }
 
-function useFoundGroups(found: FindReply | undefined, asked: string): CommandGroup[] {
+function useFoundGroups(found: FindReply | undefined): CommandGroup[] {
   const go = useGo()
   return useMemo(() => {
     if (!found) return []
@@ -84,7 +84,7 @@ function useFoundGroups(found: FindReply | undefined, asked: string): CommandGro
               run: go(paths.store(domain)),
             }),
           ),
-          { total: stores.total, noun: 'store', run: go(paths.storesNamed(asked)) },
+          { total: stores.total, noun: 'store', run: go(paths.storesNamed(stores.searched_as)) },
         ),
       },
       {
@@ -101,7 +101,7 @@ function useFoundGroups(found: FindReply | undefined, asked: string): CommandGro
         ),
       },
     ]
-  }, [found, asked, go])
+  }, [found, go])
 }
 
 type Person = FindReply['people']['data'][number]

@@ -21,6 +21,7 @@ export function NothingFound<Id extends SearchId>({ search: found, noun }: { sea
   const isPeople = query.block === 'person' && !isSample
   const split = useSplit(found, isPeople ? typed : '')
   const revealed = useRevealed(isPeople ? typed : '')
+  const corrected = useCorrected(found, isSample ? '' : typed)
   const hasOthers = Object.keys(search).some((key) => key !== query.key)
   const offers: ReactNode[] = [
     reading && (
@@ -31,6 +32,11 @@ export function NothingFound<Id extends SearchId>({ search: found, noun }: { sea
     split && (
       <Button key="split" onClick={() => change({ [query.key]: split.person, store: split.store })}>
         “{split.person}” at “{split.store}”: {plural(split.total, 'contact')}
+      </Button>
+    ),
+    corrected && (
+      <Button key="corrected" onClick={() => change({ [query.key]: corrected.text })}>
+        “{corrected.text}”: {plural(corrected.total, noun)}
       </Button>
     ),
     ...revealed.map(({ id, name, store }) => (
@@ -85,6 +91,25 @@ function useSplit<Id extends SearchId>({ groups, search }: Search<Id>, typed: st
         if (total > 0) return { person, store, total }
       }
       return null
+    },
+  })
+  return data ?? null
+}
+
+/** What was probably meant, where it finds something with the same filters. */
+function useCorrected<Id extends SearchId>({ id, groups, search }: Search<Id>, typed: string) {
+  const { data } = useQuery({
+    queryKey: ['corrected', id, typed, search],
+    enabled: typed !== '',
+    staleTime: 5 * 60_000,
+    retry: false,
+    queryFn: async ({ signal }) => {
+      const found = await call('findAnything', { signal, body: { text: typed } })
+      const { searched_as: text } = id === 'searchStores' ? found.stores : found.people
+      if (text === typed) return null
+      const body = { ...toRequest(groups, { ...search, q: text }), limit: 1 } as Body<Id>
+      const { total } = (await call(id, { signal, body })) as { total: number }
+      return total > 0 ? { text, total } : null
     },
   })
   return data ?? null

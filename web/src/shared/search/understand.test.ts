@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contactGroups, storeSearchGroups } from './filters.ts'
-import { changeOf, domainIn, splitsOf, understand } from './understand.ts'
+import { changeOf, channelIn, domainIn, splitsOf, understand } from './understand.ts'
 
 const taxonomy = {
   roles: [
@@ -23,8 +23,12 @@ const taxonomy = {
 }
 
 const read = (text: string, groups = contactGroups) => {
-  const { found, rest } = understand(text, groups, taxonomy)
-  return [...found.map(({ key, value }) => `${key}=${value}`), ...(rest ? [rest] : [])].join(' ')
+  const { found, rest, store } = understand(text, groups, taxonomy)
+  return [
+    ...found.map(({ key, value }) => `${key}=${value}`),
+    ...(rest ? [rest] : []),
+    ...(store ? [`at ${store}`] : []),
+  ].join(' ')
 }
 
 describe('a typed text', () => {
@@ -38,6 +42,15 @@ describe('a typed text', () => {
     ['executives supplements', 'seniority=executive category=supplements'],
     ['klavyio', 'app=Klaviyo'],
     ['foundr germny', 'role=founder country=DE'],
+    ['Gründer? founder Deutschland', 'role=founder country=DE Gründer?'],
+    ['founders allemagne', 'role=founder country=DE'],
+    ['shopify plus stores in germany', 'plus=yes country=DE'],
+    ['founders with phone', 'role=founder phone=yes'],
+    ['germany without klaviyo', 'country=DE app.none=Klaviyo'],
+    ['founders without phone', 'role=founder phone=no'],
+    ['founders not germany', 'role=founder not germany'],
+    ['founder at tea house', 'role=founder at tea house'],
+    ['anna at tea house', 'anna at tea house'],
   ])('%s means %s', (text, meaning) => expect(read(text)).toBe(meaning))
 
   it.each(['anna keller', 'in', 'us', 'house of the sun', 'marc of fountain', 'found'])(
@@ -57,6 +70,12 @@ describe('a typed text', () => {
       country: ['US', 'DE'],
     })
   })
+
+  it('a flag says one thing, and words after “at” are the store’s', () => {
+    const change = (text: string, search = {}) => changeOf(understand(text, contactGroups, taxonomy), 'q', search)
+    expect(change('with phone', { phone: 'no' })).toEqual({ q: undefined, phone: 'yes' })
+    expect(change('anna at tea house')).toEqual({ q: 'anna', store: 'tea house' })
+  })
 })
 
 describe('a pasted address', () => {
@@ -67,9 +86,16 @@ describe('a pasted address', () => {
     ['CAFÉ.example/menu', 'xn--caf-dma.example'],
   ])('%s is the store %s', (text, domain) => expect(domainIn(text)).toBe(domain))
 
-  it.each(['anna', 'anna keller', 'anna@tea.example', 'no. 5', 'v1.2', 'judge.me klaviyo', ''])('%s is none', (text) =>
-    expect(domainIn(text)).toBeNull(),
-  )
+  it.each([
+    'anna',
+    'anna keller',
+    'anna@tea.example',
+    'https://www.linkedin.com/in/anna',
+    'no. 5',
+    'v1.2',
+    'judge.me klaviyo',
+    '',
+  ])('%s is none', (text) => expect(domainIn(text)).toBeNull())
 })
 
 it('words can be a person at a store, in either order', () => {
@@ -79,4 +105,21 @@ it('words can be a person at a store, in either order', () => {
     { person: 'bison', store: 'blake keen' },
   ])
   expect(splitsOf('blake')).toEqual([])
+})
+
+describe('a pasted email, phone or profile', () => {
+  it.each([
+    ['anna@tea.example', 'anna@tea.example'],
+    ['mailto:anna@tea.example', 'anna@tea.example'],
+    [' <anna@tea.example> ', 'anna@tea.example'],
+    ['anna@', 'anna@'],
+    ['+49 30 123456', '+49 30 123456'],
+    ['tel:+4930123456', '+4930123456'],
+    ['(030) 123-456', '(030) 123-456'],
+    ['https://de.linkedin.com/in/anna/', 'https://de.linkedin.com/in/anna/'],
+  ])('%s is looked for as %s', (text, channel) => expect(channelIn(text)).toBe(channel))
+
+  it.each(['anna', 'tea 24', '2026', '1000 & 1', 'anna at tea', '@', ''])('%s is none', (text) =>
+    expect(channelIn(text)).toBeNull(),
+  )
 })

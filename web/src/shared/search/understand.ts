@@ -1,17 +1,22 @@
 import type { TaxonomyList } from '../labels.tsx'
 import type { SearchParams } from '../search-params.ts'
-import { filtersOf } from './filter-params.ts'
-import type { FilterGroup } from './filters.ts'
+import { filtersOf, modeKey } from './filter-params.ts'
+import type { Filter, FilterGroup } from './filters.ts'
 
 type Value = { value: string; label: string }
 type Values = Partial<Record<TaxonomyList, readonly Value[]>>
 
 /** What a typed text means: filters that it names, and the words that are left for the search by name. */
 type Meaning = {
-  /** The values that were recognised, in the order of the text, each with the filter that it belongs to. */
-  found: { key: string; value: string; label: string }[]
+  /** The values that were recognised, in the order of the text, each with the parameter of the address that it belongs to. */
+  found: Choice[]
   rest: string
+  /** Words after "at": the name of a store, where people are searched. */
+  store: string
 }
+type Choice = { key: string; value: string; label: string; isFlag?: boolean }
+/** `negation`: what it is called, and where it stands, when it is not wanted. */
+type Phrase = Choice & { negation?: Choice }
 
 /** A phrase can have so many words: "head of customer experience". */
 const phraseWordsMax = 5
@@ -19,8 +24,9 @@ const phraseWordsMax = 5
 const typoLettersMin = 5
 
 /**
- * Reads roles, seniorities, countries, categories and technologies out of what somebody types ("founders germany klaviyo"). The
- * longest phrase counts, in any case, in the singular or plural, and with one wrong letter where nothing fits exactly.
+ * Reads roles, seniorities, countries, categories, technologies and channels out of what somebody types ("founders germany klaviyo",
+ * "anna at tea house", "shopify plus without yotpo"). The longest phrase counts, in any case, in the singular or plural, and with one
+ * wrong letter where nothing fits exactly.
  */
 export function understand(text: string, groups: readonly FilterGroup[], taxonomy: Values): Meaning {
   const words = text
@@ -28,41 +34,81 @@ export function understand(text: string, groups: readonly FilterGroup[], taxonom
     .split(/[\s,;]+/)
     .filter(Boolean)
   const known = phrasesOf(groups, taxonomy)
-  const found: Meaning['found'] = []
+  const canBeAt = filtersOf(groups).some(({ key }) => key === storeKey)
+  const found: Choice[] = []
   const rest: string[] = []
+  const store: string[] = []
+  let isAt = false
   for (let at = 0; at < words.length; ) {
     const match = longestPhrase(words, at, known)
-    if (match) found.push(match.phrase)
-    else if (!isFiller(words[at]!)) rest.push(words[at]!)
+    const word = words[at]!.toLowerCase()
+    const choice = match && (isNegation(words[at - 1]) ? match.phrase.negation : match.phrase)
+    if (choice) found.push(choice)
+    // There is no filter for what is not wanted here: the words stay, so that nothing else is found instead.
+    else if (match) rest.push(...words.slice(at - 1, at + match.words))
+    else if (word === 'at' && canBeAt) isAt = true
+    else if (!isFiller(word)) (isAt ? store : rest).push(words[at]!)
     at += match?.words ?? 1
   }
+  const isSomebodyAt = store.length > 0 && rest.length + found.length > 0
   // "in" and "with" join what was recognised; in a name they are part of it.
-  return found.length > 0 ? { found, rest: rest.join(' ') } : { found, rest: words.join(' ') }
+  if (found.length === 0 && !isSomebodyAt) return { found, rest: words.join(' '), store: '' }
+  return { found, rest: rest.join(' '), store: store.join(' ') }
 }
 
-type Phrase = { key: string; value: string; label: string }
+/** The filter by the name of a store, where the box itself finds people. */
+const storeKey = 'store'
+
+const isNegation = (word: string | undefined): boolean => /^(without|not|no)$/i.test(word ?? '')
 
 /** Every value under each of its names. The first filter that has a name keeps it. */
 function phrasesOf(groups: readonly FilterGroup[], taxonomy: Values): Map<string, Phrase> {
   const known = new Map<string, Phrase>()
   for (const filter of filtersOf(groups)) {
+    if (filter.kind === 'flag') {
+      const { key, label, without } = filter
+      const negation = { key, value: 'no', label: without, isFlag: true }
+      known.set(folded(label), { key, value: 'yes', label, isFlag: true, negation })
+    }
     if (!('taxonomy' in filter) || filter.taxonomy.endsWith('tiers') || filter.taxonomy === 'theme_types') continue
     for (const { value, label } of taxonomy[filter.taxonomy] ?? []) {
       for (const name of namesOf(filter.taxonomy, value, label)) {
-        if (!known.has(name)) known.set(name, { key: filter.key, value, label })
+        if (!known.has(name)) known.set(name, phraseOf(filter, value, label))
       }
     }
   }
   return known
 }
 
+const phraseOf = (filter: Filter, value: string, label: string): Phrase => ({
+  key: filter.key,
+  value,
+  label,
+  ...(filter.kind === 'any_all_none' && { negation: { key: modeKey(filter, 'none'), value, label: `not ${label}` } }),
+})
+
 function namesOf(list: TaxonomyList, value: string, label: string): string[] {
   const names = [folded(label), folded(value.replaceAll('_', ' '))]
   // Two letters are a country's code only where nobody could mean a word: "us" and "in" are words.
-  if (list === 'countries')
-    return value.length > 2 || isSpokenCode(value) ? names : [folded(label), ...(others[value] ?? [])]
+  if (list === 'countries') {
+    return value.length > 2 || isSpokenCode(value) ? names : [folded(label), ...(others[value] ?? []), ...abroad(value)]
+  }
   return names
 }
+
+/** What a country is called by those who live there, or next to it. Read once: somebody is typing. */
+function abroad(code: string): string[] {
+  const before = namesAbroad.get(code)
+  if (before) return before
+  languages ??= ['de', 'fr', 'es', 'it', 'nl', 'pt', 'sv', 'pl'].map(
+    (language) => new Intl.DisplayNames([language], { type: 'region' }),
+  )
+  const names = /^[A-Z]{2}$/.test(code) ? languages.map((language) => folded(language.of(code) ?? code)) : []
+  namesAbroad.set(code, names)
+  return names
+}
+const namesAbroad = new Map<string, string[]>()
+let languages: Intl.DisplayNames[] | undefined
 
 const isSpokenCode = (code: string): boolean => ['UK', 'USA', 'UAE'].includes(code.toUpperCase())
 const others: Record<string, string[]> = {
@@ -110,13 +156,25 @@ function isOneSlip(typed: string, name: string): boolean {
   return a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1) || isSwapped
 }
 
-const isFiller = (word: string): boolean =>
-  ['in', 'at', 'with', 'using', 'from', 'of', 'the', 'and', '&'].includes(word.toLowerCase())
+const fillers = new Set(
+  'in at with using use uses on from of the a and & without not no who that have has all stores shops brands companies contacts people'.split(
+    ' ',
+  ),
+)
+const isFiller = (word: string): boolean => fillers.has(word)
+
+/** What was understood, for people to read before they take it. */
+export const labelsOf = ({ found, rest, store }: Meaning): string =>
+  [...found.map(({ label }) => label), ...(rest ? [`“${rest}”`] : []), ...(store ? [`at “${store}”`] : [])].join(' · ')
 
 /** The meaning as a change of the address: what was recognised is added to what is chosen already. */
-export function changeOf({ found, rest }: Meaning, queryKey: string, search: SearchParams): SearchParams {
-  const change: SearchParams = { [queryKey]: rest || undefined }
-  for (const { key, value } of found) {
+export function changeOf({ found, rest, store }: Meaning, queryKey: string, search: SearchParams): SearchParams {
+  const change: SearchParams = { [queryKey]: rest || undefined, ...(store && { [storeKey]: store }) }
+  for (const { key, value, isFlag } of found) {
+    if (isFlag) {
+      change[key] = value
+      continue
+    }
     const chosen = [change[key] ?? search[key] ?? []].flat()
     change[key] = chosen.includes(value) ? chosen : [...chosen, value]
   }
@@ -128,7 +186,22 @@ export function domainIn(text: string): string | null {
   const typed = text.trim()
   if (!/^(https?:\/\/)?([\p{L}\p{N}-]+\.)+\p{L}{2,}(:\d+)?(\/\S*)?$/iu.test(typed)) return null
   const { hostname } = new URL(/^https?:\/\//i.test(typed) ? typed : `https://${typed}`)
-  return hostname.replace(/^www\./, '')
+  const domain = hostname.replace(/^www\./, '')
+  return isProfile(domain) ? null : domain
+}
+
+/** The address of a person's profile says nothing about a store. */
+const isProfile = (domain: string): boolean => /(^|\.)linkedin\.com$/.test(domain)
+
+/** An email, a telephone number or a LinkedIn profile, as somebody has it in the clipboard; null for anything else. Only revealed contacts have them. */
+export function channelIn(text: string): string | null {
+  const typed = text
+    .trim()
+    .replace(/^(mailto|tel):/i, '')
+    .replace(/^<(.*)>$/, '$1')
+  if (/^[^\s@]+@[^\s@]*$/.test(typed) || /^(https?:\/\/)?([a-z]+\.)?linkedin\.com\/\S+$/i.test(typed)) return typed
+  // As many digits as no year and no name of a shop has.
+  return /^\+?[\d\s()./-]+$/.test(typed) && typed.replaceAll(/\D/g, '').length >= 6 ? typed : null
 }
 
 /** Ways to read words as a person at a store: the person first, as most people write it. */

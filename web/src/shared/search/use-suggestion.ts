@@ -6,7 +6,7 @@ import { paths } from '../paths.ts'
 import type { SearchParams } from '../search-params.ts'
 import { filtersOf } from './filter-params.ts'
 import type { FilterGroup } from './filters.ts'
-import { changeOf, domainIn, understand } from './understand.ts'
+import { changeOf, channelIn, domainIn, labelsOf, understand } from './understand.ts'
 
 /** Another way to read what was typed, how to take it, and what of the text stays a name. */
 type Suggestion = { label: string; take: () => void; rest: string }
@@ -24,15 +24,15 @@ export function useSuggestion(
     const typed = text.trim()
     const query = filtersOf(groups).find(({ kind }) => kind === 'query')
     if (!query || !taxonomy || typed.length < 2) return null
-    if (typed.includes('@')) {
-      const go = () => void router.navigate({ href: paths.revealedWith(typed) })
-      return { label: `Find ${typed} in Revealed`, take: go, rest: '' }
+    const channel = channelIn(typed)
+    if (channel) {
+      const go = () => void router.navigate({ href: paths.revealedWith(channel) })
+      return { label: `Find ${channel} in Revealed`, take: go, rest: '' }
     }
     const meaning = understand(typed, groups, taxonomy)
-    if (meaning.found.length > 0) {
-      const labels = [...meaning.found.map(({ label }) => label), ...(meaning.rest ? [`“${meaning.rest}”`] : [])]
+    if (meaning.found.length > 0 || meaning.store) {
       const take = () => onChange(changeOf(meaning, query.key, search))
-      return { label: `Filter by ${labels.join(' · ')}`, take, rest: meaning.rest }
+      return { label: `Filter by ${labelsOf(meaning)}`, take, rest: meaning.rest }
     }
     const domain = domainIn(typed)
     if (!domain) return null
