@@ -31,7 +31,7 @@ const columns: Column<ContactRow>[] = [
   {
     id: 'title',
     label: 'Title',
-    share: 1.3,
+    share: 1.2,
     min: 112,
     value: ({ title }) => title,
     cell: (preview, isRoomy) => (
@@ -44,7 +44,7 @@ const columns: Column<ContactRow>[] = [
   {
     id: 'store',
     label: 'Store',
-    share: 1.4,
+    share: 1.7,
     min: 140,
     leaves: 3,
     value: ({ store }) => store.name,

@@ -1,0 +1,137 @@
+/** Facts and figures that people stumbled over: what a row says of a store, what a file holds, what money is called. */
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '../../src/base/sql.ts'
+import { untilSearched } from './elements.ts'
+import { meterSays } from './interactions.ts'
+import { auditPage, newEmail, openStage, password, type Stage } from './people.ts'
+import { screen } from './screen.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage?.close())
+
+async function downloaded(page: Page, act: () => Promise<void>): Promise<Buffer> {
+  const [file] = await Promise.all([page.waitForEvent('download'), act()])
+  return readFile(await file.path())
+}
+
+it('a row says the name of the store first, cuts nothing where there is space, and has a column for the country', async () => {
+  const { page, signIn, leave } = await stage.visit()
+  await signIn(await stage.createOwner())
+  await untilSearched(page)
+  const row = page.locator('[data-row="0"]')
+  // Next to the filters there is no space for it.
+  if (screen.width === 1440) {
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
+    await page.getByRole('columnheader', { name: 'Country' }).waitFor()
+  }
+  if (!screen.isPhone) {
+    const link = row.locator('a[href^="/stores/"]')
+    const domain = decodeURIComponent((await link.getAttribute('href'))!.replace('/stores/', ''))
+    const [store] = await stage.store.database.query<{ name: string }>(
+      sql`SELECT name FROM stores WHERE domain = ${domain}`,
+    )
+    expect(await link.innerText()).toBe(store!.name)
+    expect(await row.innerText()).toMatch(new RegExp(`${store!.name}\\s+${domain.replaceAll('.', '\\.')}`))
+  }
+  if (screen.width === 1440) expect(await page.evaluate<string[]>(cutCells)).toEqual([])
+  await leave()
+})
+
+/** Names and domains of stores whose text is wider than the space that they have. */
+const cutCells = `[...document.querySelectorAll('[data-row] [role=gridcell]:nth-child(4) .truncate')]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1).map(({ innerText }) => innerText)`
+
+it('the page of a store names its theme with its kind, and groups technologies by whole words', async () => {
+  const email = newEmail('facts')
+  const { apiKey: key } = await stage.createAccount({ email, password })
+  const body = { store: { pixels: { any: ['Snapchat Pixel'] } }, limit: 1 }
+  const [store] = (await stage.call('POST', '/api/v1/stores/search', { key, body })).body.data
+  const { page, enter, open, leave } = await stage.visit()
+  await enter(email)
+  await open(`/stores/${store.domain}`)
+  const technologies = page.getByRole('region', { name: 'Technologies' })
+  const groupOf = technologies.locator('dl > div').filter({ hasText: 'Snapchat Pixel' }).locator('dt')
+  expect(await groupOf.innerText()).toBe('Advertising')
+  const { name, type } = store.technologies.theme
+  if (name && type) await page.getByText(`${name} (${type.replaceAll('_', ' ')})`, { exact: true }).waitFor()
+  await leave()
+})
+
+it('a file for Pipedrive has numbers that can be called', async () => {
+  const email = newEmail('facts')
+  const { apiKey: key } = await stage.createAccount({ email, password })
+  const body = { person: { has_phone: true }, limit: 10 }
+  const found = (await stage.call('POST', '/api/v1/contacts/search', { key, body })).body.data as { id: string }[]
+  await stage.reveal(
+    key,
+    found.map(({ id }) => id),
+  )
+  const { page, enter, open, leave } = await stage.visit()
+  await enter(email)
+  await open('/revealed')
+  const file = await downloaded(page, async () => {
+    await page.getByRole('button', { name: 'Export' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Pipedrive' }).press('Enter')
+  })
+  const [head, ...rows] = file.toString('utf8').trim().split('\r\n')
+  const at = head!.split(',').indexOf('Person - Phone')
+  expect(at).toBeGreaterThan(0)
+  expect(rows).toHaveLength(10)
+  for (const row of rows) {
+    expect(row.match(/("[^"]*"|[^,]*)(?:,|$)/g)![at]).toMatch(/^"?\+\d/)
+    expect(row).not.toContain("'+")
+  }
+  await leave()
+})
+
+it('the next payment begins a period with its credits, the invoice spells the name, and nothing is named by a code', async () => {
+  const email = newEmail('facts')
+  const { apiKey: key } = await stage.createAccount({ email, password, status: 'none', name: 'Nina Sales’s account' })
+  const { page, enter, open, leave } = await stage.visit()
+  await enter(email)
+  await open('/settings/billing')
+  await page.getByRole('button', { name: 'Choose Pro' }).click()
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await page.getByRole('button', { name: 'Start trial' }).click()
+  await page.waitForURL('**/settings/billing**')
+  // On the trial of a plan nobody is offered the plan as an upgrade, and the trial ends by one name.
+  await page.getByRole('button', { name: 'End trial now' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Upgrade to Pro' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'End trial now' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End trial now' }).click()
+  await meterSays(page, '1,000 of 1,000 left')
+  await page.getByRole('button', { name: 'Yearly' }).click()
+  await page.getByRole('button', { name: 'Switch to yearly billing' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Upgrade to Pro' }).count()).toBe(0)
+
+  const found = await stage.call('POST', '/api/v1/contacts/search', { key, body: { limit: 3 } })
+  await stage.reveal(
+    key,
+    found.body.data.map(({ id }: { id: string }) => id),
+  )
+  await open('/settings/billing')
+  await meterSays(page, '997 of 1,000 left')
+  await page.getByRole('button', { name: 'Manage billing' }).click()
+  await page.getByRole('button', { name: 'Next payment' }).click()
+  await page.getByRole('link', { name: 'Back to Prospector' }).click()
+  await meterSays(page, '1,000 of 1,000 left')
+  const invoices = page.getByRole('region', { name: 'Invoices' })
+  await expect.poll(() => invoices.getByRole('row').count()).toBeGreaterThan(2)
+  const pdf = await downloaded(page, () => invoices.getByRole('link', { name: 'Download' }).first().click())
+  expect(pdf.toString('latin1')).toContain('Nina Sales\x92s account')
+
+  await page.getByRole('button', { name: 'Buy 500 credits' }).click()
+  await page.getByRole('button', { name: 'Pay $59' }).click()
+  await page.waitForURL('**/settings/billing**')
+  await open('/settings/audit')
+  const log = page.getByRole('region', { name: 'Audit log' })
+  await log.getByText('opened the checkout', { exact: false }).first().waitFor()
+  expect(await log.innerText()).not.toMatch(/\b[a-z]+_[a-z]+\b|\w+: \w+_/)
+  expect(await auditPage(page)).toEqual([])
+  await leave()
+})
