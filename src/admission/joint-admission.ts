@@ -5,7 +5,7 @@ import type { PresumedCaller } from '../call/entry.ts'
 import type { Principal } from '../call/principal.ts'
 import type { Database } from '../db/database.ts'
 import type { KnownCallers } from './known-callers.ts'
-import { admitGroups, countGroup, type Group, type GroupAdmission, groupKeys } from './ordinary-admission.ts'
+import { admitGroups, admitOne, countGroup, type Group, type GroupAdmission, groupKeys } from './ordinary-admission.ts'
 import type { PresumedCallers } from './presumed-callers.ts'
 import { noteUse, toPrincipal } from './to-principal.ts'
 
@@ -15,6 +15,8 @@ export type JointAdmission = {
   group(callers: PresumedCaller[]): Group[]
   /** A row for each group that is admitted as a whole, with `place` (in the list of groups) and `version`. */
   sql<Input>(groupsOf: (input: Input) => Group[]): Sql
+  /** The same for a group of one request. */
+  sqlOfOne<Input>(groupOf: (input: Input) => Group): Sql
   /** The admitted callers of one row, by slot. */
   read(groups: Group[], row: GroupAdmission): [slot: number, principal: Principal][]
   /** The next request of these callers is admitted by itself. */
@@ -28,6 +30,7 @@ export function createJointAdmission(database: Database, clock: Clock, options: 
   return {
     group: (callers) => groupKeys(callers, known),
     sql: (groupsOf) => admitGroups(clock, plans, groupsOf),
+    sqlOfOne: (groupOf) => admitOne(clock, plans, groupOf),
     read(groups, row) {
       const group = groups[row.place]!
       const counted = countGroup(group, row, known)

@@ -54,20 +54,34 @@ export function countGroup({ credential, slots, known: found }: Group, row: Grou
  * mostly the setting up of a plan. A group that is not let through as a whole has no row in the answer, and neither has
  * the second of two keys of one account; `admissionStatement` then says why, or admits the callers it can.
  */
-export function admitGroups<Input>({ sql: now }: Clock, plans: Plans, groupsOf: (input: Input) => Group[]): Sql {
+export function admitGroups<Input>(clock: Clock, plans: Plans, groupsOf: (input: Input) => Group[]): Sql {
   const column = (read: (group: Group, place: number) => unknown) => (input: Input) => groupsOf(input).map(read)
+  const asked = sql`unnest(
+          ${column((_, place) => place)}::int[], ${column(({ slots }) => slots.length)}::int[],
+          ${column(({ scope }) => scope)}::text[], ${column(({ credential }) => credential.secretHash)}::bytea[],
+          ${column((group) => group.known?.version)}::text[]
+        ) AS q (place, requests, scope, secret_hash, known_version)`
+  return admitAsked(clock, plans, asked, sql`ORDER BY k.account_id`)
+}
+
+/** The same for one request alone: without a list there is nothing to walk through or to sort. */
+export function admitOne<Input>(clock: Clock, plans: Plans, groupOf: (input: Input) => Group): Sql {
+  const value = (read: (group: Group) => unknown) => (input: Input) => read(groupOf(input))
+  const asked = sql`(SELECT 0 AS place, 1 AS requests, ${value(({ scope }) => scope)}::text AS scope,
+          ${value(({ credential }) => credential.secretHash)}::bytea AS secret_hash,
+          ${value((group) => group.known?.version)}::text AS known_version) AS q`
+  return admitAsked(clock, plans, asked, sql``)
+}
+
+function admitAsked({ sql: now }: Clock, plans: Plans, asked: Sql, order: Sql): Sql {
   return countWhole(now, {
     from: sql`(
         SELECT q.place, q.requests, q.known_version, k.xmin AS key_version, k.account_id, k.key_id, k.name, k.scopes,
           k.credit_limit, k.last_used_at
-        FROM unnest(
-          ${column((_, place) => place)}::int[], ${column(({ slots }) => slots.length)}::int[],
-          ${column(({ scope }) => scope)}::text[], ${column(({ credential }) => credential.secretHash)}::bytea[],
-          ${column((group) => group.known?.version)}::text[]
-        ) AS q (place, requests, scope, secret_hash, known_version)
+        FROM ${asked}
         JOIN api_keys k ON k.secret_hash = q.secret_hash
         WHERE ${isUsableKey(now)} AND q.scope = ANY(k.scopes)
-        ORDER BY k.account_id
+        ${order}
       ) k JOIN accounts a ON a.account_id = k.account_id AND ${isNotSuspended} AND ${hasApiAccessSql(now)}`,
     accountId: sql`a.account_id`,
     requests: sql`k.requests`,
@@ -85,8 +99,14 @@ export function admitGroups<Input>({ sql: now }: Clock, plans: Plans, groupsOf: 
 /** Changes whenever anything about the account or the key does: the transactions that wrote their rows. */
 const version = sql`a.xmin::text || ' ' || k.key_version`
 
-export const ordinaryAdmission = (clock: Clock, plans: Plans): ((groups: Group[]) => PreparedStatement) =>
-  template(
+export function ordinaryAdmission(clock: Clock, plans: Plans): (groups: Group[]) => PreparedStatement {
+  const many = template<Group[]>(
     'admit_ordinary',
     admitGroups(clock, plans, (groups: Group[]) => groups),
   )
+  const one = template<Group>(
+    'admit_one',
+    admitOne(clock, plans, (group: Group) => group),
+  )
+  return (groups) => (groups.length === 1 && groups[0]!.slots.length === 1 ? one(groups[0]!) : many(groups))
+}

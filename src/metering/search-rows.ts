@@ -40,6 +40,27 @@ export type TakenRows = {
   left: number
 }
 
+type LoneSearch = { from: Sql; where: Sql; accountId: Sql; periodStart: Sql; wanted: Sql; rowLimit: Sql }
+
+/**
+ * `grantSearchRows` for one search of the API that may have all the rows it wants: a single UPDATE, which costs a lone request a third
+ * as much. It gives `granted (account_id, left)`, and no row, with nothing counted, where that is not so.
+ */
+export function takeSearchRows(now: Sql, search: LoneSearch): Sql {
+  const { from, where, accountId, periodStart, wanted, rowLimit } = search
+  const begun = hasBegun(sql`counter.period_start`, now)
+  const used = sql`CASE WHEN counter.period_start >= ${periodStart} AND ${begun} THEN counter.rows_used ELSE 0 END`
+  return sql`
+  granted AS (
+    UPDATE search_row_counters counter SET
+      period_start = CASE WHEN ${begun} THEN greatest(counter.period_start, ${periodStart}) ELSE ${periodStart} END,
+      rows_used = ${used} + ${wanted}
+    FROM ${from}
+    WHERE counter.account_id = ${accountId} AND ${where} AND ${used} + ${wanted} <= ${rowLimit}
+    RETURNING counter.account_id, ${rowLimit} - counter.rows_used + ${wanted} AS left
+  )`
+}
+
 /**
  * A part of a statement that takes rows for several searches at once. It expects a table `asked (slot, account_id, is_web,
  * period_start, wanted, row_limit)` and gives `granted (slot, granted, left)`: to each up to `wanted` of what those before
