@@ -40,7 +40,7 @@ async function provideWeb(program) {
   if (isWebCurrent(root)) return
   const web = join(root, 'web')
   if (!isInstalled(web, 'production')) await install(web, 'production')
-  if (!buildWeb(root, program))
+  if (!(await buildWeb(root, program)))
     throw new SetupFailure('The web application could not be built; the lines above say why.')
 }
 

@@ -31,12 +31,14 @@ export async function setUp({ isProduction, makesDemo }) {
     }
     checkPlatform()
     await oneAtATime(root, async () => {
-      if (!isStamped(mode) || !isWebCurrent(root)) await installWhatIsMissing(mode)
-      if (isWebCurrent(root)) return
-      say('Building the web application; this takes a few seconds, once.')
-      // At once: together they are most of a first start, and each keeps one core busy.
-      const prepared = makesDemo && prepareDemo()
-      if (!buildWeb(root)) throw new SetupFailure('The web application could not be built; the lines above say why.')
+      const isFirst = !isWebCurrent(root)
+      if (isStamped(mode) && !isFirst) return
+      // At once: together they are most of a first start. The demo needs the server's packages and nothing else.
+      let prepared
+      await installWhatIsMissing(mode, () => {
+        prepared = isFirst && makesDemo ? prepareDemo() : undefined
+      })
+      if (isFirst) await makeWeb()
       await prepared
     })
   } catch (error) {
@@ -44,6 +46,12 @@ export async function setUp({ isProduction, makesDemo }) {
     say(error.message)
     process.exit(1)
   }
+}
+
+async function makeWeb() {
+  say('Building the web application; this takes a few seconds, once.')
+  if (await buildWeb(root)) return
+  throw new SetupFailure('The web application could not be built; the lines above say why.')
 }
 
 function isStamped(mode) {
@@ -68,7 +76,8 @@ function touchStamp() {
   } catch {}
 }
 
-async function installWhatIsMissing(mode) {
+/** `onServer` is called as soon as the server could run. */
+async function installWhatIsMissing(mode, onServer) {
   const lacks = {
     server: !isInstalled(root, mode) || !existsSync(pinnedNode(root)),
     web: (mode === 'all' || !isWebCurrent(root)) && !isInstalled(web, mode),
@@ -77,9 +86,13 @@ async function installWhatIsMissing(mode) {
     checkFolder(root, mode)
     say(`Installing Prospector${mode === 'all' ? ' and its tests' : ''}; this takes about a minute, once.`)
   }
+  const installServer = async () => {
+    if (lacks.server) await install(root, mode)
+    checkPinnedNode(root)
+    onServer()
+  }
   // At once: while one waits for the network, the other unpacks.
-  await allOrFirstFailure([lacks.server && install(root, mode), lacks.web && install(web, mode)])
-  checkPinnedNode(root)
+  await allOrFirstFailure([installServer(), lacks.web && install(web, mode)])
   writeFileSync(stampPath, `${JSON.stringify({ lockDigest, platform, mode })}\n`)
 }
 

@@ -1,5 +1,5 @@
 /** Builds the web application, and the packages that the docs hand out, when their sources are not those of the last build. */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,22 +31,22 @@ export function isWebCurrent(root) {
   return readFileSync(stampOf(root), 'utf8') === hashSources(root)
 }
 
-/** The clients in TypeScript and Python, which the docs hand out. */
-function makePackages(root, program) {
-  const maker = join(root, 'scripts', 'packages', 'make.mjs')
-  const folder = join(built(root), 'packages')
-  return spawnSync(program, [maker, folder], { cwd: root, stdio: ['ignore', 2, 2] }).status === 0
+/** Whether the program ended well. Standard output belongs to the command that needed the setup. */
+function succeeds(program, words, cwd) {
+  const child = spawn(program, words, { cwd, stdio: ['ignore', 2, 2] })
+  return new Promise((resolve) => {
+    child.once('exit', (code) => resolve(code === 0)).once('error', () => resolve(false))
+  })
 }
 
 /** Returns whether the build succeeded. The service works without it, except for its pages. */
-export function buildWeb(root, program = pinnedNode(root)) {
+export async function buildWeb(root, program = pinnedNode(root)) {
   const sources = hashSources(root)
   const vite = join(root, 'web', 'node_modules', 'vite', 'bin', 'vite.js')
-  const { status } = spawnSync(program, [vite, 'build', 'web', '--logLevel', 'warn'], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-  })
-  if (status !== 0 || !makePackages(root, program)) return false
+  if (!(await succeeds(program, [vite, 'build', 'web', '--logLevel', 'warn'], root))) return false
+  // The clients in TypeScript and Python, which the docs hand out.
+  const maker = join(root, 'scripts', 'packages', 'make.mjs')
+  if (!(await succeeds(program, [maker, join(built(root), 'packages')], root))) return false
   writeFileSync(stampOf(root), sources)
   return true
 }
