@@ -32,6 +32,14 @@ const benchmarks: Record<string, { about: string; load: () => Promise<{ run(opti
     about: 'lists of rare terms in several forms: bytes, and the speed of what a query does with them',
     load: () => import('./postings.ts'),
   },
+  ordinary: {
+    about: 'reveals and searches against what a good engineer would write in a day: Fastify, pg, GIN or DuckDB',
+    load: () => import('./ordinary.ts'),
+  },
+  start: {
+    about: 'from the command to the first answer, and memory at rest, next to a bare process',
+    load: () => import('./start.ts'),
+  },
   threads: {
     about: 'searches, reveals and memory of one node with one, two and four threads',
     load: () => import('./threads.ts'),

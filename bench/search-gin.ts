@@ -93,9 +93,9 @@ type GinSearch = {
   count(): Promise<number>
 }
 
-export function ginSearch(database: Database, query: ContactQuery): GinSearch {
+export function ginSearch({ pool }: Pick<Database, 'pool'>, query: ContactQuery): GinSearch {
   const where = conditionsOf(query).reduce((all, one) => sql`${all} AND ${one}`, rawSql('true'))
-  const ask = async (statement: Sql) => (await database.pool.query(toQuery(statement))).rows
+  const ask = async (statement: Sql) => (await pool.query(toQuery(statement))).rows
   return {
     page: async () =>
       (
