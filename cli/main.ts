@@ -2,7 +2,9 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url)))
+// For the threads that this process starts. Its own code is read in either case.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url))
+enableCompileCache(process.env.NODE_COMPILE_CACHE)
 
 // Under `node --watch`, worker threads would report the modules they load in messages to us, between their own.
 delete process.env.WATCH_REPORT_DEPENDENCIES

@@ -52,7 +52,6 @@ import type { Search } from './search/serve/create-search.ts'
 import { openPages, type SearchOptions, searchOver } from './search-over.ts'
 import type { Auth } from './sign-in/auth.ts'
 import { createHashing, type PasswordHasher } from './sign-in/hashing.ts'
-import { readCommonWords } from './sign-in/passwords.ts'
 import { createTestMode, type NeedsOf } from './test-mode/test-needs.ts'
 import { openWatches } from './watches/open-watches.ts'
 import { watchEvents } from './watches/watch-events.ts'
@@ -140,13 +139,6 @@ const measure = ({ limit, count }: HttpServer['overload'], database: Database, {
   indexIsReady: isReady,
   catalogue: () => readCatalogueState(database),
 })
-
-/** While the index is on its way and nobody asks yet: the first person to set a password would wait for the list. */
-function startWith(startIndex: () => Promise<void>): Promise<void> {
-  const started = startIndex()
-  readCommonWords()
-  return started
-}
 
 const oauthOptions = (options: AppOptions, clock: Clock, tokens: TokenVerifier): OAuthOptions => ({
   database: options.database,
@@ -280,7 +272,7 @@ export function createApp(options: AppOptions): App {
     hubspot: hubspot.loop,
     http,
     queue,
-    start: () => livePlans.refresh(database).then(() => startWith(search.start)),
+    start: () => livePlans.refresh(database).then(search.start),
     startOver: search.startOver,
     async stop() {
       webhooks.endWaiting()

@@ -5,7 +5,8 @@ import { endConnectionsOfPerson } from './connections/connections.ts'
 import { isInvited } from './members/invitations.ts'
 import { joinAsInvited } from './members/join-as-invited.ts'
 import { accountsOf, firstAccountOf, readGrantedScopes } from './members/members.ts'
-import { type Auth, type AuthOptions, createAuth } from './sign-in/auth.ts'
+import { type Auth, createAuth } from './sign-in/auth.ts'
+import type { AuthOptions } from './sign-in/auth-options.ts'
 
 type Options = Pick<
   AuthOptions,

@@ -4,7 +4,7 @@ import type { KeyCredential } from '../call/entry.ts'
 import { hashKey, isWellFormedKey, modeOfKey } from '../keys/key-format.ts'
 import type { ProtectedResource } from '../oauth/resources.ts'
 import type { AccessToken, TokenVerifier } from '../oauth/token-verifier.ts'
-import { cookiePrefixAt, signInSecret } from '../sign-in/auth.ts'
+import { cookiePrefixAt, signInSecret } from '../sign-in/auth-options.ts'
 import { isFromOwnPages } from '../sign-in/own-pages.ts'
 import { supportCookieAt } from '../sign-in/support-views.ts'
 

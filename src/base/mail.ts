@@ -1,6 +1,5 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import { randomBase62 } from './ids.ts'
 
 /** `html`: the same in HTML; a mail without it is plain text. */
@@ -36,23 +35,29 @@ export function quoteName(name: string): string {
   return letters.length > nameLengthMax ? `“${letters.slice(0, nameLengthMax - 1).join('')}…”` : `“${line}”`
 }
 
+/** By the first mail: most threads of a node never send one. */
+const loadNodemailer = () => import('nodemailer')
+
 export function createMailer({ smtpUrl, outboxDir, from }: MailerOptions): Mailer {
   if (smtpUrl === null) return createOutbox(outboxDir, from)
   // Without these, a mail server that hangs would hold the sender for ten minutes.
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
-  const transport = createTransport({ url: smtpUrl, ...timeouts })
+  const connect = async () => (await loadNodemailer()).createTransport({ url: smtpUrl, ...timeouts })
+  let transport: ReturnType<typeof connect> | undefined
   return {
     async send(mail) {
-      await transport.sendMail({ from, ...mail })
+      transport ??= connect()
+      await (await transport).sendMail({ from, ...mail })
     },
   }
 }
 
 /** Written under another name and then renamed, so that whoever watches the folder never sees half a mail. */
 function createOutbox(outboxDir: string, from: string): Mailer {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
     async send(mail) {
+      const { createTransport } = await loadNodemailer()
+      const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
       const { message } = await composer.sendMail({ from, ...mail })
       await mkdir(outboxDir, { recursive: true, mode: 0o700 })
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBase62(8)}`

@@ -14,7 +14,7 @@ import type { NoticeKey } from './notices/notices.ts'
 import { adoptNotices, sendNotice } from './notices/send-notices.ts'
 import { serveUnsubscribe } from './notices/serve-unsubscribe.ts'
 import { createCreditWatch, noticeWhatTheClockEnded } from './notices/watch-accounts.ts'
-import { accountsOf } from './settle/snapshots.ts'
+import { accountsOf, hasCustomers } from './settle/snapshots.ts'
 import type { StripeSettings } from './stripe/client.ts'
 import { createStripeBilling } from './stripe/create-stripe-billing.ts'
 import type { Deliver } from './stripe-simulator/deliver-events.ts'
@@ -125,8 +125,10 @@ function createReconciliation(database: Database, services: BillingServices): ()
   return async () => {
     if (stripe === null) return 0
     if (!isPrepared) {
-      await stripe.prepare()
       await registerEarlierCustomers(database, null)
+      // Prices of the sandbox never move, and before its first customer nothing needs the SDK.
+      if (services.provider === 'sandbox' && !(await hasCustomers(database))) return 0
+      await stripe.prepare()
       isPrepared = true
     }
     return lookAtDueCustomers(database, services)
@@ -149,7 +151,7 @@ export function createServices(database: Database, context: BillingContext, choi
     )
   }
   const simulator = createSimulator(database, context, deliver, { onlyTest: choice !== 'sandbox' })
-  const simulated = createStripeBilling(database, context, simulator.settings, simulator.stripe)
+  const simulated = createStripeBilling(database, context, simulator.settings, simulator.connect)
   const stripe =
     typeof choice === 'object'
       ? createStripeBilling(database, context, choice.stripe)
@@ -173,7 +175,7 @@ export function createServices(database: Database, context: BillingContext, choi
 
   const inTestMode: Billing['inTestMode'] = (account) => {
     const ofAccount = at(account)
-    const inItsTime = createStripeBilling(database, ofAccount, simulator.settings, simulator.stripe)
+    const inItsTime = createStripeBilling(database, ofAccount, simulator.settings, simulator.connect)
     return { ...services, context: ofAccount, provider: 'sandbox', stripe: inItsTime }
   }
   return { services, simulator, inTestMode }

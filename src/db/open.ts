@@ -19,7 +19,14 @@ export type OpenDatabase = {
 }
 
 type Settings = { databaseUrl: string | null; migrateDatabaseUrl: string | null; dataDir: string }
-type Options = { log?: (line: string) => void; poolSize?: number; applicationName?: string; purpose?: Purpose }
+type Options = {
+  log?: (line: string) => void
+  /** Done while an embedded server starts. */
+  whileStarting?: () => Promise<unknown>
+  poolSize?: number
+  applicationName?: string
+  purpose?: Purpose
+}
 
 /** The oldest version we promise. The tests run on the embedded server; CONTRIBUTING.md says how to run them on others. */
 const majorVersionMin = 15
@@ -28,10 +35,10 @@ const majorVersionMin = 15
 class DatabaseRefused extends Error {}
 
 export async function openConfiguredDatabase(settings: Settings, options: Options = {}): Promise<OpenDatabase> {
-  const { log, ...connection } = options
+  const { log, whileStarting, ...connection } = options
   const embedded =
     settings.databaseUrl === null
-      ? await startEmbeddedPostgres({ dataDir: settings.dataDir, ...(log && { log }) })
+      ? await startEmbeddedPostgres({ dataDir: settings.dataDir, whileStarting, ...(log && { log }) })
       : null
   const database = openDatabase({ url: embedded?.url ?? settings.databaseUrl!, ...connection })
   const close = async () => {

@@ -1,9 +1,3 @@
-import {
-  createMcpHandler,
-  isLegacyRequest,
-  type Server,
-  WebStandardStreamableHTTPServerTransport,
-} from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Admission } from '../admission/admission.ts'
 import type { Demand } from '../admission/admission-statement.ts'
@@ -19,7 +13,6 @@ import { isNestedTooDeep } from '../http/validation.ts'
 import { rateLimitHeaders } from '../metering/rate-limit-headers.ts'
 import { createConfirmations } from './confirmations.ts'
 import { resourceOperations } from './resources.ts'
-import { createToolServer } from './tool-server.ts'
 import { toolOperations } from './tools.ts'
 
 type McpOptions<Needs> = {
@@ -83,14 +76,10 @@ export function serveMcp<Needs>(
     if ((request.body as Message).method === 'subscriptions/listen') return refuseToNotify(request.body)
     const { needs: live, needsOf, publicUrl } = serving
     const needs = admitted instanceof Problem ? live : await needsOf(admitted.principal, live)
-    const create = () => createToolServer({ operations, admitted, needs, publicUrl, confirmations, request, reply })
+    // The protocol's own code is loaded by the first message: most threads never get one.
+    const { answerMessage } = await import('./answer-message.ts')
     const asked = toWebRequest(request, publicUrl)
-    if (await isLegacyRequest(asked, request.body)) return answerEarlier(create(), asked, request.body)
-    const handler = createMcpHandler(create, { legacy: 'reject' })
-    const response = await handler.fetch(asked, { parsedBody: request.body })
-    const text = await response.text()
-    await handler.close()
-    return new Response(text, response)
+    return answerMessage(asked, { operations, admitted, needs, publicUrl, confirmations, request, reply })
   }
 
   /** Before the body is read: without credentials, 401 with the metadata URL. */
@@ -119,17 +108,6 @@ export function serveMcp<Needs>(
 /** No tool could answer otherwise. */
 const isOfTheDoor = ({ status, code }: Problem): boolean =>
   status === 401 || code === 'insufficient_scope' || code === 'account_suspended'
-
-/** Clients of the revisions before 2026-07-28, which begin with a handshake. */
-async function answerEarlier(mcp: Server, asked: Request, body: unknown): Promise<Response> {
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-  try {
-    await mcp.connect(transport)
-    return await transport.handleRequest(asked, { parsedBody: body })
-  } finally {
-    await mcp.close()
-  }
-}
 
 /** Nothing is kept between two requests, so there is nothing to be notified of: a stream would stay open for nothing. */
 const refuseToNotify = (body: unknown): Response =>

@@ -18,7 +18,7 @@ import { describeResource, resourceOperations } from './resources.ts'
 import type { Consent } from './spend-tool.ts'
 import { describeTool, toolOperations } from './tools.ts'
 
-type ToolServerOptions<Needs> = {
+export type ToolServerOptions<Needs> = {
   operations: readonly AnyOperation<Needs>[]
   /** The caller, or why the call that the message holds is refused. */
   admitted: AdmittedCaller | Problem

@@ -1,4 +1,4 @@
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
+import type { createLocalJWKSet, JSONWebKeySet, JWTPayload } from 'jose'
 import type { Clock } from '../base/clock.ts'
 import { type ProtectedResource, resourcesOf } from './resources.ts'
 
@@ -24,6 +24,9 @@ type Options = { publicUrl: string; clock: Clock; readKeys(): Promise<JSONWebKey
 
 const secondsBetweenReads = 1
 
+/** By the first token: most threads only ever see keys and sessions. */
+const loadJose = () => import('jose')
+
 /**
  * Checks a signed access token without asking anybody: signature, issuer, audience, lifetime. Whether its client, its
  * person and its account still are what they were is admission's question, asked on every request.
@@ -36,11 +39,13 @@ export function createTokenVerifier({ publicUrl, clock, readKeys }: Options): To
   /** Public keys may be kept. One that is not known yet is looked up, but strangers can't make us look all the time. */
   async function refreshKeys(): Promise<void> {
     readAt = Date.now()
+    const { createLocalJWKSet } = await loadJose()
     keys = createLocalJWKSet(await readKeys())
   }
 
   async function check(token: string, audience: string): Promise<JWTPayload | null> {
     if (!keys) await refreshKeys()
+    const { errors, jwtVerify } = await loadJose()
     try {
       const { payload } = await jwtVerify(token, keys!, {
         issuer: publicUrl,

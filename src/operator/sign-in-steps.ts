@@ -1,6 +1,4 @@
 /** How an operator signs in: the password, then the second factor, which the first sign-in sets up. */
-import { isAPIError } from 'better-auth/api'
-import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import type { AuditAction } from '../audit/actions.ts'
 import { type Act, recordAct } from '../audit/record.ts'
 import type { Clock } from '../base/clock.ts'
@@ -8,8 +6,8 @@ import { networkOf } from '../base/network-of.ts'
 import type { CallerOrigin } from '../call/operation.ts'
 import type { Database, Db } from '../db/database.ts'
 import { clearAttempts, countAttempt } from '../sign-in/attempts.ts'
-import { signInSecret } from '../sign-in/auth.ts'
-import type { PasswordHasher } from '../sign-in/hashing.ts'
+import { signInSecret } from '../sign-in/auth-options.ts'
+import { type PasswordHasher, TooManySignIns } from '../sign-in/hashing.ts'
 import {
   beginSession,
   endOtherSessions,
@@ -67,8 +65,8 @@ export async function checkPassword(
   const isRight = await hashing
     .verify({ hash: operator?.passwordHash ?? (await nobodysHash), password: given.password })
     .catch((error: unknown): Refusal => {
-      if (isAPIError(error)) return { reason: error.message, status: 503, retryAfter: 5 }
-      throw error
+      if (!(error instanceof TooManySignIns)) throw error
+      return { reason: error.message, status: 503, retryAfter: error.retryAfterSeconds }
     })
   if (typeof isRight === 'object') return isRight
   if (!operator) return wrong
@@ -171,10 +169,17 @@ export async function replaceRecoveryCodes(
   return codes
 }
 
+/** Loaded when an operator signs in, as all of better-auth is. */
+const loadCrypto = () => import('better-auth/crypto')
+
 /** As the second factors of members are: nobody reads them in a copy of the database. */
-const seal = ({ authSecret }: SignInParts, data: string): Promise<string> =>
-  symmetricEncrypt({ key: signInSecret(authSecret), data })
+async function seal({ authSecret }: SignInParts, data: string): Promise<string> {
+  const { symmetricEncrypt } = await loadCrypto()
+  return symmetricEncrypt({ key: signInSecret(authSecret), data })
+}
 
 /** Null: it was sealed with another AUTH_SECRET. */
-const unseal = ({ authSecret }: SignInParts, data: string): Promise<string | null> =>
-  symmetricDecrypt({ key: signInSecret(authSecret), data }).catch(() => null)
+async function unseal({ authSecret }: SignInParts, data: string): Promise<string | null> {
+  const { symmetricDecrypt } = await loadCrypto()
+  return symmetricDecrypt({ key: signInSecret(authSecret), data }).catch(() => null)
+}

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../db/database.ts'
 import { readOfferOf } from '../members/invitations.ts'
-import { authPath } from '../sign-in/auth.ts'
+import { authPath } from '../sign-in/auth-options.ts'
 
 /**
  * What an invitation offers, for somebody who has not signed in yet: its link names the inviter, the account and the address

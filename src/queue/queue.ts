@@ -1,4 +1,4 @@
-import { type Job, PgBoss } from 'pg-boss'
+import type { Job, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database, Db } from '../db/database.ts'
 import { type QueueName, queues } from './queues.ts'
@@ -37,29 +37,16 @@ const stopWithinMs = 20_000
  * behind a transaction pooler. `database` should be one for background work, apart from that of requests.
  */
 export function createQueue(database: Database, { log, onRun }: Options): Queue {
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => database.pool.query(text, values) },
-    schema: 'jobs',
-    schedule: true,
-    supervise: true,
-    reindex: false,
-  })
-  boss.on('error', (error) => log.warn({ err: error }, 'the job queue reports an error'))
   const handlers = new Map<QueueName, Handler>()
-  let opened: Promise<unknown> | undefined
+  let opened: Promise<PgBoss> | undefined
 
-  /** A failed attempt is forgotten, so that the next caller tries again. */
-  function open(): Promise<unknown> {
-    opened ??= openQueues().catch((error) => {
+  /** By whoever first needs it: threads that only answer requests seldom do. A failed attempt is forgotten: the next caller tries again. */
+  function open(): Promise<PgBoss> {
+    opened ??= openBoss(database, log).catch((error) => {
       opened = undefined
       throw error
     })
     return opened
-  }
-
-  async function openQueues(): Promise<void> {
-    await boss.start()
-    for (const [name, settings] of Object.entries(queues)) await boss.createQueue(name, settings)
   }
 
   async function run(name: QueueName, payload: object): Promise<void> {
@@ -76,7 +63,7 @@ export function createQueue(database: Database, { log, onRun }: Options): Queue 
     }
   }
 
-  async function runNext(name: QueueName): Promise<boolean> {
+  async function runNext(boss: PgBoss, name: QueueName): Promise<boolean> {
     const [job] = await boss.fetch<object>(name, { batchSize: 1 })
     if (!job) return false
     await run(name, job.data ?? {}).then(
@@ -88,7 +75,7 @@ export function createQueue(database: Database, { log, onRun }: Options): Queue 
 
   return {
     async enqueue(tx, name, payload, { key, startAfter } = {}) {
-      await open()
+      const boss = await open()
       const inTransaction = {
         executeSql: async (text: string, values?: unknown[]) => ({
           rows: await tx.query({ text, values: values ?? [] }),
@@ -103,7 +90,7 @@ export function createQueue(database: Database, { log, onRun }: Options): Queue 
     handle: (name, handler) => void handlers.set(name, { run: handler as Handler['run'], cron: null }),
     schedule: (name, cron, handler) => void handlers.set(name, { run: handler, cron }),
     async start() {
-      await open()
+      const boss = await open()
       for (const [name, { cron }] of handlers) {
         if (cron) await boss.schedule(name, cron)
         const work = async ([job]: Job<object>[]) => run(name, job!.data ?? {})
@@ -112,20 +99,20 @@ export function createQueue(database: Database, { log, onRun }: Options): Queue 
     },
     async stop() {
       if (!opened) return
-      await opened.catch(() => {})
-      await boss.stop({ close: false, graceful: true, timeout: stopWithinMs })
+      const boss = await opened.catch(() => null)
+      await boss?.stop({ close: false, graceful: true, timeout: stopWithinMs })
     },
     async runWaiting() {
-      await open()
+      const boss = await open()
       let ran = 0
       for (let before = -1; ran > before; ) {
         before = ran
-        for (const name of handlers.keys()) while (await runNext(name)) ran += 1
+        for (const name of handlers.keys()) while (await runNext(boss, name)) ran += 1
       }
       return ran
     },
     async count() {
-      await open()
+      const boss = await open()
       const states = await Promise.all([...handlers.keys()].map((name) => boss.getQueueStats(name, { force: true })))
       return states.flatMap(([state]) =>
         state
@@ -134,4 +121,19 @@ export function createQueue(database: Database, { log, onRun }: Options): Queue 
       )
     },
   }
+}
+
+async function openBoss(database: Database, log: Logger): Promise<PgBoss> {
+  const { PgBoss } = await import('pg-boss')
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => database.pool.query(text, values) },
+    schema: 'jobs',
+    schedule: true,
+    supervise: true,
+    reindex: false,
+  })
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue reports an error'))
+  await boss.start()
+  for (const [name, settings] of Object.entries(queues)) await boss.createQueue(name, settings)
+  return boss
 }

@@ -7,7 +7,9 @@ import { hashOnce } from '../../test/support/hash-once.ts'
 import { startTcpProxy } from '../../test/support/tcp-proxy.ts'
 import { createLog } from '../base/log.ts'
 import { openDatabase } from '../db/database.ts'
-import { type AuthOptions, configure, createAuth } from './auth.ts'
+import { createAuth } from './auth.ts'
+import type { AuthOptions } from './auth-options.ts'
+import { configureAuth } from './configure-auth.ts'
 
 let store: TestDatabase
 beforeAll(async () => {
@@ -40,7 +42,7 @@ const optionsFor = (database: AuthOptions['database']): AuthOptions => ({
 })
 
 it('the migrations make every table and column that better-auth uses', async () => {
-  const { options } = configure(optionsFor(store.owner), () => {})
+  const { options } = configureAuth(optionsFor(store.owner), () => {})
   const plan = await getMigrations(options, { throwOnUnsafe: false })
   expect(plan).toMatchObject({ toBeCreated: [], toBeAdded: [], unsafeChanges: [], schemaProblems: [] })
 })

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Auth, authPath } from './auth.ts'
+import type { Auth } from './auth.ts'
+import { authPath } from './auth-options.ts'
 import { clientAddressHeader } from './client-address.ts'
 import { isFromOwnPages } from './own-pages.ts'
 

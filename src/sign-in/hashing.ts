@@ -1,5 +1,4 @@
 import { hashPassword, verifyPassword } from '@better-auth/utils/password'
-import { APIError } from 'better-auth/api'
 import { createPlaceQueue, type Places } from '../base/process-places.ts'
 
 /** A few seconds' worth. Callers who would wait longer get a 503, so that a burst can't pile up. */
@@ -32,7 +31,10 @@ export function createHashing(places: Places): PasswordHasher {
   }
 }
 
-function tooManyAtOnce(): APIError {
-  const message = 'Too many people are signing in at the moment. Please try again in a few seconds.'
-  return new APIError('SERVICE_UNAVAILABLE', { code: 'TOO_MANY_SIGN_INS', message }, { 'Retry-After': '5' })
+/** More wait for their turn than will be served soon. */
+export class TooManySignIns extends Error {
+  readonly retryAfterSeconds = 5
 }
+
+const tooManyAtOnce = () =>
+  new TooManySignIns('Too many people are signing in at the moment. Please try again in a few seconds.')

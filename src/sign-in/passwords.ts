@@ -7,7 +7,7 @@ type Lists = { dictionary: { 'passwords-common': readonly string[] } }
 
 let commonWords: Set<string> | undefined
 
-/** The 49,000 passwords and words that attackers try first. Reading them takes a while: a server does it before anybody waits. */
+/** The 49,000 passwords and words that attackers try first, read when somebody first sets a password. */
 export function readCommonWords(): Set<string> {
   commonWords ??= new Set((require('@zxcvbn-ts/language-common') as Lists).dictionary['passwords-common'])
   return commonWords

@@ -6,10 +6,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createLog } from '../base/log.ts'
 import type { Secrets } from '../base/secrets.ts'
 import { openDatabase } from '../db/database.ts'
-import { createMetrics } from '../metrics/metrics.ts'
 import type { SegmentNews } from '../search/serve/create-search.ts'
 import { createConfiguredApp } from './configured-app.ts'
 import type { FromThread, ThreadStart, ToThread } from './messages.ts'
+import { openMetrics } from './open-metrics.ts'
 
 const { config, secrets, databaseUrl, poolSize, places } = workerData as ThreadStart
 const say = (message: FromThread): void => parentPort!.postMessage(message)
@@ -18,7 +18,7 @@ let listening: Promise<unknown> | undefined
 let isStopping = false
 
 const database = openDatabase({ url: databaseUrl, poolSize })
-const metrics = config.metricsPort === null ? null : createMetrics({ ofWholeNode: false })
+const metrics = (await openMetrics(config, { ofWholeNode: false }))?.metrics ?? null
 const app = createConfiguredApp(config, {
   database,
   secrets: asBuffers(secrets),

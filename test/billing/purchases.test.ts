@@ -29,7 +29,7 @@ async function withCustomer({ automaticTax = false, pays = true } = {}) {
   const settings = { secretKey: stripeTestKey, webhookSecret: 'whsec', apiBase: null, automaticTax }
   const httpClient = Stripe.createFetchHttpClient(fake.fetch)
   const stripe = new Stripe(stripeTestKey, { httpClient, telemetry: false, maxNetworkRetries: 0 })
-  const provider = createStripeBilling(test.store.database, needs.billing.context, settings, stripe)
+  const provider = createStripeBilling(test.store.database, needs.billing.context, settings, () => stripe)
   const found = await account()
   await provider.createTopUp(found, packs.get('small')!)
   const [customerId] = [...fake.world.customers.keys()]

@@ -4,7 +4,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import type { LightMyRequestResponse } from 'fastify'
 import type { AnyOperation } from '../../src/call/operation.ts'
-import { authPath } from '../../src/sign-in/auth.ts'
+import { authPath } from '../../src/sign-in/auth-options.ts'
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts'
 
 export type ServedApp = TestApp & { url: string }

@@ -33,6 +33,10 @@ export async function registerCustomers(
     ON CONFLICT DO NOTHING`)
 }
 
+export async function hasCustomers(db: Db): Promise<boolean> {
+  return (await db.query(sql`SELECT FROM billing_customers LIMIT 1`)).length > 0
+}
+
 /** The account's customers, newest first. */
 export async function customersOf(db: Db, accountId: string): Promise<{ customerId: string; isDeleted: boolean }[]> {
   return db.query(sql`

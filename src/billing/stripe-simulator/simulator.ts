@@ -1,11 +1,12 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { accountClock, clockAheadOf } from '../../accounts/test-account.ts'
 import { modeOf } from '../../base/ids.ts'
 import { sql } from '../../base/sql.ts'
 import type { Database } from '../../db/database.ts'
 import type { BillingContext } from '../context/billing-context.ts'
 import type { StripeSettings } from '../stripe/client.ts'
+import { stripeSdk } from '../stripe/sdk.ts'
 import { type Answer, answer, readCall, type StripeRequest, simulatedKey } from './answer.ts'
 import { type Deliver, deliverEvents } from './deliver-events.ts'
 import { invoiceUrl } from './invoice-links.ts'
@@ -14,8 +15,8 @@ import type { StripeObject, World } from './world.ts'
 import { actOn, findDue, findOwner, idStemOf, insertWorld, openWorld, type WorldSettings } from './world-store.ts'
 
 export type Simulator = {
-  /** The real SDK, whose calls are answered here. */
-  stripe: Stripe
+  /** To the real SDK, whose calls are answered here. */
+  connect(): Stripe
   settings: StripeSettings
   /** Something that a customer does on one of the pages. Its events are delivered before this resolves. */
   act<T>(customerId: string, act: (world: World) => T): Promise<T | null>
@@ -84,11 +85,15 @@ export function createSimulator(
     const { status, body } = await ask(readCall(input, init))
     return new Response(JSON.stringify(body), { status, headers: { 'request-id': 'req_sandbox' } })
   }
-  const httpClient = Stripe.createFetchHttpClient(respond as typeof fetch)
+  function connect(): Stripe {
+    const Client = stripeSdk()
+    const httpClient = Client.createFetchHttpClient(respond as typeof fetch)
+    return new Client(simulatedKey, { httpClient, telemetry: false, maxNetworkRetries: 0 })
+  }
   const deliverWaiting = (): Promise<void> => deliverEvents(db, clock, webhookSecret, deliver)
 
   return {
-    stripe: new Stripe(simulatedKey, { httpClient, telemetry: false, maxNetworkRetries: 0 }),
+    connect,
     settings: { secretKey: simulatedKey, webhookSecret, apiBase: null, automaticTax: false },
     async act(customerId, act) {
       const result = await actOn(db, world, customerId, act)

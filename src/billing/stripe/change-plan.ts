@@ -8,10 +8,10 @@ type PlanChanges = Pick<StripeBilling, 'previewChange' | 'changePlan' | 'cancelC
 
 /** Changes of plan, with proration as Stripe does it. */
 export function createPlanChanges(access: StripeAccess): PlanChanges {
-  const { stripe, reach, prices } = access
+  const { reach, prices } = access
 
   async function readItem({ subscriptionId, priceId }: CustomerSubscription) {
-    const subscription = await reach(unlessMissing(stripe.subscriptions.retrieve(subscriptionId)))
+    const subscription = await reach(unlessMissing(access.stripe.subscriptions.retrieve(subscriptionId)))
     const item = subscription?.items.data.find(({ price }) => price.id === priceId)
     if (!subscription || !item) throw problems.billingProviderError(true)
     return { subscription, item }
@@ -19,7 +19,7 @@ export function createPlanChanges(access: StripeAccess): PlanChanges {
 
   /** A schedule that waits for the end of the period would undo what is changed now. */
   async function release({ schedule }: Stripe.Subscription): Promise<void> {
-    if (schedule !== null) await reach(stripe.subscriptionSchedules.release(idOf(schedule)))
+    if (schedule !== null) await reach(access.stripe.subscriptionSchedules.release(idOf(schedule)))
   }
 
   async function changeNow(subscribed: CustomerSubscription, { plan, interval }: Target): Promise<void> {
@@ -27,7 +27,7 @@ export function createPlanChanges(access: StripeAccess): PlanChanges {
     const price = await prices.priceFor(plan, interval)
     await release(subscription)
     await reach(
-      stripe.subscriptions.update(subscribed.subscriptionId, {
+      access.stripe.subscriptions.update(subscribed.subscriptionId, {
         items: [{ id: item.id, price }],
         proration_behavior: 'always_invoice',
         // Paid at once, or nothing changes.
@@ -42,12 +42,12 @@ export function createPlanChanges(access: StripeAccess): PlanChanges {
     const price = await prices.priceFor(plan, interval)
     await release(subscription)
     if (subscription.cancel_at_period_end) {
-      await reach(stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false }))
+      await reach(access.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false }))
     }
-    const schedule = await reach(stripe.subscriptionSchedules.create({ from_subscription: subscription.id }))
+    const schedule = await reach(access.stripe.subscriptionSchedules.create({ from_subscription: subscription.id }))
     const [current] = schedule.phases
     await reach(
-      stripe.subscriptionSchedules.update(schedule.id, {
+      access.stripe.subscriptionSchedules.update(schedule.id, {
         end_behavior: 'release',
         proration_behavior: 'none',
         phases: [
@@ -67,7 +67,7 @@ export function createPlanChanges(access: StripeAccess): PlanChanges {
       const { item } = await readItem(subscribed)
       const price = await prices.priceFor(plan, interval)
       const preview = await reach(
-        stripe.invoices.createPreview({
+        access.stripe.invoices.createPreview({
           customer: subscribed.customerId,
           subscription: subscribed.subscriptionId,
           subscription_details: { items: [{ id: item.id, price }], proration_behavior: 'always_invoice' },
@@ -83,12 +83,12 @@ export function createPlanChanges(access: StripeAccess): PlanChanges {
     },
     // Set in the portal it is a flag, set in the dashboard it may be a date.
     async keepSubscription({ subscriptionId }) {
-      const subscription = await reach(unlessMissing(stripe.subscriptions.retrieve(subscriptionId)))
+      const subscription = await reach(unlessMissing(access.stripe.subscriptions.retrieve(subscriptionId)))
       if (!subscription) throw problems.billingProviderError(true)
       const { cancel_at: date, cancel_at_period_end: isFlagged } = subscription
       if (date === null && !isFlagged) return
       const kept = isFlagged ? { cancel_at_period_end: false } : { cancel_at: '' as const }
-      await reach(stripe.subscriptions.update(subscriptionId, kept))
+      await reach(access.stripe.subscriptions.update(subscriptionId, kept))
     },
   }
 }

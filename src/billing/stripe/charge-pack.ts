@@ -1,8 +1,8 @@
-import Stripe from 'stripe'
 import type { Account } from '../../accounts/accounts.ts'
 import type { Pack } from '../plans/packs.ts'
 import { unlessMissing, unlessRefused } from './client.ts'
 import { packMetadata } from './pack-metadata.ts'
+import { stripeSdk } from './sdk.ts'
 import type { StripeAccess } from './stripe-access.ts'
 
 /**
@@ -45,7 +45,7 @@ export async function chargePack(
     const paid = await stripe.invoices.pay(draft.id, { off_session: true }, once('pay'))
     return paid.status === 'paid' ? 'paid' : 'declined'
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeCardError)) return reach(Promise.reject(error))
+    if (!(error instanceof stripeSdk().errors.StripeCardError)) return reach(Promise.reject(error))
     await reach(unlessRefused(stripe.invoices.voidInvoice(draft.id)))
     return 'declined'
   }

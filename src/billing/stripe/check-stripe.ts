@@ -1,9 +1,10 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import type { Plans } from '../../accounts/plan.ts'
 import { ConfigError } from '../../base/config.ts'
 import { formatMoney } from '../context/money.ts'
 import { connectToStripe, type StripeSettings } from './client.ts'
 import { inGroups, lookupKeysMax, lookupKeysOf } from './prices.ts'
+import { stripeSdk } from './sdk.ts'
 
 /**
  * Asked once at the start: wrong settings must not wait for the first customer to be found out. A Stripe that can't be
@@ -15,10 +16,11 @@ export async function checkStripe(settings: StripeSettings, plans: Plans): Promi
     const found = await readPrices(stripe, plans)
     return { warnings: [...plans.values()].flatMap((plan) => plan.prices.flatMap((price) => warn(plan, price, found))) }
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeAuthenticationError) {
+    const { StripeAuthenticationError, StripePermissionError } = stripeSdk().errors
+    if (error instanceof StripeAuthenticationError) {
       throw new ConfigError(['STRIPE_SECRET_KEY is refused by Stripe.'])
     }
-    if (error instanceof Stripe.errors.StripePermissionError) {
+    if (error instanceof StripePermissionError) {
       throw new ConfigError(['STRIPE_SECRET_KEY may not read prices.'])
     }
     return { warnings: ['Stripe does not answer; its settings were not checked.'] }

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import type { Config } from '../../base/config.ts'
 import { problems } from '../../base/problems.ts'
+import { stripeSdk } from './sdk.ts'
 
 export type StripeSettings = NonNullable<Config['stripe']>
 
@@ -10,7 +11,8 @@ export function connectToStripe(
   patience = { maxNetworkRetries: 2, timeout: 10_000 },
 ): Stripe {
   const base = apiBase === null ? null : new URL(apiBase)
-  return new Stripe(secretKey, {
+  const Client = stripeSdk()
+  return new Client(secretKey, {
     ...patience,
     telemetry: false,
     ...(base && {
@@ -33,10 +35,11 @@ export function createReach(log: Pick<Logger, 'error' | 'warn'>): Reach {
     try {
       return await call
     } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeError)) throw error
+      const { StripeError, StripeCardError } = stripeSdk().errors
+      if (!(error instanceof StripeError)) throw error
       const { type, code, requestId, statusCode, message } = error
       const details = { stripe_type: type, stripe_code: code, stripe_request_id: requestId, stripe_status: statusCode }
-      if (error instanceof Stripe.errors.StripeCardError) {
+      if (error instanceof StripeCardError) {
         log.warn(details, 'card declined')
         throw problems.paymentFailed()
       }
@@ -47,7 +50,7 @@ export function createReach(log: Pick<Logger, 'error' | 'warn'>): Reach {
 }
 
 const isTransient = (error: unknown): boolean => {
-  const { StripeConnectionError, StripeAPIError, StripeRateLimitError } = Stripe.errors
+  const { StripeConnectionError, StripeAPIError, StripeRateLimitError } = stripeSdk().errors
   return [StripeConnectionError, StripeAPIError, StripeRateLimitError].some((kind) => error instanceof kind)
 }
 
@@ -56,7 +59,7 @@ export async function unlessMissing<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null
+    if (error instanceof stripeSdk().errors.StripeInvalidRequestError && error.code === 'resource_missing') return null
     throw error
   }
 }
@@ -67,7 +70,7 @@ export async function unlessRefused(call: Promise<unknown>): Promise<boolean> {
     await call
     return true
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) return false
+    if (error instanceof stripeSdk().errors.StripeInvalidRequestError) return false
     throw error
   }
 }

@@ -26,18 +26,28 @@ export function createStripeBilling(
   db: Db,
   context: BillingContext,
   settings: StripeSettings,
-  stripe = connectToStripe(settings),
+  connect = () => connectToStripe(settings),
 ): StripeBilling {
   const { clock, publicUrl, log } = context
   const reach = createReach(log)
-  const prices = createPrices(db, stripe, reach, context)
-  const access: StripeAccess = { db, stripe, reach, prices, context, settings }
+  let connected: Stripe | undefined
+  const client = (): Stripe => {
+    connected ??= connect()
+    return connected
+  }
+  const prices = createPrices(db, client, reach, context)
+  const access: StripeAccess = {
+    ...{ db, reach, prices, context, settings },
+    get stripe() {
+      return client()
+    },
+  }
   const billingPage = billingPageUrl(publicUrl)
 
   async function openCheckout(account: Account, params: Stripe.Checkout.SessionCreateParams) {
     const expiresAt = new Date(clock.now().getTime() + checkoutMinutes * 60_000)
     const session = await reach(
-      stripe.checkout.sessions.create({
+      access.stripe.checkout.sessions.create({
         ...params,
         customer: await ensureCustomer(access, account),
         client_reference_id: account.id,
@@ -85,7 +95,7 @@ export function createStripeBilling(
 
     async createPortal(account) {
       const session = await reach(
-        stripe.billingPortal.sessions.create({ customer: account.customerId, return_url: billingPage }),
+        access.stripe.billingPortal.sessions.create({ customer: account.customerId, return_url: billingPage }),
       )
       return { url: session.url, expiresAt: new Date(clock.now().getTime() + portalMinutes * 60_000) }
     },
@@ -93,15 +103,15 @@ export function createStripeBilling(
     readEvent: (body, signature) => readSignedEvent(settings.webhookSecret, body, signature, clock.now()),
 
     async customerOfCharge(chargeId) {
-      const charge = await reach(unlessMissing(stripe.charges.retrieve(chargeId)))
+      const charge = await reach(unlessMissing(access.stripe.charges.retrieve(chargeId)))
       return charge?.customer ? idOf(charge.customer) : null
     },
 
-    observe: (customerId) => observeAtStripe(stripe, reach, prices, customerId),
+    observe: (customerId) => observeAtStripe(access.stripe, reach, prices, customerId),
 
     // A subscription that is gone shows in the look that follows.
     async endTrial({ subscriptionId }) {
-      await reach(unlessMissing(stripe.subscriptions.update(subscriptionId, { trial_end: 'now' })))
+      await reach(unlessMissing(access.stripe.subscriptions.update(subscriptionId, { trial_end: 'now' })))
     },
 
     ...createPlanChanges(access),

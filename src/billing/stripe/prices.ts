@@ -38,7 +38,12 @@ const planMetadataField = 'prospector_plan'
  * The price decides, not its lookup key: a key may move to another price at any time. What a price stood for when it was
  * first seen is kept, so a subscription stays what was bought. The operator's word in plans.json comes before all.
  */
-export function createPrices(db: Db, stripe: Stripe, reach: Reach, { clock, plans, log }: BillingContext): Prices {
+export function createPrices(
+  db: Db,
+  connect: () => Stripe,
+  reach: Reach,
+  { clock, plans, log }: BillingContext,
+): Prices {
   // A price never changes, so it is cached for good.
   const known = new Map<string, SoldPlan>()
 
@@ -62,7 +67,7 @@ export function createPrices(db: Db, stripe: Stripe, reach: Reach, { clock, plan
     const sure = namedInPlans(plans, priceId) ?? known.get(priceId) ?? (await remembered(priceId))
     if (sure) known.set(priceId, sure)
     if (sure) return sure
-    const price = await reach(unlessMissing(stripe.prices.retrieve(priceId, { expand: ['product'] })))
+    const price = await reach(unlessMissing(connect().prices.retrieve(priceId, { expand: ['product'] })))
     const sold = price && describedAtStripe(plans, price)
     if (sold) await remember([{ priceId, ...sold }])
     return sold
@@ -70,7 +75,12 @@ export function createPrices(db: Db, stripe: Stripe, reach: Reach, { clock, plan
 
   const findPrices = (lookupKeys: string[]) =>
     reach(
-      stripe.prices.list({ lookup_keys: lookupKeys, active: true, limit: lookupKeys.length, expand: ['data.product'] }),
+      connect().prices.list({
+        lookup_keys: lookupKeys,
+        active: true,
+        limit: lookupKeys.length,
+        expand: ['data.product'],
+      }),
     )
 
   return {
@@ -106,7 +116,7 @@ export function createPrices(db: Db, stripe: Stripe, reach: Reach, { clock, plan
     async packPrice(pack) {
       if (pack.stripePriceId !== null) return pack.stripePriceId
       const { data } = await reach(
-        stripe.prices.list({ lookup_keys: [packLookupKey(pack.id)], active: true, limit: 1 }),
+        connect().prices.list({ lookup_keys: [packLookupKey(pack.id)], active: true, limit: 1 }),
       )
       return data[0]?.id ?? null
     },

@@ -1,5 +1,6 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { idOf } from './client.ts'
+import { stripeSdk } from './sdk.ts'
 import type { ProviderEvent } from './stripe-billing.ts'
 
 /** Older than this, a signed event is a replay. */
@@ -22,7 +23,7 @@ export function readSignedEvent(secret: string, body: Buffer, signature: string,
 
 function verify(secret: string, body: Buffer, signature: string, now: Date): Stripe.Event | null {
   try {
-    return Stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds, undefined, now.getTime())
+    return stripeSdk().webhooks.constructEvent(body, signature, secret, toleranceSeconds, undefined, now.getTime())
   } catch {
     return null
   }

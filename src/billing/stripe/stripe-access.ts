@@ -7,7 +7,8 @@ import type { Prices } from './prices.ts'
 /** What the calls to Stripe share. */
 export type StripeAccess = {
   db: Db
-  stripe: Stripe
+  /** Connected by the first call. */
+  readonly stripe: Stripe
   reach: Reach
   prices: Prices
   context: BillingContext

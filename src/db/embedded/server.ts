@@ -30,7 +30,13 @@ export type EmbeddedPostgres = {
   stopAtOnce(): Promise<void>
 }
 
-type Options = { dataDir: string; settings?: Record<string, string>; log?: (line: string) => void }
+type Options = {
+  dataDir: string
+  settings?: Record<string, string>
+  log?: (line: string) => void
+  /** Done between the start of the server's process and the first connection to it; not where the server runs already. */
+  whileStarting?: (() => Promise<unknown>) | undefined
+}
 /** Paths that a test overrides: the programs, and the folder for files that the server's user can't reach in place. */
 type Places = { nativeDir?: string; openDir?: string }
 type Server = {
@@ -80,7 +86,7 @@ const LOOK_EVERY_MS = 25
 
 export async function startEmbeddedPostgres(options: Options, places: Places = {}): Promise<EmbeddedPostgres> {
   const server = await prepareServer(options, places)
-  const first = await bringUp(server, undefined)
+  const first = await bringUp(server, undefined, options.whileStarting)
   await separateSuperuser(server, first.port)
   const serving = await prepareServingRole(server, first.port)
   // A process that stopped it at this very moment did not see us yet.
@@ -165,7 +171,11 @@ async function prepareServer({ dataDir: givenDir, settings, log }: Options, plac
  * Looks, acts on what it sees, and looks again until the server answers. Every step can lose a race against another process,
  * and every loss shows as something that the next look understands.
  */
-async function bringUp(server: Server, fixedPort: number | undefined): Promise<{ port: number; presence: Presence }> {
+async function bringUp(
+  server: Server,
+  fixedPort: number | undefined,
+  whileStarting?: Options['whileStarting'],
+): Promise<{ port: number; presence: Presence }> {
   const begun = Date.now()
   let mentioned = begun
   let failingSince: number | undefined
@@ -190,6 +200,7 @@ async function bringUp(server: Server, fixedPort: number | undefined): Promise<{
     } else if (!found && !attempt) {
       const port = fixedPort ?? (await pickFreePort(await readLastPort(server.directory)))
       attempt = await startServer({ ...server, postgres: server.binaries.postgres, port })
+      await whileStarting?.()
     }
     if (Date.now() - mentioned > MENTION_EVERY_MS) {
       mentioned = Date.now()

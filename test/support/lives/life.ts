@@ -47,7 +47,7 @@ export async function beginLife(database: Database): Promise<Life> {
   const context: BillingContext = { clock, plans, packs, publicUrl, authSecret, log: silent, enqueue }
   const httpClient = Stripe.createFetchHttpClient(fake.fetch)
   const stripe = new Stripe(stripeTestKey, { httpClient, telemetry: false })
-  const provider = createStripeBilling(database, context, settings, stripe)
+  const provider = createStripeBilling(database, context, settings, () => stripe)
   const billing: BillingServices = {
     context,
     provider: 'stripe',
