@@ -23,7 +23,8 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
   const filters = useFilters(typed.trim())
   const groups = useMemo(() => {
     const [pages, saved, lists, actions] = matching(commands, typed) as [CommandGroup, ...CommandGroup[]]
-    return [lookUp, filters, pages, saved!, lists!, ...finding.groups, actions!].filter(
+    // Whatever has that name comes before a search that the words spell out.
+    return [lookUp, pages, saved!, lists!, ...finding.groups, filters, actions!].filter(
       ({ commands }) => commands.length > 0,
     )
   }, [commands, typed, finding.groups, lookUp, filters])
