@@ -40,7 +40,7 @@ function holdsOwnAddress(plainLetters: string, email: string): boolean {
   const at = email.indexOf('@')
   const own = lettersIn(plainText(email.slice(0, at)))
   // Nearly every text ends here, long before an expression is worth compiling.
-  if (own === '' || !plainLetters.includes(own)) return false
+  if (own === '' || plainLetters.length <= own.length || !plainLetters.includes(own)) return false
   const labels = plainText(email.slice(at + 1))
     .split('.')
     .map(lettersIn)

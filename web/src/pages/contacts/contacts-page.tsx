@@ -26,8 +26,6 @@ import { useTable } from '../../ui/table/use-table.ts'
 import { ViewMenu } from '../../ui/table/view-menu.tsx'
 import { foldByStore } from './fold-by-store.ts'
 
-/** What one job reveals. */
-
 /** What is revealed already is left alone: it costs nothing, and there is nothing to do for it. */
 function toSource({ groups, search, serverSort }: Search<'searchContacts'>) {
   const { person, ...others } = toRequest(groups, search)

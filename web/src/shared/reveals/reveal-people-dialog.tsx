@@ -15,7 +15,6 @@ import { Breakdown, TargetFields, useRested } from './reveal-parts.tsx'
 import { useSpendable } from './use-spendable.ts'
 import { newList, type RevealTarget, useStartReveal } from './use-start-reveal.ts'
 
-/** What one job reveals. */
 const perStoreChoices = [1, 2, 3, 5, 10]
 const anyRole = ''
 
