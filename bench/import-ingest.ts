@@ -40,8 +40,8 @@ export async function measureIngestion(database: Database, channelKeys: ChannelK
   report(`Ingestion of ${lines.toLocaleString('en')} lines, ${linesPerRequest} a request`, [
     ['new stores', perSecond(alone)],
     ['the same lines again', perSecond(again)],
-    ['a block of at most 200 lines, p50', milliseconds(quantile(blocksAlone, 0.5))],
-    ['a block of at most 200 lines, p99', milliseconds(quantile(blocksAlone, 0.99))],
+    ['a block of at most 50 lines, p50', milliseconds(quantile(blocksAlone, 0.5))],
+    ['a block of at most 50 lines, p99', milliseconds(quantile(blocksAlone, 0.99))],
     [`new stores, next to an import of ${stores.toLocaleString('en')} stores`, perSecond(nextToImport)],
     ['a block next to the import, p99', milliseconds(quantile(waits, 0.99))],
   ])

@@ -5,6 +5,7 @@ import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { defaultSource, sourcePattern } from '../catalog/import/import-runs.ts'
 import type { Database } from '../db/database.ts'
 import { requireOperatorKey } from './operator-keys.ts'
+import type { Pace } from './pace.ts'
 import { bodyBytesMax, takeLines } from './take-lines.ts'
 
 const ingestPath = '/admin/v1/ingest'
@@ -17,7 +18,7 @@ const batchPattern = /^[\x21-\x7e]{1,100}$/
 type Key = { id: string; name: string }
 
 /** `database`: not the connections of requests, which must not wait for ingestion. */
-export function serveIngest(server: FastifyInstance, database: Database, channelKeys: ChannelKeys): void {
+export function serveIngest(server: FastifyInstance, database: Database, channelKeys: ChannelKeys, pace: Pace): void {
   const keys = new WeakMap<FastifyRequest, Key>()
   let underWay = 0
   void server.register(async (scope) => {
@@ -39,7 +40,7 @@ export function serveIngest(server: FastifyInstance, database: Database, channel
         reply.raw.once('close', () => {
           underWay -= 1
         })
-        const lines = takeLines(database, channelKeys, { key, batchId, source, body })
+        const lines = takeLines(database, channelKeys, { key, batchId, source, body }, pace)
         reply.type('application/x-ndjson; charset=utf-8')
         return reply.send(Readable.from(toText(lines)))
       },

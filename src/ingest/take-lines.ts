@@ -11,6 +11,7 @@ import {
 import { type Arrival, splitLines } from '../catalog/import/read-lines.ts'
 import type { Database, Db } from '../db/database.ts'
 import { isUsable } from './operator-keys.ts'
+import type { Pace } from './pace.ts'
 
 type Verdict = { line: number; result: IngestResult | 'repeated' | 'rejected'; reason?: string }
 
@@ -23,7 +24,8 @@ type IngestRequest = {
 }
 
 export const bodyBytesMax = 4 * 1024 * 1024
-const linesAtOnce = 200
+/** Few, so that what others wait for, while a block is written, is short. */
+const linesAtOnce = 50
 
 class BodyTooLong extends Error {}
 class KeyRevoked extends Error {}
@@ -34,6 +36,7 @@ export async function* takeLines(
   database: Database,
   channelKeys: ChannelKeys,
   request: IngestRequest,
+  pace: Pace = (block) => block(),
 ): AsyncGenerator<Verdict[]> {
   const ingestion = await openIngestion(database, channelKeys, { source: request.source, input: request.key.name })
   let lastLine = 0
@@ -41,7 +44,7 @@ export async function* takeLines(
     for await (const arrivals of splitLines(bounded(request.body), 'body')) {
       for (let from = 0; from < arrivals.length; from += linesAtOnce) {
         const block = arrivals.slice(from, from + linesAtOnce)
-        yield await takeBlock(ingestion, request, block)
+        yield await pace(() => takeBlock(ingestion, request, block))
         lastLine = block.at(-1)!.line
       }
     }

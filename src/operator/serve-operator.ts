@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../base/config.ts'
+import type { ProcessPlaces } from '../base/process-places.ts'
 import type { Database } from '../db/database.ts'
+import { createPace } from '../ingest/pace.ts'
 import { serveIngest } from '../ingest/serve-ingest.ts'
 import { type ConsoleParts, consolePath, openConsole } from './console.ts'
 import { examine } from './health/examine.ts'
@@ -25,13 +27,13 @@ export type OperatorOptions = {
   config?: Config | null
 }
 
-type Parts = Omit<OperatorNeeds, 'examine' | 'dataDir'> & ConsoleParts & { background: Database }
+type Parts = Omit<OperatorNeeds, 'examine' | 'dataDir'> & ConsoleParts & { background: Database; places: ProcessPlaces }
 
 /** Everything of the operator's: the console, plain pages without a script; the same operations for programs; and ingestion. */
 export function serveOperator(server: FastifyInstance, parts: Parts, { config = null }: OperatorOptions): void {
   const look = keepForAMinute(() => examine({ ...parts, config }))
   const needs = { ...parts, dataDir: config?.dataDir ?? null, examine: look }
-  serveIngest(server, parts.background, parts.channelKeys)
+  serveIngest(server, parts.background, parts.channelKeys, createPace(parts.places.ingestion))
   serveAdmin(server, operatorOperations, needs)
   openConsole(server, needs, (site) => {
     serveOperatorSignIn(site, needs)

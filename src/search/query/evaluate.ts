@@ -86,7 +86,7 @@ export function evaluateContacts(
   const { window } = span
   const ofContacts = [...contactConditions(live, query, revealed, matches), ...overlays]
   // Last, when few candidates are left to look at.
-  const timed = timedContacts(segment, query, asOf, span)
+  const timed = timedContacts(segment, query, asOf)
   const ofStores = spreadConditions(segment, query)
   if (ofStores !== null) {
     const { newUnion } = memoryIn(scratch.stores, 'all', spanOf(query.stores.from, query.stores.to))

@@ -1,6 +1,6 @@
 /** What documents must fulfil at a time: at every request, "within n days" begins at another. */
 import { firstWhere } from '../columns/binary-search.ts'
-import { setBits } from '../columns/bitset.ts'
+import { setBits, wordsFor } from '../columns/bitset.ts'
 import type { Codes } from '../columns/shared-arrays.ts'
 import { codeAfter, type TimeColumn } from '../columns/times.ts'
 import { storesChangedAfter } from '../segments/changes.ts'
@@ -10,31 +10,30 @@ import type { CompiledQuery } from './compile-query.ts'
 import type { EmailWish } from './compile-timed.ts'
 import type { Condition, NewUnion } from './conditions.ts'
 import { contactsOf, contactsOfSet } from './contacts-of-stores.ts'
-import { keepInSet, type Span } from './keep-candidates.ts'
+import { keepInSet } from './keep-candidates.ts'
+import { timedSet } from './timed-sets.ts'
 import { candidatesMax } from './walk-rarest.ts'
 
 const dayMilliseconds = 24 * 60 * 60 * 1000
 export const daysBefore = (asOf: number, days: number): number => asOf - days * dayMilliseconds
 
-/** The documents of some lists; if their times are in a column, the same said of one document: its code is not below. */
-type Later = { lists: Uint32Array[]; column: { codes: Codes; lowest: number } | null }
+/**
+ * The documents of some lists; if their times are in a column, the same said of one document: its code is not below. `key` is equal only for
+ * the same lists with the same ends: as time passes, lists only become shorter.
+ */
+type Later = { lists: Uint32Array[]; column: { codes: Codes; lowest: number } | null; key: string }
 
 export const timedStores = (segment: Segment, query: CompiledQuery, asOf: number): Condition[] =>
   laterStores(segment, query, asOf).map((later) => asCondition(later, segment.scores.length))
 
 /** What contacts must fulfil by themselves. */
-export function timedContacts(
-  segment: Segment,
-  { addedDays, email }: CompiledQuery,
-  asOf: number,
-  span: Span,
-): Condition[] {
+export function timedContacts(segment: Segment, { addedDays, email }: CompiledQuery, asOf: number): Condition[] {
   const conditions: Condition[] = []
   if (addedDays !== null) {
     const later = inOrder(segment.sorts.contacts.newest, segment.times.added, daysBefore(asOf, addedDays))
     conditions.push(asCondition(later, segment.storeOf.length))
   }
-  if (email !== null) conditions.push(verifiedAfter(segment, email, daysBefore(asOf, email.days!), span))
+  if (email !== null) conditions.push(verifiedAfter(segment, email, daysBefore(asOf, email.days!)))
   return conditions
 }
 
@@ -49,19 +48,18 @@ export function timedThroughStores(
   return laterStores(segment, query, asOf).map((later) => {
     const few = fewOf(later.lists, candidatesMax(scores.length))
     if (few !== null) return { kind: 'listed', documents: contactsOf(segment, few), wanted: true }
-    let united: Uint32Array | undefined
-    const stores = () => {
-      united ??= unite(newStoreUnion(), later.lists)
-      return united
-    }
     return {
       kind: 'timed',
       wanted: true,
       keep: (candidates, count) =>
         later.column === null
-          ? keepByStores(candidates, count, stores(), storeOf)
+          ? keepByStores(candidates, count, unite(newStoreUnion(), later.lists), storeOf)
           : keepLater(candidates, count, later.column, storeOf),
-      toSet: (newUnion) => contactsOfSet(segment, stores(), query.stores, newUnion()),
+      toSet: () =>
+        timedSet(segment, later.key, (set) => {
+          const all = unite(new Uint32Array(wordsFor(scores.length)), later.lists)
+          contactsOfSet(segment, all, { from: 0, to: scores.length }, set)
+        }),
     }
   })
 }
@@ -73,10 +71,16 @@ function laterStores(segment: Segment, { firstSeenDays, changes }: CompiledQuery
     wishes.push(inOrder(segment.sorts.stores.newest, segment.times.firstSeen, daysBefore(asOf, firstSeenDays)))
   }
   if (changes !== null) {
-    const lists = changes.flatMap(({ terms, days }) =>
-      storesChangedAfter(segment.changes, terms, daysBefore(asOf, days)),
-    )
-    wishes.push({ lists, column: null })
+    const parts = changes.map(({ terms, days }) => {
+      const lists = storesChangedAfter(segment.changes, terms, daysBefore(asOf, days))
+      // A term belongs to one type: the first of some and their number say which they are.
+      return { lists, key: `${terms[0]}+${terms.length}:${lengthOf(lists)}` }
+    })
+    wishes.push({
+      lists: parts.flatMap(({ lists }) => lists),
+      column: null,
+      key: `changes ${parts.map(({ key }) => key).join(' ')}`,
+    })
   }
   return wishes
 }
@@ -85,7 +89,7 @@ function laterStores(segment: Segment, { firstSeenDays, changes }: CompiledQuery
 function inOrder({ codes, order }: SortOrder, times: TimeColumn, time: number): Later {
   const lowest = codeAfter(times, time)
   const end = firstWhere(0, order.length, (place) => codes[order[place]!]! < lowest)
-  return { lists: [order.subarray(0, end)], column: { codes, lowest } }
+  return { lists: [order.subarray(0, end)], column: { codes, lowest }, key: `first_seen ${end}` }
 }
 
 /** Few documents are listed, so that a walk can begin with them. */
@@ -104,7 +108,7 @@ function asCondition({ lists, column }: Later, documents: number): Condition {
 
 /** All documents of the lists, ascending, each once; null when they may be more than `most`. */
 function fewOf(lists: readonly Uint32Array[], most: number): Uint32Array | null {
-  const count = lists.reduce((sum, { length }) => sum + length, 0)
+  const count = lengthOf(lists)
   if (count > most) return null
   const documents = new Uint32Array(count)
   let length = 0
@@ -115,6 +119,8 @@ function fewOf(lists: readonly Uint32Array[], most: number): Uint32Array | null 
   documents.sort()
   return lists.length === 1 ? documents : documents.filter((document, at) => at === 0 || document !== documents[at - 1])
 }
+
+const lengthOf = (lists: readonly Uint32Array[]): number => lists.reduce((sum, { length }) => sum + length, 0)
 
 function unite(set: Uint32Array, lists: readonly Uint32Array[]): Uint32Array {
   for (const list of lists) setBits(set, list, 0, list.length)
@@ -151,7 +157,7 @@ function keepByStores(candidates: Uint32Array, count: number, stores: Uint32Arra
 }
 
 /** The contacts that have an email of any of the kinds which was verified after the time. */
-function verifiedAfter(segment: Segment, email: EmailWish, time: number, { window }: Span): Condition {
+function verifiedAfter(segment: Segment, email: EmailWish, time: number): Condition {
   const { kinds, verified, more } = segment.emails
   const { codes } = verified
   const lowest = codeAfter(verified, time)
@@ -169,6 +175,19 @@ function verifiedAfter(segment: Segment, email: EmailWish, time: number, { windo
     return set
   }
 
+  function markAll(set: Uint32Array): void {
+    const end = kinds.length
+    for (let word = 0; word < set.length; word++) {
+      const last = Math.min((word + 1) * 32, end)
+      let bits = 0
+      for (let contact = word * 32; contact < last; contact++) {
+        bits |= (isLater(codes[contact]!, lowest) & isWanted[kinds[contact]!]!) << (contact & 31)
+      }
+      set[word] = bits
+    }
+    addByMore(set)
+  }
+
   return {
     kind: 'timed',
     wanted: true,
@@ -183,18 +202,6 @@ function verifiedAfter(segment: Segment, email: EmailWish, time: number, { windo
       }
       return kept
     },
-    toSet(newUnion) {
-      const set = newUnion()
-      const end = kinds.length
-      for (let word = window.from; word < window.to; word++) {
-        const last = Math.min((word + 1) * 32, end)
-        let bits = 0
-        for (let contact = word * 32; contact < last; contact++) {
-          bits |= (isLater(codes[contact]!, lowest) & isWanted[kinds[contact]!]!) << (contact & 31)
-        }
-        set[word] = bits
-      }
-      return addByMore(set)
-    },
+    toSet: () => timedSet(segment, `verified ${lowest} ${lowestOfMore} ${email.kinds.join(' ')}`, markAll),
   }
 }

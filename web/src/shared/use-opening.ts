@@ -1,5 +1,5 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { Opening } from '../ui/table/use-table.ts'
 import { firstOf, type SearchParams, stringifySearch } from './search-params.ts'
 
@@ -10,32 +10,42 @@ declare module '@tanstack/react-router' {
   }
 }
 
+const openIn = (search: SearchParams): string | null => firstOf(search.open) ?? null
+
 /**
  * The details of a row have an address, `?open=ct_live_…`: a link opens them, Back closes them, and a reload keeps them.
  * Opening is a step in the history; moving on to another row replaces it, so that one step back always closes.
  */
 export function useOpening<Row extends { id: string }>(): Opening<Row> {
   const router = useRouter()
-  const id = firstOf((useSearch({ strict: false }) as SearchParams).open) ?? null
+  const inAddress = openIn(useSearch({ strict: false }))
+  // The router takes its time: details come and go at once, and the address follows.
+  const [ahead, setAhead] = useState<{ id: string | null } | null>(null)
+  if (ahead?.id === inAddress) setAhead(null)
+  const id = ahead ? ahead.id : inAddress
   const go = useCallback(
-    (open: string | undefined, isOpenedHere: boolean, replace: boolean) => {
+    async (open: string | null, isOpenedHere: boolean, replace: boolean) => {
+      const mine = { id: open }
+      setAhead(mine)
       const { pathname, search } = router.latestLocation
-      const href = pathname + stringifySearch({ ...search, open })
-      void router.navigate({ href, replace, resetScroll: false, state: { isOpenedHere } })
+      const href = pathname + stringifySearch({ ...search, open: open ?? undefined })
+      await router.navigate({ href, replace, resetScroll: false, state: { isOpenedHere } })
+      setAhead((latest) => (latest === mine ? null : latest))
     },
     [router],
   )
   const show = useCallback(
     (row: Row) => {
       const { search, state } = router.latestLocation
-      const isOpen = (search as SearchParams).open !== undefined
-      go(row.id, isOpen ? (state.isOpenedHere ?? false) : true, isOpen)
+      const isOpen = openIn(search) !== null
+      void go(row.id, isOpen ? (state.isOpenedHere ?? false) : true, isOpen)
     },
     [router, go],
   )
   const close = useCallback(() => {
-    if (router.latestLocation.state.isOpenedHere) router.history.back()
-    else go(undefined, false, true)
+    if (!router.latestLocation.state.isOpenedHere) return void go(null, false, true)
+    setAhead({ id: null })
+    router.history.back()
   }, [router, go])
   return useMemo(() => ({ id, show, close }), [id, show, close])
 }

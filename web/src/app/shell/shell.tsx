@@ -1,6 +1,7 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { followBalance } from '../../api/balance.ts'
+import { AccessProvider } from '../../shared/access.tsx'
 import { PastDueStrip } from '../../shared/billing/plan-notices.tsx'
 import { FirstRunStrip } from '../../shared/first-run/first-run-card.tsx'
 import { ProgressButton } from '../../shared/jobs/lazy-job-progress.tsx'
@@ -21,10 +22,6 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const [isCommanding, setCommanding] = useState(false)
   const [isHelping, setHelping] = useState(false)
   const [isRailOpen, setRailOpen] = useState(false)
-  // The key is another one after every navigation, also to the page that is open.
-  const arrival = useRouterState({ select: ({ location }) => location.state.__TSR_key })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the navigation that led there
-  useEffect(() => setRailOpen(false), [arrival])
   useFollowedJobs()
   useEffect(followBalance, [])
   useShortcut('mod+k', () => setCommanding(true))
@@ -53,13 +50,16 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
         <FirstRunStrip />
         <PastDueStrip />
         <div id="page" tabIndex={-1} className="min-h-0 flex-1 outline-none">
-          <LabelsProvider>
-            <Suspense>{children}</Suspense>
-          </LabelsProvider>
+          <AccessProvider>
+            <LabelsProvider>
+              <Suspense>{children}</Suspense>
+            </LabelsProvider>
+          </AccessProvider>
         </div>
       </div>
       {isRailOpen && (
         <Sheet title="Prospector" side="left" onClose={() => setRailOpen(false)}>
+          <CloseOnArrival onClose={() => setRailOpen(false)} />
           <Rail onCommand={() => setCommanding(true)} isInSheet />
         </Sheet>
       )}
@@ -69,4 +69,15 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
       </Suspense>
     </div>
   )
+}
+
+/** Arriving somewhere closes the navigation that led there. Apart from the frame, which need not be drawn again for that. */
+function CloseOnArrival({ onClose }: { onClose: () => void }) {
+  // The key is another one after every navigation, also to the page that is open.
+  const arrival = useRouterState({ select: ({ location }) => location.state.__TSR_key })
+  const left = useRef(arrival)
+  useEffect(() => {
+    if (left.current !== arrival) onClose()
+  }, [arrival, onClose])
+  return null
 }

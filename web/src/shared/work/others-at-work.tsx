@@ -1,9 +1,9 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { profileQuery } from '../../api/queries.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { useHasAccess } from '../access.tsx'
 import { formatCount, formatDay } from '../format.ts'
 import { useActorName } from '../members.ts'
-import { useMayAsk } from './row-work.tsx'
 import { didOf, rowWorkQuery, type WorkKind } from './work.ts'
 
 /** More are not looked at: each is a row of a request. */
@@ -11,7 +11,7 @@ const lookedAtMax = 100
 
 /** "Tom wrote on 12 Nov": before somebody else does. */
 export function OthersAtWork({ kind, ids }: { kind: WorkKind; ids: readonly string[] }) {
-  const enabled = useMayAsk()
+  const enabled = useHasAccess()
   const { data: profile } = useQuery(profileQuery)
   const nameOf = useActorName()
   const work = useQueries({
