@@ -244,11 +244,7 @@ export function createApp(options: AppOptions): App {
   const calling = { admission, credentials, exports, background, authSecret: secrets.authSecret }
   serveCallers(http, calling, { needs, needsOf, sessionNeeds: { ...needs, mailer, openTestAccount: testAccounts } })
   const privacy = openPrivacy(http.server, { ...parts, keys: channelKeys }, options)
-  serveOperator(
-    http.server,
-    { ...needs, livePlans, background, hashing, places, authSecret: secrets.authSecret },
-    options,
-  )
+  serveOperator(http.server, { ...needs, ...parts, livePlans, hashing, authSecret: secrets.authSecret }, options)
   billing.serve(http.server)
   servePages(http.server, { ...options, plans }, { auth, tokens, clock })
   serveHealth(http.server, async () => {
