@@ -17,6 +17,7 @@ const commands: Record<string, () => Promise<Command>> = {
   quality: async () => (await import('./commands/quality.ts')).qualityCommand,
   operator: async () => (await import('./commands/operator/group.ts')).operatorCommands,
   'operator-key': async () => (await import('./commands/operator-key/group.ts')).operatorKeyCommands,
+  admin: async () => (await import('./commands/admin.ts')).adminCommand,
   changes: async () => (await import('./commands/changes/group.ts')).changesCommands,
   plans: async () => (await import('./commands/plans/group.ts')).plansCommands,
   account: async () => (await import('./commands/account/group.ts')).accountCommands,

@@ -60,8 +60,10 @@ function runnable(command: Commander, path = ''): string[] {
 const lines = (account: string, key: string, client: string, folder: string): string[] => [
   'migrate',
   'changes list',
+  ...['admin', 'admin get /system'],
   'imports list',
   'imports show 1',
+  'imports rejects 1',
   'source list',
   'source set partner --label Partner',
   'quality',
@@ -133,6 +135,7 @@ it('IMPORT-10: every command works next to an import that is under way', { timeo
     ...['privacy notices send', 'privacy notices told none.csv', 'privacy drop run', 'privacy drop rehearse'],
     'privacy drop amend none 2',
     'backup verify none',
+    `account view ${made.account_id} --reason Test --server http://127.0.0.1:9`,
     ...['bounces accept bnc_none', 'bounces refuse bnc_none', 'jobs show job_none', 'jobs cancel job_none'],
     ...['show', 'disable', 'enable', 'resend'].map((verb) => `webhooks ${verb} wh_none`),
   ]

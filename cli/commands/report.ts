@@ -1,6 +1,6 @@
 import { Argument } from 'commander'
 import { csvLine } from '../../src/http/csv.ts'
-import { readReport, reportNames } from '../../src/reports/report.ts'
+import { readReport, reportNames, reportStart } from '../../src/reports/report.ts'
 import { isoDate } from '../arguments.ts'
 import { defineCommand, Refused } from '../command.ts'
 import { type ReportOptions, report, table } from '../report.ts'
@@ -21,7 +21,7 @@ export const reportCommand = defineCommand({
   .option('--csv', 'one table as CSV')
   .action(async (name: string | undefined, options: Options) => {
     if (options.csv && name === undefined) throw new Refused(`Name one table for --csv: ${reportNames.join(', ')}.`)
-    const since = options.since ?? yearBefore(new Date())
+    const since = options.since ?? reportStart(new Date())
     const tables = await withDatabase(({ database }) =>
       readReport(database, since, name === undefined ? reportNames : [name]),
     )
@@ -44,6 +44,3 @@ export const reportCommand = defineCommand({
     )
     report(options, { since, ...Object.fromEntries(document) }, texts.join('\n\n'))
   })
-
-/** The first day of the month, twelve months ago. */
-const yearBefore = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear() - 1, now.getUTCMonth(), 1))

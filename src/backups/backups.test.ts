@@ -11,6 +11,7 @@ import { isRoot } from '../../test/support/embedded-sandbox.ts'
 import { startS3Service } from '../../test/support/s3-service.ts'
 import type { MadeBackups } from '../base/backup-settings.ts'
 import { fixedClock, systemClock } from '../base/clock.ts'
+import { lastDue } from '../base/schedule.ts'
 import { rawSql, sql } from '../base/sql.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { lateSeconds, readBackupState } from './backup-state.ts'
@@ -163,6 +164,26 @@ it('BACKUP-4: a run that dies is taken over, and one that fails is tried again l
   }
   expect(waits).toEqual([10, 30, 60])
   expect(await beginRun(database, clock, new Date(due.getTime() + 86_400_000))).not.toBe(null)
+})
+
+it('BACKUP-4: a schedule that comes round while its backup still runs begins no second one, and what was missed is made up for once', async () => {
+  let now = Date.parse('2026-11-17T03:00:05Z')
+  const clock = fixedClock(() => new Date(now))
+  const dueNow = () => lastDue('* * * * *', clock.now())
+  const slow = await beginRun(database, clock, dueNow())
+  const begun: (string | null)[] = []
+  for (let at = 0; at < 10; at += 1) {
+    now += 30_000
+    expect(await keepAlive(database, clock, slow!)).toBe(true)
+    begun.push(await beginRun(database, clock, dueNow()))
+  }
+  expect(begun).toEqual(begun.map(() => null))
+  await endRun(database, clock, slow!, { name: 'a', bytes: 1 })
+  const next = await Promise.all([dueNow(), dueNow()].map((due) => beginRun(database, clock, due)))
+  expect(next.filter((id) => id !== null)).toHaveLength(1)
+  await endRun(database, clock, next.find((id) => id !== null)!, { name: 'b', bytes: 1 })
+  expect(await beginRun(database, clock, dueNow())).toBe(null)
+  expect((await readRuns()).map(({ state }) => state)).toEqual(['good', 'good'])
 })
 
 it('BACKUP-4: a node that stops ends its backup, and leaves no half of it', async () => {

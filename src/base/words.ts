@@ -6,3 +6,6 @@ export const plural = (value: number, one: string, many = `${one}s`): string =>
 
 /** Without seconds: nobody plans by them. */
 export const minute = (date: Date | null): string => date?.toISOString().replace(/:\d\d\.\d+Z$/, 'Z') ?? '-'
+
+export const share = (part: number, whole: number): string =>
+  `${count(part)} (${whole === 0 ? 0 : Math.round((part * 100) / whole)}%)`

@@ -2,6 +2,7 @@
 import type { Clock } from '../base/clock.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
+import { advisoryLocks } from '../db/locks.ts'
 import { countExpiring, type Expiring } from './expire-sources.ts'
 
 export type ImportRow = {
@@ -16,10 +17,27 @@ export type ImportRow = {
   isBaseline: boolean
   /** Null while it runs, and of one that was interrupted. */
   result: Record<string, unknown> | null
+  /** How far it came, noted every few seconds; null before the first batch. */
+  progress: Record<string, unknown> | null
+  progressedAt: Date | null
+  isRunning: boolean
 }
 
+/** The newest, while somebody holds the lock of imports. */
+const isRunning = sql`finished_at IS NULL AND undone_at IS NULL
+  AND import_run = (SELECT max(newest.import_run) FROM imports newest WHERE newest.kind = 'files')
+  AND EXISTS (
+    SELECT FROM pg_locks JOIN pg_database d ON d.oid = database AND datname = current_database()
+    WHERE locktype = 'advisory' AND granted AND (classid::bigint << 32 | objid::bigint) = ${advisoryLocks.import})`
+
 const columns = sql`import_run AS "importRun", kind, source, inputs, started_at AS "startedAt", observed_at AS "observedAt",
-  finished_at AS "finishedAt", undone_at AS "undoneAt", baseline AS "isBaseline", result`
+  finished_at AS "finishedAt", undone_at AS "undoneAt", baseline AS "isBaseline", result, progress, progressed_at AS "progressedAt",
+  ${isRunning} AS "isRunning"`
+
+type ImportState = 'running' | 'interrupted' | 'finished' | 'undone'
+
+export const stateOfImport = ({ finishedAt, undoneAt, isRunning }: ImportRow): ImportState =>
+  undoneAt ? 'undone' : finishedAt ? 'finished' : isRunning ? 'running' : 'interrupted'
 
 /** The newest first. */
 export const listImports = (db: Db, limit: number): Promise<ImportRow[]> =>

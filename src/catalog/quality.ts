@@ -6,6 +6,10 @@ import { isVisible } from './visible-contacts.ts'
 
 const ages = [30, 90, 180, 365] as const
 
+/** All of `byAge`, in words and in order. */
+export const namedAges = (byAge: Record<string, number>): [name: string, emails: number][] =>
+  [...ages.map(String), 'older', 'unknown'].map((age) => [/\d/.test(age) ? `up to ${age} days` : age, byAge[age] ?? 0])
+
 export type Quality = {
   stores: { total: number; withoutContacts: number; filled: Record<string, number> }
   contacts: { total: number; withEmail: number; withPhone: number; withLinkedin: number }
@@ -17,6 +21,18 @@ export type Quality = {
     bySource: Record<string, Record<string, number>>
   }
 }
+
+/** As commands and the operator's API show it. */
+export const toQualityDocument = ({ stores, contacts, emails }: Quality) => ({
+  stores: { total: stores.total, without_contacts: stores.withoutContacts, filled: stores.filled },
+  contacts: {
+    total: contacts.total,
+    with_email: contacts.withEmail,
+    with_phone: contacts.withPhone,
+    with_linkedin: contacts.withLinkedin,
+  },
+  emails: { total: emails.total, by_status: emails.byStatus, by_age_days: emails.byAge, by_source: emails.bySource },
+})
 
 export async function measureQuality(db: Db, keys: ChannelKeys, now: Date): Promise<Quality> {
   const [stores] = await db.query<{ total: number; withoutContacts: number } & Record<string, number>>(sql`
@@ -37,7 +53,8 @@ export async function measureQuality(db: Db, keys: ChannelKeys, now: Date): Prom
   return { stores: { total, withoutContacts, filled }, contacts: contacts!, emails: await countEmails(db, keys, now) }
 }
 
-const rowsAtOnce = 5_000
+/** Opened in one go: few enough that requests on the same thread do not wait. */
+const rowsAtOnce = 500
 
 type SealedRow = { contactId: string; channels: Buffer; keyId: string; source: string }
 

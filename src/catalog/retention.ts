@@ -3,6 +3,7 @@ import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { deleteWhere, type Retention } from '../queue/housekeeping.ts'
 import { undoDays } from './before-images.ts'
+import { rejectsKeptDays } from './kept-rejects.ts'
 import { withdrawnDays } from './withdrawn-emails.ts'
 
 /**
@@ -56,6 +57,10 @@ export const catalogRetention = (changesKeptDays: number): Retention[] => [
   {
     ...deleteWhere('import_before', (now) => sql`created_at < ${now} - make_interval(days => ${undoDays})`),
     keeps: '30 days, or until the next import',
+  },
+  {
+    ...deleteWhere('import_rejects', (now) => sql`created_at < ${now} - make_interval(days => ${rejectsKeptDays})`),
+    keeps: `${rejectsKeptDays} days`,
   },
   {
     ...deleteWhere('store_changes', (now) => sql`observed_at < ${now} - make_interval(days => ${changesKeptDays})`),

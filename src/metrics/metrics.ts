@@ -81,7 +81,7 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
   const jobSeconds = new Histogram({
     name: 'prospector_job_seconds',
     help: 'Background jobs by kind and outcome',
-    labelNames: ['job', 'outcome'],
+    labelNames: ['queue', 'outcome'],
     buckets: [0.01, 0.1, 1, 10, 60, 600],
     registers,
   })
@@ -96,7 +96,7 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
   const [index, thread] = [createIndexMetrics(registers), createThreadMetrics(registers)]
   const webhooks = createWebhookMetrics(registers)
   const hubspot = createHubspotMetrics(registers)
-  const jobs = gauge('jobs', 'Background jobs by kind and state', ['job', 'state'])
+  const jobs = gauge('jobs', 'Background jobs by kind and state', ['queue', 'state'])
   const customerJobs = createCustomerJobMetrics(registers)
   const dropDue = gauge('drop_due_seconds', 'Until California’s deletion lists are due; negative: overdue', [], 'min')
   const backups = createBackupMetrics(registers)
@@ -123,9 +123,9 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
     await backups.look()
     customerJobs.look(await sources.customerJobs().catch(() => null))
     for (const { name, ready, active, failed } of await sources.jobs().catch(() => [])) {
-      jobs.set({ job: name, state: 'ready' }, ready)
-      jobs.set({ job: name, state: 'active' }, active)
-      jobs.set({ job: name, state: 'failed' }, failed)
+      jobs.set({ queue: name, state: 'ready' }, ready)
+      jobs.set({ queue: name, state: 'active' }, active)
+      jobs.set({ queue: name, state: 'failed' }, failed)
     }
   }
 
@@ -138,7 +138,7 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
     ...{ webhookAttempt: webhooks.attempt, hubspotReply: hubspot.reply },
     unknownPrice: () => unknownPrices.inc(),
     jobDone: ({ name, seconds, failed }) =>
-      jobSeconds.observe({ job: name, outcome: failed ? 'failed' : 'done' }, seconds),
+      jobSeconds.observe({ queue: name, outcome: failed ? 'failed' : 'done' }, seconds),
     batches,
     index,
     watch: (given) => {

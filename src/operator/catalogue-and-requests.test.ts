@@ -165,6 +165,14 @@ it('OPERATOR-18: system and billing show what is, and a stranger sees neither th
   const nodes = async () => (await admin('GET', '/system')).body.nodes
   const thisOne = expect.objectContaining({ process_id: process.pid, version: body.node.version })
   await expect.poll(nodes, { timeout: 60_000 }).toContainEqual(thisOne)
+  const notes = (await admin('GET', '/releases')).body
+  expect(notes).toMatchObject({
+    version: body.node.version,
+    data: expect.arrayContaining([{ release: expect.any(String), changes: expect.any(Array) }]),
+  })
+  expect(notes.data.length).toBeGreaterThan(1)
+  const released = await open('/system/releases')
+  for (const { release } of notes.data) expect(released.text).toContain(`<h2>${release}</h2>`)
   const billing = await open(`/accounts/${accountId}/billing`)
   expect([billing.status, billing.text.includes('Nothing differs.'), billing.text.includes('<script')]).toEqual([
     200,
@@ -176,8 +184,11 @@ it('OPERATOR-18: system and billing show what is, and a stranger sees neither th
     '/today',
     '/accounts',
     '/catalogue',
+    '/catalogue/quality',
     '/requests',
+    '/reports',
     '/system',
+    '/system/releases',
     '/plans',
     '/runbook',
     '/view',

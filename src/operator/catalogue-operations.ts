@@ -1,49 +1,16 @@
-/** Imports, held changes, sources and suppressions as operations. */
+/** Held changes and suppressions as operations. */
 import { type Static, Type } from 'typebox'
 import { contactIdPattern } from '../base/ids.ts'
 import { problems } from '../base/problems.ts'
-import { dateTime, nullableDateTime, nullableInteger, nullableString, oneOf } from '../base/schema.ts'
+import { dateTime, oneOf } from '../base/schema.ts'
 import { normaliseDomain } from '../catalog/domains.ts'
 import { listHeldChanges } from '../catalog/held-changes.ts'
-import { type ImportRow, listImports, listSources } from '../catalog/imports.ts'
 import { listSuppressions, type SuppressionTarget } from '../catalog/suppressions.ts'
 import { decideChanges, hidePeople, showPeople } from './catalogue-acts.ts'
-import { stateOfImport } from './get-today.ts'
+import { importParams } from './import-operations.ts'
 import { defineOperatorOperation, reason } from './operation.ts'
 
 const closed = { additionalProperties: false }
-const iso = (date: Date | null): string | null => date?.toISOString() ?? null
-
-const counts = { new: Type.Integer(), changed: Type.Integer(), retired: Type.Integer(), rejected: Type.Integer() }
-const importRow = Type.Object({
-  import: Type.Integer(),
-  kind: Type.String(),
-  source: Type.String(),
-  files: Type.Array(Type.String()),
-  state: Type.String(),
-  started_at: dateTime(),
-  finished_at: nullableDateTime(),
-  ...counts,
-})
-
-const numberOf = ({ result }: ImportRow, name: string): number => Number(result?.[name] ?? 0)
-
-export const listImportsOperation = defineOperatorOperation({
-  id: 'listImports',
-  method: 'GET',
-  path: '/imports',
-  summary: 'The last 50 imports, the newest first',
-  request: {},
-  reply: Type.Object({ data: Type.Array(importRow) }),
-  run: async (_call, { database }) => ({
-    data: (await listImports(database, 50)).map((row) => ({
-      ...{ import: row.importRun, kind: row.kind, source: row.source, files: row.inputs, state: stateOfImport(row) },
-      ...{ started_at: row.startedAt.toISOString(), finished_at: iso(row.finishedAt) },
-      ...{ new: numberOf(row, 'new'), changed: numberOf(row, 'changed') },
-      ...{ retired: numberOf(row, 'retired'), rejected: numberOf(row, 'rejected') },
-    })),
-  }),
-})
 
 export const listHeldChangesOperation = defineOperatorOperation({
   id: 'listHeldChanges',
@@ -69,7 +36,6 @@ export const listHeldChangesOperation = defineOperatorOperation({
   }),
 })
 
-const changesParams = Type.Object({ import: Type.String({ pattern: '^[1-9]\\d{0,8}$' }) })
 const changesBody = Type.Object(
   {
     type: Type.Optional(oneOf(['app_removed', 'pixel_removed'])),
@@ -85,7 +51,7 @@ export const releaseChangesOperation = defineOperatorOperation({
   method: 'POST',
   path: '/held-changes/{import}/release',
   summary: 'Record removals that were held back: the stores did lose them',
-  request: { params: changesParams, body: changesBody },
+  request: { params: importParams, body: changesBody },
   reply: changesDecided,
   run: ({ by, params, body }, needs) => decideChanges(needs, by, Number(params.import), 'release', body),
 })
@@ -95,35 +61,9 @@ export const discardChangesOperation = defineOperatorOperation({
   method: 'POST',
   path: '/held-changes/{import}/discard',
   summary: 'Drop removals that were held back: the crawl was wrong',
-  request: { params: changesParams, body: changesBody },
+  request: { params: importParams, body: changesBody },
   reply: changesDecided,
   run: ({ by, params, body }, needs) => decideChanges(needs, by, Number(params.import), 'discard', body),
-})
-
-export const listSourcesOperation = defineOperatorOperation({
-  id: 'listSources',
-  method: 'GET',
-  path: '/sources',
-  summary: 'The sources of the catalogue',
-  request: {},
-  reply: Type.Object({
-    data: Type.Array(
-      Type.Object({
-        name: Type.String(),
-        label: nullableString(),
-        legal_basis: nullableString(),
-        max_age_days: nullableInteger(),
-        imports: Type.Integer(),
-        last_import_at: nullableDateTime(),
-      }),
-    ),
-  }),
-  run: async (_call, { database, clock }) => ({
-    data: (await listSources(database, clock)).map((source) => ({
-      ...{ name: source.name, label: source.label, legal_basis: source.legalBasis, max_age_days: source.maxAgeDays },
-      ...{ imports: source.imports, last_import_at: iso(source.lastImportAt) },
-    })),
-  }),
 })
 
 export const listSuppressionsOperation = defineOperatorOperation({

@@ -5,6 +5,7 @@ import { findCookie } from '../admission/credentials.ts'
 import { type Html, html } from '../base/html.ts'
 import { problems } from '../base/problems.ts'
 import type { CallerOrigin } from '../call/operation.ts'
+import { csvLine } from '../http/csv.ts'
 import { toProblem } from '../http/errors.ts'
 import { originOf } from '../http/rest.ts'
 import { refuseUnstorableText } from '../http/validation.ts'
@@ -29,6 +30,9 @@ export type Visitor = {
   requestId: string
 }
 
+/** Rows to open in a spreadsheet. */
+type ConsoleFile = { name: string; rows: readonly (readonly string[])[] }
+
 export type ConsolePage = { title: string; body: Html; status?: number }
 
 type Next = { to: string; cookies: string[] }
@@ -42,6 +46,7 @@ const places: readonly (readonly [path: string, name: string])[] = [
   [`${consolePath}/catalogue`, 'Catalogue'],
   [`${consolePath}/requests`, 'Requests'],
   [`${consolePath}/plans`, 'Plans'],
+  [`${consolePath}/reports`, 'Reports'],
   [`${consolePath}/system`, 'System'],
   [`${consolePath}/runbook`, 'Runbook'],
   [`${consolePath}/log`, 'Log'],
@@ -52,6 +57,8 @@ export type Console = {
   scope: FastifyInstance
   /** A page for operators. Everybody else is led to the sign-in. */
   page(path: string, show: (visitor: Visitor, request: FastifyRequest) => Promise<ConsolePage>): void
+  /** A table for operators to download, as CSV. */
+  file(path: string, write: (visitor: Visitor, request: FastifyRequest) => Promise<ConsoleFile>): void
   /** What a form of such a page does: leads on to the path that it returns, with the cookies that it sets, or shows a page. */
   act(
     path: string,
@@ -128,6 +135,13 @@ function createConsole(scope: FastifyInstance, parts: ConsoleParts): Console {
         return sendConsolePage(reply, visitor, path, await show(visitor, request))
       })
     },
+    file: (path, write) => {
+      scope.get(path, async (request, reply) => {
+        const visitor = await readVisitor(request)
+        if (!visitor) return reply.redirect(`${consolePath}/sign-in`, 303)
+        return sendFile(reply, await write(visitor, request))
+      })
+    },
     act: (path, run) => {
       scope.post(path, async (request, reply) => {
         const visitor = await readVisitor(request)
@@ -166,6 +180,17 @@ function sendConsolePage(reply: FastifyReply, visitor: Visitor, path: string, pa
     wide: { header: header(visitor, path), styles: consoleStyles },
   })
 }
+
+const sendFile = (reply: FastifyReply, { name, rows }: ConsoleFile): FastifyReply =>
+  reply
+    .headers({
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${name}"`,
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'no-store',
+    })
+    .send(rows.map(csvLine).join(''))
 
 const header = (
   { operator, token }: Visitor,

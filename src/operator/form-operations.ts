@@ -30,7 +30,7 @@ export function serveForm(
       if (!/^\w{20}$/.test(once)) throw problems.invalidRequest('once', 'The form lacks its key. Load the page again.')
       const by = site.callerOf(visitor, once)
       const body = readBody(operation.request.body, given, request)
-      await runOperation(operation, { by, body, query: {}, params }, needs)
+      await runOperation(operation, { by, body, query: {}, params: readParams(operation, request) }, needs)
       return `${next.path(params)}?done=${operation.id}`
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 500) throw error
@@ -41,6 +41,16 @@ export function serveForm(
 }
 
 const sentBefore = 'This form was sent before, with other input. Nothing was done this time: fill it in again.'
+
+/** What the path names, checked as the API checks it. */
+export function readParams(
+  { request: { params } }: AnyOperatorOperation,
+  request: FastifyRequest,
+): Record<string, string> {
+  const check = params && request.compileValidationSchema(params)
+  if (check && !check(request.params)) throw validationProblem((check.errors ?? []) as ErrorObject[], 'params')
+  return request.params as Record<string, string>
+}
 
 type BodySchema = { properties?: Record<string, { type?: string }> }
 

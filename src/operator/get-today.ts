@@ -6,7 +6,7 @@ import { formatMoney } from '../billing/context/money.ts'
 import { type MoneyIn, readMoneyIn } from '../billing/money-in.ts'
 import { countWaiting } from '../bounces/reviews.ts'
 import { listHeldChanges } from '../catalog/held-changes.ts'
-import { type ImportRow, listImports } from '../catalog/imports.ts'
+import { type ImportRow, listImports, stateOfImport } from '../catalog/imports.ts'
 import { readCreditsMoved } from '../credits/credits-moved.ts'
 import { countHangingJobs } from '../jobs/operator-jobs.ts'
 import { countDue } from '../privacy/requests.ts'
@@ -96,9 +96,6 @@ const renderImport = (row: ImportRow) => ({
   started_at: row.startedAt.toISOString(),
   finished_at: row.finishedAt?.toISOString() ?? null,
 })
-
-export const stateOfImport = ({ undoneAt, finishedAt }: ImportRow): string =>
-  undoneAt ? 'undone' : finishedAt ? 'finished' : 'running or interrupted'
 
 type Counted = Awaited<ReturnType<typeof countAccounts>>
 

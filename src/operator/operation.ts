@@ -10,11 +10,15 @@ import type { LivePlans } from '../billing/plans/live-plans.ts'
 import type { BillingServices } from '../billing/sync/billing-services.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import type { Database } from '../db/database.ts'
+import type { Queue } from '../queue/queue.ts'
 import type { OperatorCaller } from './caller.ts'
 import type { Finding } from './health/finding.ts'
 
 export type OperatorNeeds = {
   database: Database
+  /** For what reads much: apart from the connections of requests. */
+  background: Database
+  queue: Queue
   clock: Clock
   plans: Plans
   livePlans: LivePlans

@@ -1,4 +1,4 @@
-/** The operator's API on one screen. Every one of these is a command, too. */
+/** The operator's API on one screen: for programs, behind the console's pages, and at the command line (`prospector admin`). */
 import {
   endSessionsOperation,
   grantOperation,
@@ -11,8 +11,6 @@ import { getBillingOperation, settleBillingOperation } from './billing-operation
 import {
   discardChangesOperation,
   listHeldChangesOperation,
-  listImportsOperation,
-  listSourcesOperation,
   listSuppressionsOperation,
   releaseChangesOperation,
   suppressOperation,
@@ -22,8 +20,12 @@ import { findAccountsOperation } from './find-accounts.ts'
 import { getAccountOperation } from './get-account.ts'
 import { getSystemOperation } from './get-system.ts'
 import { getTodayOperation } from './get-today.ts'
+import { listImportsOperation, listRejectsOperation } from './import-operations.ts'
 import type { AnyOperatorOperation } from './operation.ts'
 import { changePlansOperation, getPlansOperation, previewPlansOperation } from './plan-operations.ts'
+import { getQualityOperation, listSourcesOperation } from './quality-operations.ts'
+import { listReleasesOperation } from './release-operations.ts'
+import { getReportOperation } from './report-operations.ts'
 import {
   acceptBounceOperation,
   completePrivacyRequestOperation,
@@ -56,15 +58,19 @@ export const operatorOperations: readonly AnyOperatorOperation[] = [
   acceptBounceOperation,
   refuseBounceOperation,
   listImportsOperation,
+  listRejectsOperation,
   listHeldChangesOperation,
   releaseChangesOperation,
   discardChangesOperation,
   listSourcesOperation,
+  getQualityOperation,
   listSuppressionsOperation,
   suppressOperation,
   unsuppressOperation,
   getPlansOperation,
   previewPlansOperation,
   changePlansOperation,
+  getReportOperation,
   getSystemOperation,
+  listReleasesOperation,
 ]

@@ -17,7 +17,7 @@ export const runbook: readonly RunbookEntry[] = [
     means:
       'A node does not answer on its metrics port. Either its process is gone, or it hangs, or the collector can’t reach it. If it was the only node, nobody is served.',
     lookAt: [
-      '`curl -i http://127.0.0.1:3000/healthz` on that machine. If it answers, only the metrics port is missing: check `METRICS_PORT` and the collector’s target.',
+      '`curl -i http://127.0.0.1:8080/healthz` on that machine. If it answers, only the metrics port is missing: check `METRICS_PORT` and the collector’s target.',
       '`systemctl status prospector` and `journalctl -u prospector -n 50`. A node that can’t start says why in its last line.',
       '`prospector doctor` on the same machine. It needs the database, and says so if that is what is missing.',
     ],
@@ -44,7 +44,7 @@ export const runbook: readonly RunbookEntry[] = [
     alert: 'ProspectorUnavailable',
     means: 'More than 2 % of requests get 503. The database is away or slow, a node has no index, or it is overloaded.',
     lookAt: [
-      '`curl -i http://127.0.0.1:3000/readyz`: 503 means that this node misses the database or the index.',
+      '`curl -i http://127.0.0.1:8080/readyz`: 503 means that this node misses the database or the index.',
       '`prospector doctor`: whether the database answers, how many connections are in use, how long transactions have been open.',
       'The panels of refusals by code: `service_unavailable` is the database or the index, overload is counted by `prospector_requests_refused`.',
     ],
@@ -111,7 +111,7 @@ export const runbook: readonly RunbookEntry[] = [
     alert: 'ProspectorJobsWaiting',
     means: 'Background work piles up: mails, notices of billing, slices of customers’ jobs. It is late, and not lost.',
     lookAt: [
-      'Which kind: the label `job`, or the page System of the console.',
+      'Which kind: the label `queue`, or the page System of the console.',
       'The log: `a job failed` names the kind and the error. Attempts that fail wait longer each time.',
     ],
     toDo: [
@@ -123,7 +123,7 @@ export const runbook: readonly RunbookEntry[] = [
     alert: 'ProspectorJobsFailed',
     means: 'Background work failed for good: its attempts are used up, and nobody tries again.',
     lookAt: [
-      '`prospector doctor` says how many; the label `job` says which kind.',
+      '`prospector doctor` says how many; the label `queue` says which kind.',
       'The log: `a job failed`, with the error of the last attempt.',
     ],
     toDo: [

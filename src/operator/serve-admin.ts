@@ -8,14 +8,18 @@ import { requireOperatorKey } from '../ingest/operator-keys.ts'
 import type { OperatorCaller } from './caller.ts'
 import type { AnyOperatorOperation, OperatorNeeds } from './operation.ts'
 
-const adminPath = '/admin/v1'
+export const adminPath = '/admin/v1'
 const challenge = 'Bearer realm="operator"'
 const noParameters = { type: 'object', additionalProperties: false }
 
+type Identify = (incoming: FastifyRequest) => Promise<OperatorCaller>
+
+/** Programs by their key; or whoever `identify` says it is, at the command line. */
 export function serveAdmin(
   server: FastifyInstance,
   operations: readonly AnyOperatorOperation[],
   needs: OperatorNeeds,
+  identify: Identify = (incoming) => identifyProgram(needs, incoming),
 ): void {
   const callers = new WeakMap<FastifyRequest, OperatorCaller>()
   for (const operation of operations) {
@@ -32,14 +36,7 @@ export function serveAdmin(
       },
       onRequest: async (incoming, answer) => {
         answer.header('Cache-Control', 'no-store')
-        const key = await requireOperatorKey(needs.database, incoming.headers.authorization)
-        if (!key.canOperate) throw problems.insufficientScope('operator', `${challenge}, error="insufficient_scope"`)
-        callers.set(incoming, {
-          actor: { type: 'operator_key', id: key.id, name: key.name },
-          from: originOf(incoming),
-          requestId: incoming.id,
-          once: readOnce(incoming.headers['idempotency-key']),
-        })
+        callers.set(incoming, await identify(incoming))
       },
       preHandler: async ({ body, query, params }) => [body, query, params].forEach(refuseUnstorableText),
       handler: async (incoming) => {
@@ -48,6 +45,17 @@ export function serveAdmin(
         return { ...((await runOperation(operation, call, needs)) as object), request_id: incoming.id }
       },
     })
+  }
+}
+
+async function identifyProgram({ database }: OperatorNeeds, incoming: FastifyRequest): Promise<OperatorCaller> {
+  const key = await requireOperatorKey(database, incoming.headers.authorization)
+  if (!key.canOperate) throw problems.insufficientScope('operator', `${challenge}, error="insufficient_scope"`)
+  return {
+    actor: { type: 'operator_key', id: key.id, name: key.name },
+    from: originOf(incoming),
+    requestId: incoming.id,
+    once: readOnce(incoming.headers['idempotency-key']),
   }
 }
 

@@ -1,19 +1,19 @@
-/** The catalogue as operators look after it: imports, removals that wait, sources, and who is hidden. */
+/** The catalogue as operators look after it: imports, removals that wait, and who is hidden. */
 import { type Html, html } from '../base/html.ts'
+import { count, plural } from '../base/words.ts'
 import {
   discardChangesOperation,
   listHeldChangesOperation,
-  listImportsOperation,
-  listSourcesOperation,
   listSuppressionsOperation,
   releaseChangesOperation,
   suppressOperation,
   unsuppressOperation,
 } from './catalogue-operations.ts'
 import { type Console, type ConsolePage, consolePath, type Visitor } from './console.ts'
-import { serveForm } from './form-operations.ts'
+import { readParams, serveForm } from './form-operations.ts'
+import { listImportsOperation, listRejectsOperation } from './import-operations.ts'
 import type { OperatorNeeds } from './operation.ts'
-import { alert, date, doneNote, field, form, tableOr, why } from './page-parts.ts'
+import { alert, type Cell, date, doneNote, field, form, tableOr, why } from './page-parts.ts'
 import { runOperation } from './serve-admin.ts'
 
 const path = `${consolePath}/catalogue`
@@ -30,11 +30,10 @@ export function serveCatalogue(site: Console, needs: OperatorNeeds): void {
     const call = { by: site.callerOf(visitor, null), body: {}, query: {}, params: {} }
     const { data: held } = await runOperation(listHeldChangesOperation, call, needs)
     const { data: imports } = await runOperation(listImportsOperation, call, needs)
-    const { data: sources } = await runOperation(listSourcesOperation, call, needs)
     const { data: hidden } = await runOperation(listSuppressionsOperation, call, needs)
     return {
       title: 'Catalogue',
-      body: html`<h1>Catalogue</h1>${said}
+      body: html`<h1>Catalogue</h1><p class="sub"><a href="${path}/quality">Sources and quality</a></p>${said}
         <h2>Removals held back</h2>
         ${tableOr(
           'Nothing is held back.',
@@ -49,20 +48,22 @@ export function serveCatalogue(site: Console, needs: OperatorNeeds): void {
         ${tableOr(
           'Nothing was imported yet.',
           'Imports',
-          ['#Import', 'Source', 'State', 'Started', 'Finished', '#New', '#Changed', '#Retired', '#Rejected', 'Files'],
+          [
+            '#Import',
+            'Source',
+            'State',
+            'Started',
+            'Finished',
+            '#Lines',
+            '#New',
+            '#Changed',
+            '#Retired',
+            '#Rejected',
+            'Files',
+          ],
           imports.map((row) => [
             ...[String(row.import), row.source, row.state, date(row.started_at), date(row.finished_at)],
-            ...[row.new, row.changed, row.retired, row.rejected, row.files.join(', ')],
-          ]),
-        )}
-        <h2>Sources</h2>
-        ${tableOr(
-          'No source yet.',
-          'Sources',
-          ['Name', 'Label', 'Legal basis', '#Greatest age, days', '#Imports', 'Last import'],
-          sources.map((source) => [
-            ...[source.name, source.label, source.legal_basis, source.max_age_days, source.imports],
-            date(source.last_import_at),
+            ...[row.lines, row.new, row.changed, row.retired, rejectsLink(row), row.files.join(', ')],
           ]),
         )}
         <h2>Suppressions</h2>
@@ -79,6 +80,14 @@ export function serveCatalogue(site: Console, needs: OperatorNeeds): void {
     }
   }
 
+  site.file(`${consolePath}/imports/:import/rejects`, async (visitor, request) => {
+    const params = readParams(listRejectsOperation, request)
+    const call = { by: site.callerOf(visitor, null), body: {}, query: {}, params }
+    const { import: number, data } = await runOperation(listRejectsOperation, call, needs)
+    const rows = data.map(({ file, line, column, reason }) => [file, String(line), column ?? '', reason])
+    return { name: `import-${number}-rejects.csv`, rows: [['file', 'line', 'column', 'reason'], ...rows] }
+  })
+
   site.page(path, (visitor, { query }) => show(visitor, doneNote(query, done)))
   for (const operation of [releaseChangesOperation, discardChangesOperation, suppressOperation, unsuppressOperation]) {
     serveForm({ needs, site }, operation, {
@@ -87,6 +96,11 @@ export function serveCatalogue(site: Console, needs: OperatorNeeds): void {
     })
   }
 }
+
+const rejectsLink = ({ import: number, kind, rejected }: { import: number; kind: string; rejected: number }): Cell =>
+  rejected === 0 || kind !== 'files'
+    ? rejected
+    : html`<a href="${consolePath}/imports/${number}/rejects" aria-label="Download ${plural(rejected, 'rejected line')} of import ${number}">${count(rejected)}</a>`
 
 const target = html`<label>Kind<select name="kind"><option value="email">Everybody with an email address</option>
   <option value="contact">One contact</option><option value="domain">Everybody at a store</option></select></label>

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../base/config.ts'
 import type { ProcessPlaces } from '../base/process-places.ts'
-import type { Database } from '../db/database.ts'
+import { measureWhenAsked } from '../catalog/measured-quality.ts'
 import { createPace } from '../ingest/pace.ts'
 import { serveIngest } from '../ingest/serve-ingest.ts'
 import { type ConsoleParts, consolePath, openConsole } from './console.ts'
@@ -14,6 +14,9 @@ import { serveAdmin } from './serve-admin.ts'
 import { serveBilling } from './serve-billing.ts'
 import { serveCatalogue } from './serve-catalogue.ts'
 import { servePlans } from './serve-plans.ts'
+import { serveQuality } from './serve-quality.ts'
+import { serveReleases } from './serve-releases.ts'
+import { serveReports } from './serve-reports.ts'
 import { serveRequests } from './serve-requests.ts'
 import { serveRunbook } from './serve-runbook.ts'
 import { serveOperatorSignIn } from './serve-sign-in.ts'
@@ -27,12 +30,13 @@ export type OperatorOptions = {
   config?: Config | null
 }
 
-type Parts = Omit<OperatorNeeds, 'examine' | 'dataDir'> & ConsoleParts & { background: Database; places: ProcessPlaces }
+type Parts = Omit<OperatorNeeds, 'examine' | 'dataDir'> & ConsoleParts & { places: ProcessPlaces }
 
 /** Everything of the operator's: the console, plain pages without a script; the same operations for programs; and ingestion. */
 export function serveOperator(server: FastifyInstance, parts: Parts, { config = null }: OperatorOptions): void {
   const look = keepForAMinute(() => examine({ ...parts, config }))
   const needs = { ...parts, dataDir: config?.dataDir ?? null, examine: look }
+  measureWhenAsked(parts.queue, parts.background, parts.clock, parts.channelKeys)
   serveIngest(server, parts.background, parts.channelKeys, createPace(parts.places.ingestion))
   serveAdmin(server, operatorOperations, needs)
   openConsole(server, needs, (site) => {
@@ -43,9 +47,12 @@ export function serveOperator(server: FastifyInstance, parts: Parts, { config = 
     serveSupportView(site, needs)
     serveBilling(site, needs)
     serveCatalogue(site, needs)
+    serveQuality(site, needs)
     serveRequests(site, needs)
     servePlans(site, needs)
+    serveReports(site, needs)
     serveSystem(site, needs)
+    serveReleases(site, needs)
     serveYou(site, needs)
     serveLog(site, needs)
     serveRunbook(site)

@@ -32,7 +32,7 @@ export function serveSystem({ page, callerOf }: Console, needs: OperatorNeeds): 
       body: html`<h1>System</h1>
         <h2>This node</h2>
         ${facts([
-          ['Version', node.version],
+          ['Version', html`${node.version} · <a href="${consolePath}/system/releases">Release notes</a>`],
           ['Runtime', node.runtime],
           ['Process', `${node.process_id}, up for ${inTime(node.up_seconds)}`],
           ['Memory', inGigabytes(node.memory_bytes)],

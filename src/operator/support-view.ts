@@ -1,23 +1,14 @@
 /** See what they see: the pages of an account as one of its members sees them. Who they are for the API, and that they only read, is admission's. */
 import { type Static, Type } from 'typebox'
-import { findAccount } from '../accounts/accounts.ts'
 import { html } from '../base/html.ts'
 import { Problem } from '../base/problems.ts'
 import { Refusal } from '../base/refusal.ts'
-import type { Db } from '../db/database.ts'
-import { readMembers } from '../members/members.ts'
-import {
-  endSupportViews,
-  findSupportView,
-  openSupportView,
-  supportCookieAt,
-  supportViewMinutes,
-} from '../sign-in/support-views.ts'
-import { record } from './caller.ts'
-import { type Console, type ConsolePage, consolePath, type Visitor } from './console.ts'
+import { endSupportViews, findSupportView, supportCookieAt, supportViewMinutes } from '../sign-in/support-views.ts'
+import { type Console, type ConsolePage, consolePath } from './console.ts'
 import { readBody } from './form-operations.ts'
 import { type OperatorNeeds, reason } from './operation.ts'
 import { alert, form, mono, time } from './page-parts.ts'
+import { openView } from './view-acts.ts'
 
 type Needs = Pick<OperatorNeeds, 'database' | 'clock'> & { publicUrl: string }
 
@@ -35,7 +26,13 @@ export function serveSupportView(site: Console, needs: Needs): void {
     const { account_id: accountId } = request.params as { account_id: string }
     try {
       const body = readBody(asked, given, request) as Static<typeof asked>
-      const token = await database.transaction((tx) => openView(tx, { site, visitor, accountId, body, needs }))
+      const view = {
+        accountId,
+        userId: body.user_id ?? null,
+        reason: body.reason,
+        operatorSessionId: visitor.session.id,
+      }
+      const token = await database.transaction((tx) => openView(tx, clock, site.callerOf(visitor, null), view))
       return { to: '/', cookies: cookiesOf(publicUrl, token) }
     } catch (error) {
       if (!(error instanceof Refusal) && !(error instanceof Problem && error.status < 500)) throw error
@@ -60,29 +57,6 @@ export function serveSupportView(site: Console, needs: Needs): void {
       cookies: cookiesOf(publicUrl, null),
     }
   })
-}
-
-type Opening = {
-  site: Console
-  visitor: Visitor
-  accountId: string
-  body: Static<typeof asked>
-  needs: Pick<Needs, 'clock'>
-}
-
-/** As the member who was chosen, or else the first owner. The account's log says so in the same transaction. */
-async function openView(tx: Db, { site, visitor, accountId, body, needs }: Opening): Promise<string> {
-  if (!(await findAccount(tx, accountId))) throw new Refusal(`There is no account ${accountId}.`)
-  const members = await readMembers(tx, accountId, body.user_id ?? null)
-  const member = members.find(({ role }) => role === 'owner') ?? members[0]
-  if (!member) throw new Refusal('There is no such member.')
-  const { userId, name } = member
-  await record(tx, site.callerOf(visitor, null), accountId, 'account.viewed', {
-    target: { type: 'member', id: userId, name },
-    details: { reason: body.reason },
-  })
-  const { operator, session } = visitor
-  return openSupportView(tx, needs.clock, { accountId, userId, operator, operatorSessionId: session.id })
 }
 
 const refusal = (accountId: string, message: string): ConsolePage => ({

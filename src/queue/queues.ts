@@ -18,6 +18,8 @@ export const queues = {
   housekeeping: { ...alone, expireInSeconds: 30 * minutes },
   /** Retention by source. */
   expiry: { ...alone, expireInSeconds: 30 * minutes },
+  /** How good the catalogue is, when an operator looks. */
+  quality: { ...alone, expireInSeconds: 30 * minutes },
   /** Exclusion lists whose time is over. */
   exclusion_ends: { ...alone, expireInSeconds: 10 * minutes },
   /** A mail holds a link that opens something: its record goes soon after it was sent. */

@@ -20,14 +20,15 @@ type NewView = {
   accountId: string
   userId: string
   operator: { id: string; name: string }
-  operatorSessionId: string
+  /** Null: opened by a command. */
+  operatorSessionId: string | null
 }
 
 /** One at a time for each session of an operator. Returns the token: the only moment at which it is known. */
 export async function openSupportView(tx: Db, clock: Clock, view: NewView): Promise<string> {
   const { accountId, userId, operator, operatorSessionId } = view
   const token = randomBase62(43)
-  await endSupportViews(tx, operatorSessionId)
+  if (operatorSessionId !== null) await endSupportViews(tx, operatorSessionId)
   await tx.query(sql`
     INSERT INTO support_views (account_id, view_id, token_hash, user_id, operator_session_id, operator_id, operator_name, created_at, expires_at)
     VALUES (${accountId}, ${`view_${randomBase62(20)}`}, ${hashViewToken(token)}, ${userId}, ${operatorSessionId}, ${operator.id},
@@ -37,6 +38,11 @@ export async function openSupportView(tx: Db, clock: Clock, view: NewView): Prom
 
 export async function endSupportViews(db: Db, operatorSessionId: string): Promise<void> {
   await db.query(sql`DELETE FROM support_views WHERE operator_session_id = ${operatorSessionId}`)
+}
+
+/** The one that a command opened. */
+export async function endSupportView(db: Db, token: string): Promise<void> {
+  await db.query(sql`DELETE FROM support_views WHERE token_hash = ${hashViewToken(token)}`)
 }
 
 type OpenView = { accountId: string; endsAt: Date }

@@ -1,5 +1,7 @@
 /** The operator's console with a keyboard, at four widths, in both themes. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
+import { readRecords } from '../../src/catalog/import/read-lines.ts'
 import { createOperator } from '../../src/operator/operators.ts'
 import { codeOf } from '../support/authenticator.ts'
 import { hashOnce } from '../support/hash-once.ts'
@@ -18,6 +20,8 @@ it('OPERATOR-19: an operator with a keyboard signs in, finds an account and acts
   const { database, clock } = stage.app
   await createOperator(database, clock, { email, name: 'Olga', passwordHash: await hashOnce.hash(password) })
   const owner = await stage.createOwner({ name: 'Console & Sons' })
+  const { channelKeys } = stage.app
+  await importCatalogue(database, { source: readRecords([{ domain: 'no domain' }]), channelKeys })
   const { page, complaints, leave } = await stage.visit()
   let looks = 0
   const look = async () => {
@@ -60,6 +64,7 @@ it('OPERATOR-19: an operator with a keyboard signs in, finds an account and acts
     ['Catalogue', 'Catalogue'],
     ['Requests', 'Requests'],
     ['Plans', 'Plans'],
+    ['Reports', 'Reports'],
     ['System', 'System'],
     ['Runbook', 'Runbook'],
     ['Log', 'What operators did'],
@@ -69,6 +74,25 @@ it('OPERATOR-19: an operator with a keyboard signs in, finds an account and acts
     await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
     await look()
   }
+  await page.getByRole('link', { name: 'Catalogue', exact: true }).press('Enter')
+  await page.getByRole('link', { name: 'Sources and quality' }).press('Enter')
+  await page.getByRole('heading', { name: 'Sources and quality' }).waitFor()
+  await look()
+  await stage.app.queue.runWaiting()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Emails by status' }).waitFor()
+  for (const width of widths) {
+    looks = widths.indexOf(width)
+    await look()
+  }
+  await page.getByRole('link', { name: 'Reports', exact: true }).press('Enter')
+  await page.getByRole('link', { name: 'Credits by month' }).press('Enter')
+  await page.getByRole('button', { name: 'Show' }).waitFor()
+  await look()
+  await page.getByRole('link', { name: 'Catalogue', exact: true }).press('Enter')
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: /^Download 1 rejected line of import/ }).press('Enter')
+  expect((await download).suggestedFilename()).toMatch(/^import-\d+-rejects\.csv$/)
   await page.getByRole('button', { name: 'Sign out' }).press('Enter')
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   expect(complaints).toEqual([])

@@ -110,11 +110,19 @@ async function openDay({ app }: Stage): Promise<Day> {
   }
   let number = 0
   return {
-    ...{ pick: createPick(seed), accounts, contacts: contacts.slice(200).map(({ id }) => id), jobs: [], refused: 0 },
+    ...{
+      pick: createPick(seed),
+      accounts,
+      contacts: contacts.slice(200).map(({ id }) => id),
+      jobs: [],
+      unsettled: [],
+      repeated: 0,
+    },
     domains: stores.map(({ domain }) => domain),
     revealed: new Map(),
     charged: new Map(),
     node: () => nodes[number++ % nodes.length]!,
+    pause: (seconds) => setTimeout(seconds * 1_000),
     next: () => number++,
   }
 }

@@ -5,7 +5,7 @@ import { sql } from '../../src/base/sql.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { type createJudge, type Stage, say } from '../faults/stage.ts'
 import type { Server } from '../support/servers.ts'
-import type { Day } from './model.ts'
+import { type Day, settle } from './model.ts'
 
 /** `failure`: why the answer was none that the kind expects. */
 export type Outcome = { kind: string; milliseconds: number; failure: string | null }
@@ -30,8 +30,10 @@ export async function judgeDay(judge: ReturnType<typeof createJudge>, judged: Ju
   const { outcomes } = judged
   const wrong = outcomes.filter(({ failure }) => failure !== null)
   judge.expect('every answer is one that was expected', wrong.length === 0, wrong[0]?.failure ?? `${outcomes.length}`)
-  const { refused } = judged.day
-  judge.expect('at most one request in a hundred was told to come back', refused <= outcomes.length / 100, `${refused}`)
+  const { repeated } = judged.day
+  judge.expect('at most one request in a hundred was sent again', repeated <= outcomes.length / 100, `${repeated}`)
+  const { asked, open } = await settle(judged.day)
+  judge.expect('every reveal has a final answer', open === 0, `${asked} asked for again at the end`)
   await judgeJobs(judge, judged)
   await judgeCredits(judge, judged)
   await judgeEvents(judge, judged)

@@ -1,5 +1,4 @@
 /** The day of an account: what it asks for, how often, by its size. The page docs/capacity.md is made with the same numbers. */
-import { setTimeout } from 'node:timers/promises'
 import type { Pick } from '../faults/load.ts'
 import type { Answer } from '../support/app.ts'
 import type { Server } from '../support/servers.ts'
@@ -18,7 +17,8 @@ export type DayAccount = { accountId: string; apiKey: string; size: Size; listId
 export type Day = {
   pick: Pick
   /** One of the nodes, each time another. */
-  node(): Server
+  node(): { call: Server['call'] }
+  pause(seconds: number): Promise<void>
   accounts: DayAccount[]
   contacts: string[]
   domains: string[]
@@ -27,8 +27,10 @@ export type Day = {
   /** What replies said was charged, by account. */
   charged: Map<string, number>
   jobs: { apiKey: string; id: string; startedAt: number }[]
-  /** Answers that said: too busy, come back. */
-  refused: number
+  /** Reveals that never got a final answer: whether they were charged, only a repeat under the same key says. */
+  unsettled: Reveal[]
+  /** Requests that were sent again: told to come back, or cut off. */
+  repeated: number
   /** A number that no other request has. */
   next(): number
 }
@@ -50,29 +52,68 @@ const some = <Item>(items: readonly Item[], count: number, pick: Pick): Item[] =
 const countries = ['US', 'DE', 'FR', 'GB', 'CA', 'NL']
 const roles = ['founder', 'marketing', 'operations', 'sales', 'engineering']
 
-/** A node that is too busy says when to come back, and every client does: on another node, under the same key. */
+/**
+ * A node that is too busy says when to come back, and every client does: on another node, under the same key. So does one whose connection
+ * broke, and who does not know what became of the request.
+ */
 async function ask(day: Day, { apiKey }: DayAccount, method: string, path: string, body?: object, headers = {}) {
   for (let times = 0; ; times += 1) {
-    const answer = await day.node().call(method, `/api/v1${path}`, { key: apiKey, ...(body && { body }), headers })
-    if (answer.status !== 503 || times === triesMax) return answer
-    day.refused += 1
-    await setTimeout(Number(answer.headers['retry-after'] ?? 1) * 1_000)
+    const sent = day.node().call(method, `/api/v1${path}`, { key: apiKey, ...(body && { body }), headers })
+    const answer = await sent.catch((error: Error) => error)
+    if (!(answer instanceof Error) && answer.status !== 503) return answer
+    if (times === triesMax) {
+      if (answer instanceof Error) throw answer
+      return answer
+    }
+    day.repeated += 1
+    await day.pause(answer instanceof Error ? 1 : Number(answer.headers['retry-after'] ?? 1))
   }
 }
 
 const triesMax = 20
 
+const newKey = (day: Day) => ({ 'idempotency-key': `day ${day.next()}` })
+
+type Reveal = { account: DayAccount; contactIds: string[]; headers: ReturnType<typeof newKey> }
+
+const send = (day: Day, { account, contactIds, headers }: Reveal): Promise<Answer> =>
+  ask(day, account, 'POST', '/contacts/reveal', { contact_ids: contactIds }, headers)
+
+const isFinal = (answer: Answer | Error): answer is Answer => !(answer instanceof Error) && answer.status < 500
+
 /** Every tenth is sent to two nodes at once under one key: a client whose connection broke does that. */
 async function reveal(day: Day, account: DayAccount, contactIds: string[]): Promise<Answer> {
-  const { pick, revealed, charged } = day
-  const headers = { 'idempotency-key': `day ${day.next()}` }
-  const send = () => ask(day, account, 'POST', '/contacts/reveal', { contact_ids: contactIds }, headers)
-  const [answer] = await Promise.all(pick(10) === 0 ? [send(), send()] : [send()])
-  if (answer.status !== 200) return answer
+  const asked = { account, contactIds, headers: newKey(day) }
+  const sent = day.pick(10) === 0 ? [send(day, asked), send(day, asked)] : [send(day, asked)]
+  const answers = await Promise.all(sent.map((one) => one.catch((error: Error) => error)))
+  const final = answers.filter(isFinal)
+  if (final.length === 0) day.unsettled.push(asked)
+  else note(day, asked, final[0]!)
+  const told = new Set(final.map(({ status, body }) => `${status} ${body.credits?.spent}`))
+  if (told.size > 1) throw new Error(`two answers under one key: ${[...told].join(', ')}`)
+  const [first] = answers
+  if (first instanceof Error) throw first
+  return first!
+}
+
+/** What was charged is what the final reply says. */
+function note({ charged, revealed }: Day, { account, contactIds }: Reveal, { status, body }: Answer): void {
+  if (status !== 200) return
   const { accountId } = account
-  charged.set(accountId, (charged.get(accountId) ?? 0) + answer.body.credits.spent)
+  charged.set(accountId, (charged.get(accountId) ?? 0) + body.credits.spent)
   revealed.set(accountId, [...(revealed.get(accountId) ?? []).slice(-50), ...contactIds])
-  return answer
+}
+
+/** Asks again, under their keys, for reveals that never got a final answer. Resolves with how many there were, and how many still have none. */
+export async function settle(day: Day): Promise<{ asked: number; open: number }> {
+  const all = day.unsettled.splice(0)
+  let open = 0
+  for (const asked of all) {
+    const answer = await send(day, asked).catch((error: Error) => error)
+    if (isFinal(answer)) note(day, asked, answer)
+    else open += 1
+  }
+  return { asked: all.length, open }
 }
 
 export const kinds: readonly Kind[] = [
@@ -139,12 +180,13 @@ export const kinds: readonly Kind[] = [
     aDay: { small: 0.05, medium: 0.5, large: 3 },
     async send(day, account) {
       const body = { kind: 'reveal', contact_ids: some(day.contacts, 50, day.pick) }
-      const answer = await ask(day, account, 'POST', '/jobs', body)
-      if (answer.status === 201)
+      const answer = await ask(day, account, 'POST', '/jobs', body, newKey(day))
+      if (answer.status === 201 || answer.status === 200)
         day.jobs.push({ apiKey: account.apiKey, id: answer.body.id, startedAt: performance.now() })
       return answer
     },
-    expected: [201],
+    // 200: the job of an earlier try.
+    expected: [201, 200],
   },
 ]
 

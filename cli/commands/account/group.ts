@@ -8,6 +8,7 @@ import { accountSet } from './set.ts'
 import { accountShow } from './show.ts'
 import { accountSignOut } from './sign-out.ts'
 import { accountLift, accountSuspend } from './suspend.ts'
+import { accountView } from './view.ts'
 
 export const accountCommands = defineGroup(
   {
@@ -21,7 +22,7 @@ export const accountCommands = defineGroup(
     ],
   },
   [
-    ...[accountCreate, accountList, accountShow, accountSet, accountGrant, accountRefund],
+    ...[accountCreate, accountList, accountShow, accountView, accountSet, accountGrant, accountRefund],
     ...[accountSuspend, accountLift, accountSignOut, accountErase],
   ],
 )

@@ -1,11 +1,9 @@
-import { createLog } from '../../../src/base/log.ts'
 import { plural } from '../../../src/base/words.ts'
-import { chooseBilling, createServices } from '../../../src/billing/billing.ts'
 import { type ReconcileReport, reconcile } from '../../../src/billing/sync/reconcile.ts'
-import { createQueue } from '../../../src/queue/queue.ts'
 import { defineCommand, Refused } from '../../command.ts'
 import { requireAccount } from '../../find-account.ts'
 import { type ReportOptions, report } from '../../report.ts'
+import { withBilling } from '../../with-billing.ts'
 import { withDatabase } from '../../with-database.ts'
 
 export const billingReconcile = defineCommand({
@@ -20,15 +18,11 @@ export const billingReconcile = defineCommand({
   .option('--dry-run', 'report what differs and change nothing')
   .action(async (options: ReportOptions & { account?: string; dryRun?: boolean }) => {
     const { account, dryRun = false } = options
-    const result = await withDatabase(async ({ database, clock, plans, livePlans: { packs }, config, authSecret }) => {
+    const result = await withDatabase(async (tools) => {
+      const { database, config } = tools
       if (config.billing === 'off') throw new Refused('BILLING is off: there is no payment provider to compare with.')
-      const log = createLog(config.logLevel)
-      const queue = createQueue(database, { log })
-      const { enqueue } = queue
-      const context = { clock, plans, packs, publicUrl: config.publicUrl, authSecret, log, enqueue }
-      const { services } = createServices(database, context, chooseBilling(config))
       const accountId = account === undefined ? null : (await requireAccount(database, account)).id
-      return reconcile(database, services, { accountId, dryRun }).finally(queue.stop)
+      return withBilling(tools, ({ services }) => reconcile(database, services, { accountId, dryRun }))
     })
     report(options, { ...result, dry_run: dryRun }, toText(result, dryRun))
     if (result.failed.length > 0) process.exitCode = 1

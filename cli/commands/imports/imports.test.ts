@@ -144,6 +144,24 @@ describe('imports, sources and quality', () => {
     )
   })
 
+  it('IMPORT-29: lines that an import did not take are listed with file, line, column and reason, without their text', async () => {
+    const path = join(stage.folder, 'rejects.csv')
+    await writeFile(path, 'domain,name,email\nno domain,X,secret@person.example\nfine.example,Y,\n')
+    const { json } = await run(`import ${path} --json`)
+    const listed = await run(`imports rejects ${json.import} --json`)
+    expect(listed.json).toEqual({
+      import: json.import,
+      rejects: [{ file: path, line: 2, column: 'domain', reason: 'domain is not a domain name' }],
+    })
+    expect((await run(`imports rejects ${json.import} --csv`)).stdout).toBe(
+      `file,line,column,reason\r\n${path},2,domain,domain is not a domain name\r\n`,
+    )
+    expect((await run(`imports rejects ${json.import}`)).stdout).toMatch(/^FILE +LINE +COLUMN +REASON\n/)
+    const none = await bring([{ domain: 'z.example' }])
+    expect((await run(`imports rejects ${none}`)).stdout).toContain('Nothing is kept')
+    expect((await run('imports rejects 999999')).stderr).toBe('There is no import 999999.\n')
+  })
+
   it('IMPORT-30: quality counts emails by status, age and source, stores without contacts and filled fields', async () => {
     await bring(first, '--source crawler')
     const { json } = await run('quality --json')

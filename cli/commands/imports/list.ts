@@ -1,30 +1,27 @@
 import { count, minute } from '../../../src/base/words.ts'
-import { type ImportRow, listImports } from '../../../src/catalog/imports.ts'
+import { type ImportRow, listImports, stateOfImport } from '../../../src/catalog/imports.ts'
 import { wholeNumber } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
 import { type ReportOptions, report, table } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
-
-export const stateOf = ({ finishedAt, undoneAt }: ImportRow): string =>
-  undoneAt ? 'undone' : finishedAt ? 'finished' : 'unfinished'
 
 export const toImportDocument = (row: ImportRow) => ({
   import: row.importRun,
   kind: row.kind,
   source: row.source,
   files: row.inputs,
-  state: stateOf(row),
+  state: stateOfImport(row),
   started_at: row.startedAt,
   observed_at: row.observedAt,
   finished_at: row.finishedAt,
   undone_at: row.undoneAt,
   result: row.result,
+  progress: row.progress,
 })
 
 export const importsList = defineCommand({
   name: 'list',
   summary: 'List imports, the newest first.',
-  details: 'One that is unfinished runs at this moment or was interrupted.',
   examples: ['prospector imports list', 'prospector imports list --limit 100 --json'],
 })
   .option('--limit <number>', 'how many', wholeNumber(1, 10_000), 20)
@@ -37,7 +34,7 @@ export const importsList = defineCommand({
         : table(
             ['IMPORT', 'STARTED', 'SOURCE', 'STATE', 'NEW', 'CHANGED', 'RETIRED', 'REJECTED', 'FILES'],
             imports.map((row) => [
-              ...[String(row.importRun), minute(row.startedAt), row.source, stateOf(row)],
+              ...[String(row.importRun), minute(row.startedAt), row.source, stateOfImport(row)],
               ...['new', 'changed', 'retired', 'rejected'].map((name) => number(row, name)),
               row.inputs.join(', '),
             ]),

@@ -1,10 +1,10 @@
 import { count, minute, plural } from '../../../src/base/words.ts'
-import { findImport, type ImportDetails } from '../../../src/catalog/imports.ts'
+import { findImport, type ImportDetails, stateOfImport } from '../../../src/catalog/imports.ts'
 import { wholeNumber } from '../../arguments.ts'
 import { defineCommand, Refused } from '../../command.ts'
 import { facts, type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
-import { stateOf, toImportDocument } from './list.ts'
+import { toImportDocument } from './list.ts'
 
 export const importsShow = defineCommand({
   name: 'show',
@@ -26,7 +26,7 @@ function describe(found: ImportDetails): string {
   const recorded = Object.entries(changes).map(([type, number]) => `${count(number)} ${type}`)
   return facts([
     ['import', String(found.importRun)],
-    ['state', stateOf(found)],
+    ['state', stateOfImport(found)],
     ['source', found.source],
     ['files', found.inputs.join(', ')],
     ['started', minute(found.startedAt)],

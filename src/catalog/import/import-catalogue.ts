@@ -4,12 +4,13 @@ import { raiseVersion } from '../change-log.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
 import { hashSourceIds } from '../hash-source-ids.ts'
 import { decideRemovals, type HeldChanges } from '../held-changes.ts'
+import { createRejectKeeper, type RejectKeeper } from '../kept-rejects.ts'
 import type { BatchPlan } from './batch-plan.ts'
 import { collectBatches, emptyTally, type Tally } from './collect-batches.ts'
 import { addCounts, type Counts, emptyCounts, subtractCounts } from './counts.ts'
 import { addExample, type DryRun, emptyDryRun, noteExamples, readExamples } from './dry-run.ts'
 import { takeImportLock } from './import-lock.ts'
-import { beginRun, defaultSource, endRun, type ImportRun } from './import-runs.ts'
+import { beginRun, defaultSource, endRun, type ImportRun, noteProgress } from './import-runs.ts'
 import { inTransaction, queryOn, type Session } from './in-transaction.ts'
 import { readIngested, wereIngested } from './ingested.ts'
 import { findKnownStores } from './known-rows.ts'
@@ -77,6 +78,8 @@ class TooManyRejects extends Error {}
 type Run = ImportRun & {
   session: Session
   dryRun: DryRun | null
+  /** Null: a dry run keeps nothing. */
+  rejects: RejectKeeper | null
   /** Stores in the catalogue when the import began. */
   liveBefore: LiveCounts
   tally: Tally
@@ -104,8 +107,10 @@ export async function importCatalogue(database: Database, options: ImportOptions
     const liveBefore = options.replace ? await countLive(client) : { stores: 0, contacts: 0 }
     const counts = { stores: emptyCounts(), contacts: emptyCounts(), stale: 0 }
     const dryRun = session.isDry ? emptyDryRun() : null
-    const run: Run = { ...begun, session, dryRun, liveBefore, tally: emptyTally(), ...counts }
-    const written = await writeAll(session.isDry ? queryOn(client) : database, run, options, lock.assertHeld)
+    const rejects = session.isDry ? null : createRejectKeeper(database, begun.importRun)
+    const run: Run = { ...begun, session, dryRun, rejects, liveBefore, tally: emptyTally(), ...counts }
+    const writing = writeAll(session.isDry ? queryOn(client) : database, run, options, lock.assertHeld)
+    const written = await writing.finally(() => rejects?.flush())
     return await finish(run, written, options)
   } finally {
     // Ends the transaction of a dry run, too.
@@ -114,11 +119,14 @@ export async function importCatalogue(database: Database, options: ImportOptions
   }
 }
 
+const progressEveryMs = 2_000
+
 /** While the database writes one batch, the next is read, matched, sealed and encoded. */
 async function writeAll(db: Db, run: Run, options: ImportOptions, assertLocked: () => void): Promise<number> {
   const { importRun, tally, session } = run
   const { onProgress, signal } = options
   let written = 0
+  let notedAt = Number.NEGATIVE_INFINITY
   let writing: Promise<unknown> = Promise.resolve()
   let domainsBeingWritten: ReadonlySet<string> = new Set()
   try {
@@ -135,7 +143,12 @@ async function writeAll(db: Db, run: Run, options: ImportOptions, assertLocked: 
       countPlan(run, plan)
       written += plan.newStores.length + plan.changedStores.length + encoded.writtenContactIds.length
       const { lines, rejected } = tally
-      onProgress?.({ lines, rejected, written, stores: total(run.stores), contacts: total(run.contacts) })
+      const progress = { lines, rejected, written, stores: total(run.stores), contacts: total(run.contacts) }
+      onProgress?.(progress)
+      if (!session.isDry && notedAt < performance.now() - progressEveryMs) {
+        notedAt = performance.now()
+        await noteProgress(db, importRun, progress)
+      }
       const lookAgain = (tx: Db) => planAgain(tx, run, { batch, plan, ingested }, options)
       writing = writeBatch(session, encoded, { ...run, keys: options.channelKeys }, lookAgain).then((leftWithStore) => {
         run.contacts.retired += leftWithStore
@@ -151,14 +164,18 @@ async function writeAll(db: Db, run: Run, options: ImportOptions, assertLocked: 
   return written
 }
 
-function collect({ tally, now, observedAt, dryRun, importRun }: Run, options: ImportOptions): AsyncGenerator<Batch> {
+function collect(
+  { tally, now, observedAt, dryRun, rejects, importRun }: Run,
+  options: ImportOptions,
+): AsyncGenerator<Batch> {
   const { source, replace = false, rejectsMax, onReject, onWarning } = options
   return collectBatches(source, {
     tally,
     replace,
     times: { now, observedAt },
-    onReject: (reject) => {
+    onReject: async (reject) => {
       if (dryRun) addExample(dryRun.rejected, reject)
+      await rejects?.keep(reject)
       assertFewRejects(tally, rejectsMax, dryRun ? null : importRun)
       return onReject?.(reject)
     },
@@ -173,13 +190,14 @@ function assertFewRejects({ rejected }: Tally, rejectsMax: number | undefined, i
 }
 
 async function planNext(db: Db, run: Run, batch: Batch, options: ImportOptions): Promise<BatchPlan> {
-  const { importRun, observedAt, isBaseline, tally, dryRun } = run
+  const { importRun, observedAt, isBaseline, tally, dryRun, rejects } = run
   const { channelKeys: keys, replace = false, onReject, rejectsMax } = options
   const known = await findKnownStores(db, importRun, [...batch.keys()])
   const plan = await planBatch(db, batch, known, { keys, replace, observedAt, isBaseline })
   for (const reject of plan.rejected) {
     tally.rejected += 1
     if (dryRun) addExample(dryRun.rejected, reject)
+    await rejects?.keep(reject)
     await onReject?.(reject)
     assertFewRejects(tally, rejectsMax, dryRun ? null : importRun)
   }

@@ -66,6 +66,12 @@ export async function readChain(tx: Db, importRun: number): Promise<Chain> {
   return rows.map((row) => row.importRun)
 }
 
+/** What it has read so far: seen while it runs, and of one that was interrupted. */
+export async function noteProgress(db: Db, importRun: number, progress: object): Promise<void> {
+  await db.query(sql`
+    UPDATE imports SET progress = ${JSON.stringify(progress)}::jsonb, progressed_at = now() WHERE import_run = ${importRun}`)
+}
+
 export async function endRun(tx: Db, importRun: number, result: object): Promise<void> {
   await tx.query(sql`
     UPDATE imports SET finished_at = now(), result = ${JSON.stringify(result)}::jsonb WHERE import_run = ${importRun}`)
