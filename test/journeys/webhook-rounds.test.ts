@@ -61,7 +61,10 @@ it('HOOK-4: disabling gives up what is being sent, too: enabled again, the webho
 it('HOOK-4: what arrived has arrived, and nothing follows it to a webhook that was disabled meanwhile', async () => {
   const { reveal, call, id, deliveries } = await withWebhook()
   await reveal(17)
-  await dispatchWhile(200, () => call('PATCH', `/${id}`, { status: 'disabled' }))
+  await dispatchWhile(200, async () => {
+    await call('PATCH', `/${id}`, { status: 'disabled' })
+    await reveal()
+  })
   const outcomes = (await deliveries()).map(({ outcome }: { outcome: string }) => outcome).sort()
   expect(outcomes).toEqual([...Array(2).fill('failed'), ...Array(15).fill('succeeded')])
   expect(host.visits).toHaveLength(15)
