@@ -47,3 +47,20 @@ it('WATCH-14: a watch that can not be judged holds up no other, and is judged on
   await stage.judge()
   expect(await failing.matches()).toEqual(['upright.example'])
 })
+
+it('WATCH-14: a list that somebody is changing for long holds up no other watch', async () => {
+  const { apiKey, accountId } = await stage.test.createAccount()
+  const list = await stage.post(apiKey, '/lists', { name: 'Busy', kind: 'stores' })
+  await stage.post(apiKey, '/watches', { list_id: list.id })
+  const other = await watching({ store: { apps: { any: ['Patient'] } } })
+  const { owner } = stage.test.store
+  await owner.transaction(async (tx) => {
+    // The one that is behind the furthest is the first.
+    await tx.query(sql`SELECT FROM contact_lists WHERE list_id = ${list.id} FOR UPDATE`)
+    await owner.query(sql`UPDATE watches SET judged_version = 0 WHERE account_id = ${accountId}`)
+    await stage.importStores([{ domain: 'patient.example', apps: ['Patient'] }])
+    // The node judges every few seconds.
+    await expect.poll(other.matches, { timeout: 60_000 }).toEqual(['patient.example'])
+  })
+  await stage.judge()
+})

@@ -19,17 +19,23 @@ export const followWatches = ({ log, ...needs }: Needs) =>
     (error) => log.warn({ err: error }, 'judging watches failed'),
   )
 
-/** All that are behind the index of this node, one after the other. One that fails is tried again in the next round, and holds up no other. */
+/**
+ * All that are behind the index of this node, one after the other. One that fails, or whose list is being changed, is tried again in the
+ * next round, and holds up no other.
+ */
 export async function judgeWatches({ database, queue, ...needs }: Omit<Needs, 'log'>): Promise<void> {
   if (!needs.searchIndex.isReady()) return
   const failures: WatchFailed[] = []
+  const later: string[] = []
   const judgeOne = async () => {
     try {
-      const failed = failures.map(({ watchId }) => watchId)
-      return await judgeNext(database, needs, failed)
+      const judged = await judgeNext(database, needs, later)
+      if (judged && !judged.isJudged) later.push(judged.watchId)
+      return judged !== null
     } catch (error) {
       if (!(error instanceof WatchFailed)) throw error
-      return failures.push(error) > 0
+      failures.push(error)
+      return later.push(error.watchId) > 0
     }
   }
   while (await judgeOne()) await setImmediate()

@@ -28,22 +28,27 @@ export class WatchFailed extends Error {
   }
 }
 
-/** Judges one watch that is behind, in one transaction. False when none is. */
-export function judgeNext(database: Database, needs: SearchNeeds, except: readonly string[]): Promise<boolean> {
+/** Judges one watch that is behind, in one transaction; which one. Null when none is. */
+export function judgeNext(
+  database: Database,
+  needs: SearchNeeds,
+  except: readonly string[],
+): Promise<{ watchId: string; isJudged: boolean } | null> {
   const version = needs.searchIndex.catalogueVersion()
   return database.transaction(async (tx) => {
     const watch = await lockUnjudged(tx, version, except)
-    if (!watch) return false
+    if (!watch) return null
     // Whoever opted out since is not told. Asked only now: most of the time no watch is behind.
     await needs.searchIndex.catchUp()
     try {
-      return await judge(tx, needs, watch, version)
+      return { watchId: watch.id, isJudged: await judge(tx, needs, watch, version) }
     } catch (error) {
       throw new WatchFailed(watch.id, error)
     }
   })
 }
 
+/** False: somebody is changing its list at this moment. */
 async function judge(tx: Db, needs: SearchNeeds, watch: Watch, version: number): Promise<boolean> {
   const source = await sourceOf(tx, needs, watch)
   // What is added now is judged in the next round: it must not come between what is read and the version that counts as judged.
