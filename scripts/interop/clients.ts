@@ -39,7 +39,7 @@ export const clients: readonly Client[] = [
   {
     name: 'orval',
     kind: 'OpenAPI',
-    packages: { orval: '8.38.0', axios: '1.21.1' },
+    packages: { orval: '8.30.0', axios: '1.21.1' },
     driver: 'generator.mjs',
     with: ['orval', '--input {description} --output client/api.ts'],
   },
@@ -59,7 +59,7 @@ export const clients: readonly Client[] = [
   single(
     'package',
     'deno',
-    '2.9.6',
+    '2.9.5',
     'runtime.mjs',
     '@deno  deno',
     'run',
@@ -96,7 +96,7 @@ export const clients: readonly Client[] = [
       'typescript-eslint': '8.35.0',
       eslint: '9.29.0',
       // ESLint can't read TypeScript with the compiler of version 7 yet.
-      typescript: '5.9.2',
+      typescript: '5.8.3',
       'n8n-workflow': '2.41.0',
       '@types/node': '24.10.1',
     },

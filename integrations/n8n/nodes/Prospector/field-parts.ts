@@ -12,10 +12,6 @@ export const emailStatuses: INodePropertyOptions[] = [
   { name: 'Verified', value: 'verified' },
 ]
 
-/** Of every field that offers the lists of the account, as n8n words it. */
-export const listDescription =
-  'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>'
-
 export const reference: INodeProperties = {
   displayName: 'Reference',
   name: 'reference',
@@ -30,7 +26,7 @@ export const severalOf = (
   name: string,
   fromItem: string,
   displayOptions: INodeProperties['displayOptions'],
-  more: string,
+  description: string,
 ): INodeProperties => ({
   displayName,
   name,
@@ -38,7 +34,7 @@ export const severalOf = (
   required: true,
   default: `={{ $json.${fromItem} }}`,
   displayOptions: displayOptions!,
-  description: `One or several, separated by commas. ${more}`,
+  description,
 })
 
 export const queryOf = (displayOptions: INodeProperties['displayOptions'], description: string): INodeProperties => ({

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow'
-import { emailStatuses, listDescription, reference, severalOf, shownFor } from './field-parts.ts'
+import { emailStatuses, reference, severalOf, shownFor } from './field-parts.ts'
 import { jobFields } from './job-fields.ts'
 import { searchFields } from './search-fields.ts'
 
@@ -83,14 +83,14 @@ const identified: INodeProperties[] = [
     'contactIds',
     'id',
     shownFor('contact', ['quote', 'reveal']),
-    'The IDs of all items are sent together.',
+    'One or several, separated by commas. The IDs of all items are sent together.',
   ),
   severalOf(
     'Domains',
     'domains',
     'domain',
     shownFor('store', ['enrich']),
-    'The domains of all items are sent together.',
+    'One or several, separated by commas. The domains of all items are sent together.',
   ),
   {
     displayName: 'Include Contact Previews',
@@ -108,14 +108,15 @@ const identified: INodeProperties[] = [
     required: true,
     default: '',
     displayOptions: shownFor('list', ['add']),
-    description: listDescription,
+    description:
+      'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
   },
   severalOf(
     'Contact or Store IDs',
     'ids',
     'id',
     shownFor('list', ['add']),
-    'For stores also domains. The IDs of all items are sent together.',
+    'One or several, separated by commas. For stores also domains. The IDs of all items are sent together.',
   ),
 ]
 

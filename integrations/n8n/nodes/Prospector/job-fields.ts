@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow'
-import { listDescription, paging, queryOf, reference, severalOf, shownFor } from './field-parts.ts'
+import { paging, queryOf, reference, severalOf, shownFor } from './field-parts.ts'
 
 export const jobFields: INodeProperties[] = [
   {
@@ -20,14 +20,14 @@ export const jobFields: INodeProperties[] = [
     'contactIds',
     'id',
     shownFor('job', ['create'], { kind: ['reveal'] }),
-    'One job takes the IDs of all items, up to 10,000.',
+    'One or several, separated by commas. One job takes the IDs of all items, up to 10,000.',
   ),
   severalOf(
     'Domains',
     'domains',
     'domain',
     shownFor('job', ['create'], { kind: ['enrich'] }),
-    'One job takes the domains of all items, up to 100,000.',
+    'One or several, separated by commas. One job takes the domains of all items, up to 100,000.',
   ),
   queryOf(
     shownFor('job', ['create'], { kind: ['export', 'revealSearch'] }),
@@ -56,7 +56,8 @@ export const jobFields: INodeProperties[] = [
         type: 'options',
         typeOptions: { loadOptionsMethod: 'getLists' },
         default: '',
-        description: listDescription,
+        description:
+          'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
       },
       {
         displayName: 'If Credits Run Out',
