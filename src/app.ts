@@ -42,7 +42,7 @@ import { type OperatorOptions, serveOperator } from './operator/serve-operator.t
 import { createOutgoingRequests, type OutgoingRequests } from './outgoing/outgoing-requests.ts'
 import type { OAuthOptions } from './pages/serve-oauth.ts'
 import { serveSignIn } from './pages/serve-sign-in.ts'
-import { noteToldErasures } from './privacy/erasure-confirmations.ts'
+import { onErased } from './privacy/erasure-confirmations.ts'
 import { openPrivacy } from './privacy/privacy-services.ts'
 import { openBackground } from './queue/background.ts'
 import type { ClaimLoop } from './queue/claim-loop.ts'
@@ -237,7 +237,7 @@ export function createApp(options: AppOptions): App {
   scheduleExclusionEnds(queue, overBackground, needsOfJobs)
   const followers = [
     livePlans.follow(background, log),
-    followContacts(background, clock, log, noteToldErasures),
+    followContacts(background, clock, log, onErased),
     openWatches({ ...parts, searchIndex }),
   ]
   const testAccounts: OpenTestAccount = (tx, live) => openTestAccount(tx, clock, plans, live)

@@ -5,7 +5,8 @@ import type { ChannelKeys } from './channel-keys.ts'
 import { noteContacts } from './contact-notices.ts'
 import { listedAmong } from './deletion-lists.ts'
 import { holdCatalogue } from './held-keys.ts'
-import { applySuppressions } from './suppression-marks.ts'
+import { ownHashes } from './shared-addresses.ts'
+import { applySuppressions, isSamePerson } from './suppression-marks.ts'
 import { findCovered, readTarget } from './suppressions.ts'
 import { forgetWithdrawn } from './withdrawn-emails.ts'
 
@@ -23,41 +24,37 @@ export async function erase(
   const named = targets.map((target) => readTarget(target, keys))
   return db.transaction(async (tx) => {
     await holdCatalogue(tx, keys)
-    const covered = await findCovered(tx, keys, named)
-    await tx.query(sql`
-      INSERT INTO suppressions (kind, target, shown, erased)
-      SELECT kind, target, 'erased', true
-      FROM unnest(${named.map(({ kind }) => kind)}::text[], ${named.map(({ bytes }) => bytes)}::bytea[]) AS named (kind, target)
-      UNION
-      SELECT 'email', unnest(email_hashes), 'erased', true FROM contacts WHERE contact_id = ANY(${covered}::text[])
-      ON CONFLICT (kind, target) DO UPDATE SET shown = 'erased', erased = true`)
+    const asContacts = (ids: readonly string[]) => ids.map((contact) => readTarget({ contact }, keys))
+    const covered = await findCovered(tx, keys, asContacts(await findCovered(tx, keys, named)))
+    const own = await ownHashes(tx, keys, covered)
+    await markErased(tx, [...named, ...asContacts(covered), ...own.map((bytes) => ({ kind: 'email', bytes }))])
     await applySuppressions(tx, covered)
     await clearPeople(tx, covered)
-    await noteContacts(tx, 'erased', covered)
-    // Search indexes hold first names and titles: every node builds its index again, and throws kept ones away.
-    await tx.query(sql`UPDATE catalogue_state SET erasures = erasures + 1`)
+    await noteErased(tx, covered)
     return { contactIds: covered }
   })
 }
 
+/** What an import wrote, and what of it was there before. */
+type Written = { writtenContactIds: readonly string[]; changedContactIds: readonly string[] }
+
 /** Runs after an import wrote these contacts: whoever a deletion list names is not stored, not even during the import. */
-export async function clearListed(tx: Db, keys: ChannelKeys, contactIds: readonly string[]): Promise<void> {
-  if (contactIds.length === 0) return
-  const listed = await listedAmong(tx, keys, contactIds)
+export async function clearListed(tx: Db, keys: ChannelKeys, written: Written): Promise<void> {
+  if (written.writtenContactIds.length === 0) return
+  const listed = await listedAmong(tx, keys, written.writtenContactIds)
   if (listed.length === 0) return
-  const all = listed.map(({ id }) => id)
-  const erased = listed.filter(({ shared }) => !shared).map(({ id }) => id)
+  const ids = (shared: boolean) => listed.filter((one) => one.shared === shared).map(({ id }) => id)
+  const hidden = ids(true)
   await tx.query(sql`
-    INSERT INTO suppressions (kind, target, shown, erased)
-    SELECT 'contact', convert_to(id, 'UTF8'), id, id = ANY(${erased}::text[]) FROM (SELECT DISTINCT unnest(${all}::text[]) AS id) listed
-    ON CONFLICT (kind, target) DO UPDATE SET erased = suppressions.erased OR excluded.erased`)
-  await applySuppressions(tx, all)
-  await clearPeople(tx, erased)
-  await noteContacts(tx, 'erased', erased)
+    INSERT INTO suppressions (kind, target, shown, by_list)
+    SELECT DISTINCT 'contact', convert_to(id, 'UTF8'), id, true FROM unnest(${hidden}::text[]) AS id ON CONFLICT DO NOTHING`)
+  await applySuppressions(tx, hidden)
+  await eraseWritten(tx, ids(false), written, { byList: true })
 }
 
 /** Runs after an import wrote these contacts: erased people are not stored, not even during the import. */
-export async function clearErased(tx: Db, contactIds: readonly string[]): Promise<void> {
+export async function clearErased(tx: Db, written: Written): Promise<void> {
+  const contactIds = written.writtenContactIds
   if (contactIds.length === 0) return
   const [found] = await tx.query<{ any: boolean }>(sql`SELECT EXISTS (SELECT FROM suppressions WHERE erased) AS any`)
   if (!found?.any) return
@@ -70,11 +67,57 @@ export async function clearErased(tx: Db, contactIds: readonly string[]): Promis
       OR EXISTS (
         SELECT FROM contacts namesake
         WHERE namesake.store_id = contact.store_id AND namesake.name_hash = contact.name_hash
-          AND namesake.erased_at IS NOT NULL))`)
-  await clearPeople(
+          AND namesake.erased_at IS NOT NULL)
+      OR EXISTS (SELECT FROM contacts same WHERE ${isSamePerson} AND same.erased_at IS NOT NULL))`)
+  await eraseWritten(
     tx,
     back.map((row) => row.contact_id),
+    written,
   )
+}
+
+/** Who was erased before leaves no more than that. Anybody else who was there before is erased by this, which accounts and nodes hear. */
+async function eraseWritten(
+  tx: Db,
+  contactIds: readonly string[],
+  { changedContactIds }: Written,
+  { byList = false } = {},
+): Promise<void> {
+  if (contactIds.length === 0) return
+  const rows = await tx.query<{ id: string }>(sql`
+    SELECT contact_id AS id FROM contacts WHERE contact_id = ANY(${contactIds}::text[]) AND erased_at IS NULL`)
+  const fresh = rows.map(({ id }) => id)
+  const marks = fresh.map((id) => ({ kind: 'contact', bytes: Buffer.from(id) }))
+  await markErased(tx, marks, { byList })
+  await applySuppressions(tx, fresh)
+  await clearPeople(tx, contactIds)
+  const wereThere = new Set(changedContactIds)
+  await noteErased(
+    tx,
+    fresh.filter((id) => wereThere.has(id)),
+  )
+}
+
+/** Keeps out for good. */
+async function markErased(
+  tx: Db,
+  targets: readonly { kind: string; bytes: Buffer }[],
+  { byList = false } = {},
+): Promise<void> {
+  if (targets.length === 0) return
+  await tx.query(sql`
+    INSERT INTO suppressions (kind, target, shown, erased, by_list)
+    SELECT DISTINCT kind, target, 'erased', true, ${byList}::boolean
+    FROM unnest(${targets.map(({ kind }) => kind)}::text[], ${targets.map(({ bytes }) => bytes)}::bytea[]) AS gone (kind, target)
+    ON CONFLICT (kind, target) DO UPDATE
+      SET shown = 'erased', erased = true, by_list = suppressions.by_list AND excluded.by_list`)
+}
+
+/** Accounts are told. Search indexes hold first names and titles: every node builds its index again, and throws kept ones away. */
+async function noteErased(tx: Db, contactIds: readonly string[]): Promise<void> {
+  if (contactIds.length === 0) return
+  await noteContacts(tx, 'erased', contactIds)
+  await tx.query(sql`UPDATE catalogue_state SET erasures = erasures + 1`)
 }
 
 /**
@@ -92,8 +135,7 @@ export async function forgetPeople(tx: Db, contactIds: readonly string[]): Promi
     WHERE excluded.contact_id = ANY(${contactIds}::text[]) AND contact.contact_id = excluded.contact_id AND NOT suppressed
       AND NOT EXISTS (
         SELECT FROM excluded_stores store WHERE store.account_id = excluded.account_id AND store.store_id = contact.store_id)`)
-  await noteContacts(tx, 'erased', contactIds)
-  await tx.query(sql`UPDATE catalogue_state SET erasures = erasures + 1`)
+  await noteErased(tx, contactIds)
 }
 
 async function clearPeople(tx: Db, contactIds: readonly string[]): Promise<void> {

@@ -7,10 +7,20 @@ import { noteContacts } from './contact-notices.ts'
 const isListed = (kind: string, target: string) =>
   `(SELECT true FROM suppressions WHERE kind = '${kind}' AND target = ${target} LIMIT 1)`
 
+const isNamedById = (row: string) => isListed('contact', `convert_to(${row}.contact_id, 'UTF8')`)
+
+/**
+ * Of a row of `contacts`, called `contact`: it is somebody who was named as a contact, here called `same`, at this or another store. They
+ * are known by an address together with the full name, as others may share the address. Who is only on a deletion list may leave it.
+ */
+export const isSamePerson =
+  rawSql(`same.suppressed AND same.name_hash = contact.name_hash AND same.email_hashes && contact.email_hashes
+  AND (SELECT NOT by_list FROM suppressions WHERE kind = 'contact' AND target = convert_to(same.contact_id, 'UTF8') LIMIT 1)`)
+
 /** Somebody named this very row, or an address of it. */
 const isNamed = (row: string) => `(
   EXISTS (SELECT FROM unnest(${row}.email_hashes) AS hash WHERE ${isListed('email', 'hash')})
-  OR coalesce(${isListed('contact', `convert_to(${row}.contact_id, 'UTF8')`)}, false))`
+  OR coalesce(${isNamedById(row)}, false))`
 
 /**
  * The one rule by which a row of `contacts`, here called `contact`, is suppressed. A source that renumbers its people and
@@ -20,6 +30,7 @@ const isSuppressed = rawSql(`coalesce(
   ${isNamed('contact')}
   OR EXISTS (SELECT FROM contacts namesake
     WHERE namesake.store_id = contact.store_id AND namesake.name_hash = contact.name_hash AND ${isNamed('namesake')})
+  OR EXISTS (SELECT FROM contacts same WHERE ${isSamePerson.text})
   OR EXISTS (SELECT FROM stores
     WHERE store_id = contact.store_id AND ${isListed('domain', "convert_to(domain, 'UTF8')")}), false)`)
 
@@ -33,16 +44,21 @@ export type HiddenChange = { contactId: string; hidden: boolean }
  */
 export async function applySuppressions(tx: Db, contactIds: readonly string[]): Promise<SuppressionChange[]> {
   if (contactIds.length === 0) return []
-  const changes = await tx.query<SuppressionChange & HiddenChange>(sql`
-    UPDATE contacts contact SET suppressed = NOT suppressed
-    WHERE contact_id = ANY(${contactIds}::text[]) AND suppressed <> ${isSuppressed}
-    RETURNING contact_id AS "contactId", suppressed, suppressed OR withheld AS hidden`)
+  const changes = await turnMarks(tx, contactIds)
   if (changes.length === 0) return []
+  // Whoever is known by somebody who got the mark just now.
+  if (changes.some((change) => change.suppressed)) changes.push(...(await turnMarks(tx, contactIds)))
   const suppressed = changes.filter((change) => change.suppressed).map((change) => change.contactId)
   await noteContacts(tx, 'suppressed', suppressed)
   await noteHidden(tx, changes)
   return changes
 }
+
+const turnMarks = (tx: Db, contactIds: readonly string[]) =>
+  tx.query<SuppressionChange & HiddenChange>(sql`
+    UPDATE contacts contact SET suppressed = NOT suppressed
+    WHERE contact_id = ANY(${contactIds}::text[]) AND suppressed <> ${isSuppressed}
+    RETURNING contact_id AS "contactId", suppressed, suppressed OR withheld AS hidden`)
 
 /** After an import wrote these contacts: opt-outs outlive imports. */
 export async function markSuppressed(tx: Db, contactIds: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { contactIdPattern } from '../base/ids.ts'
-import { sql } from '../base/sql.ts'
+import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { ChannelKeys } from './channel-keys.ts'
 import { maskEmail, normaliseEmail } from './channel-values.ts'
@@ -80,20 +80,29 @@ async function applyTo(
 
 /**
  * The contacts that these targets cover, all of one kind: those that they name and, unless they are domains, those of the same
- * full name in the same store.
+ * full name in the same store. With a contact also those of the same full name and one of its addresses, wherever they are.
  */
 export async function findCovered(tx: Db, keys: ChannelKeys, targets: readonly Target[]): Promise<string[]> {
-  const named = (await tx.query<{ contact_id: string }>(namedBy(targets))).map((row) => row.contact_id)
+  const idsBy = async (statement: Sql) =>
+    (await tx.query<{ contact_id: string }>(statement)).map((row) => row.contact_id)
+  const named = await idsBy(namedBy(targets))
   if (targets[0]?.kind === 'domain' || named.length === 0) return named
-  await hashNames(tx, keys, named)
-  const all = await tx.query<{ contact_id: string }>(sql`
+  const atAnyStore = targets[0]?.kind === 'contact'
+  await hashNames(tx, keys, [...named, ...(atAnyStore ? await idsBy(sameHolders(named)) : [])])
+  return idsBy(sql`
     SELECT DISTINCT contact_id FROM (
       SELECT unnest(${named}::text[]) AS contact_id
       UNION ALL
       SELECT namesake.contact_id FROM contacts one JOIN contacts namesake USING (store_id, name_hash)
-      WHERE one.contact_id = ANY(${named}::text[])) covered`)
-  return all.map((row) => row.contact_id)
+      WHERE one.contact_id = ANY(${named}::text[])
+      ${atAnyStore ? sql`UNION ALL ${sameHolders(named)} AND same.name_hash = one.name_hash` : sql``}) covered`)
 }
+
+/** Who holds an address of one of these. */
+const sameHolders = (contactIds: readonly string[]) => sql`
+  SELECT same.contact_id FROM contacts one CROSS JOIN unnest(one.email_hashes) AS own (hash)
+  JOIN contacts same ON same.email_hashes @> ARRAY[own.hash]
+  WHERE one.contact_id = ANY(${contactIds}::text[])`
 
 /** Rows of earlier releases have no hash of their name yet: of these people and of whoever works at the same stores. */
 async function hashNames(tx: Db, keys: ChannelKeys, contactIds: readonly string[]): Promise<void> {

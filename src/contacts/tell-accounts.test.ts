@@ -7,7 +7,7 @@ import { readRecords } from '../catalog/import/read-lines.ts'
 import type { ImportedContact } from '../catalog/import-record.ts'
 import { suppress, unsuppress } from '../catalog/suppressions.ts'
 import { createJobClient } from '../jobs/job-client-fixture.ts'
-import { noteToldErasures } from '../privacy/erasure-confirmations.ts'
+import { onErased } from '../privacy/erasure-confirmations.ts'
 import { tellAccounts } from './tell-accounts.ts'
 
 let test: TestApp
@@ -32,7 +32,7 @@ const bring = (contacts: ImportedContact[]) =>
     channelKeys: test.app.channelKeys,
     source: readRecords([{ domain, contacts }]),
   })
-const tell = () => tellAccounts(test.app.database, test.app.clock, noteToldErasures)
+const tell = () => tellAccounts(test.app.database, test.app.clock, onErased)
 
 async function eventsOf(key: string): Promise<[string, string[]][]> {
   const { body } = await test.call('GET', '/api/v1/events', { key })
@@ -85,6 +85,27 @@ it('EVENT-5: accounts get one event for contacts that they revealed, and no othe
   expect(await eventsOf(other.apiKey)).toEqual([])
 })
 
+it('ERASE-6: of somebody whom an import turns out to have erased, accounts are told and what they wrote goes', async () => {
+  const { database, channelKeys } = test.app
+  const gone = 'gone@told.example'
+  await bring([person('Dora', { emails: [], phones: [{ phone: '+49 30 1112223', type: 'direct' }] })])
+  const [dora] = await database.query<{ id: string }>(
+    sql`SELECT contact_id AS id FROM contacts WHERE full_name = 'Dora Quartz'`,
+  )
+  const [first, second] = [await test.createAccount({ credits: 10 }), await test.createAccount({ credits: 10 })]
+  await test.reveal(first.apiKey, [dora!.id])
+  const path = `/api/v1/contacts/${dora!.id}/work`
+  for (const { apiKey } of [first, second]) {
+    expect((await test.call('PATCH', path, { key: apiKey, body: { note: 'Dora wrote' } })).status).toBe(200)
+  }
+  await erase(database, channelKeys, [{ email: gone }])
+  await bring([person('Dora', { emails: [{ email: gone, status: 'verified' }] })])
+  await tell()
+  expect(await eventsOf(first.apiKey)).toEqual([['contact.erased', [dora!.id]]])
+  expect(await eventsOf(second.apiKey)).toEqual([])
+  expect(await database.query(sql`SELECT FROM work WHERE note IS NOT NULL`)).toEqual([])
+})
+
 it('EVENT-5: notices of a runner that died are sent by the next one', async () => {
   const { database, clock, channelKeys } = test.app
   const { apiKey } = await test.createAccount({ credits: 10 })
@@ -99,7 +120,7 @@ it('EVENT-5: notices of a runner that died are sent by the next one', async () =
         throw new Error('the node died')
       }),
   } as typeof database
-  await expect(tellAccounts(dying, clock, noteToldErasures)).rejects.toThrow('died')
+  await expect(tellAccounts(dying, clock, onErased)).rejects.toThrow('died')
   expect(await eventsOf(apiKey)).toEqual([])
   await tell()
   expect(await eventsOf(apiKey)).toEqual([['contact.suppressed', [id]]])

@@ -11,8 +11,13 @@ const everyMs = 10_000
 /** Contacts of one transaction, and of one event. */
 const noticesAtOnce = 100
 
-/** In the transaction that tells an account that these contacts were erased. */
-type OnErased = (tx: Db, clock: Clock, accountId: string, contactIds: readonly string[]) => Promise<void>
+/** What else follows from erasures, in the transaction that tells accounts of them. */
+type OnErased = {
+  /** Whatever names these contacts, also of accounts that did not reveal them. */
+  forget(tx: Db, contactIds: readonly string[]): Promise<void>
+  /** An account is told of these. */
+  noteTold(tx: Db, clock: Clock, accountId: string, contactIds: readonly string[]): Promise<void>
+}
 
 /** Tells accounts what happened to contacts that they revealed: changed, opted out, erased. Any number of nodes may do it at once. */
 export const followContacts = (database: Database, clock: Clock, log: Logger, onErased: OnErased) =>
@@ -33,6 +38,8 @@ async function tellSome(tx: Db, clock: Clock, onErased: OnErased): Promise<boole
   const notices = await takeContactNotices(tx, noticesAtOnce)
   if (notices === null) return false
   const { updated, suppressed, erased } = notices
+  // Erasures by imports are known here only.
+  await onErased.forget(tx, [...erased])
   const reveals = await findRevealingAccounts(tx, [...new Set([...updated, ...suppressed, ...erased])])
   // In one order, because the counter of each account stays locked until the commit.
   for (const accountId of [...new Set(reveals.map((reveal) => reveal.accountId))].sort()) {
@@ -45,7 +52,7 @@ async function tellSome(tx: Db, clock: Clock, onErased: OnErased): Promise<boole
       return contactIds.length === 0 ? [] : [{ type, data: { contact_ids: contactIds } }]
     }
     const gone = own.filter((id) => erased.has(id))
-    if (gone.length > 0) await onErased(tx, clock, accountId, gone)
+    if (gone.length > 0) await onErased.noteTold(tx, clock, accountId, gone)
     await recordEvents(tx, clock, accountId, [
       ...draft('contact.updated', updated),
       ...draft('contact.suppressed', suppressed),

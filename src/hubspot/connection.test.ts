@@ -12,6 +12,7 @@ import { suppress } from '../catalog/suppressions.ts'
 import { tellAccounts } from '../contacts/tell-accounts.ts'
 import { insertKey } from '../keys/keys.ts'
 import { checkHubspot } from '../operator/health/customer-checks.ts'
+import { onErased } from '../privacy/erasure-confirmations.ts'
 import { requiredScopes } from './properties.ts'
 
 let hubspot: HubspotSimulator
@@ -31,7 +32,7 @@ const untilTold = (isDone: () => boolean | Promise<boolean>) =>
   expect
     .poll(
       async () => {
-        await tellAccounts(test.app.database, test.app.clock, async () => {})
+        await tellAccounts(test.app.database, test.app.clock, onErased)
         await test.app.hubspot.runDue()
         return isDone()
       },

@@ -9,6 +9,7 @@ import { sql } from '../base/sql.ts'
 import { setAccount } from '../billing/set-account.ts'
 import { suppress } from '../catalog/suppressions.ts'
 import { tellAccounts } from '../contacts/tell-accounts.ts'
+import { onErased } from '../privacy/erasure-confirmations.ts'
 
 let hubspot: HubspotSimulator
 let test: TestApp
@@ -171,7 +172,7 @@ it('HUBSPOT-5, OPERATOR-14: nothing is sent of an account that is suspended, exc
   expect((await call('POST', '/runs', { contact_ids: [cleo] })).status).toBe(201)
   await database.transaction((tx) => suspend(tx, clock, accountId, 'Stolen card'))
   await suppress(database, channelKeys, { contact: ada! })
-  await tellAccounts(database, clock, async () => {})
+  await tellAccounts(database, clock, onErased)
   await runDue()
   await runDue()
   expect([ada, bea, cleo].map((id) => contactOf(id!))).toEqual([undefined, undefined, undefined])

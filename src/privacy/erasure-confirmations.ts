@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import { sql } from '../base/sql.ts'
 import { findRevealingAccounts } from '../credits/revealing-accounts.ts'
 import type { Db } from '../db/database.ts'
+import { forgetElsewhere } from './erasing/erase-people.ts'
 
 /** An account that had received the person, and whether it says that its own copies are deleted. */
 type Recipient = { accountId: string; name: string; contactIds: string[]; confirmedAt: Date | null }
@@ -40,6 +41,9 @@ export async function noteToldErasures(
     SELECT ${accountId}, contact_id, ${clock.sql} FROM unnest(${contactIds}::text[]) AS erased (contact_id)
     ON CONFLICT DO NOTHING`)
 }
+
+/** For whoever tells accounts of erasures. */
+export const onErased = { forget: forgetElsewhere, noteTold: noteToldErasures }
 
 /** Confirming again changes nothing: the first date stands. */
 export async function confirmErasure(

@@ -170,6 +170,26 @@ it('DROP-2, DROP-3: matches are erased and answered, shared identifiers opted ou
   expect(await bring(person('Lara Again', 'later@drop.example'))).toEqual(['Lara Again'])
 })
 
+it('ERASE-5, DROP-3: who shares a mailbox with somebody on a list stays, and who leaves the list may be imported again', async () => {
+  const both = (name: string, own: string): ImportedContact => ({
+    full_name: name,
+    emails: [own, 'desk@drop.example'].map((email) => ({ email, status: 'verified' })),
+  })
+  await bring(both('Jan Listed', 'jan@drop.example'), both('Kim Kept', 'kim@drop.example'))
+  const [jan, liv] = [id(), id()]
+  platform.offer([emails(`${jan},${email('jan@drop.example')}`, `${liv},${email('liv@drop.example')}`)])
+  await runs()
+  expect(platform.answers.get(jan)).toBe(3)
+  stores -= 1
+  expect(await bring({ ...both('Kim Kept', 'kim@drop.example'), title: 'Still here' })).toEqual(['Kim Kept'])
+  // Somebody whom the list kept out at one store, and who left it, comes at another.
+  expect(await bring(person('Liv Left', 'liv@drop.example'))).toEqual([])
+  const text = csv('ID,Hash,ListType', `${liv},${email('liv@drop.example')},Email`)
+  platform.offer([{ name: '20260402_4821_Removed.csv', text }])
+  expect((await runs()).state).toBe('complete')
+  expect(await bring(person('Liv Left', 'liv@drop.example'))).toEqual(['Liv Left'])
+})
+
 it.each([
   [
     'another header',

@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
+import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
+import { readRecords } from '../../src/catalog/import/read-lines.ts'
+import { createOperatorKey } from '../../src/ingest/operator-keys.ts'
 import { createBrowser } from '../support/browser.ts'
+import { dumpOf } from '../support/dump.ts'
 import { dayMs, openPrivacyStage, type PrivacyStage, person, privacySettings } from '../support/privacy-stage.ts'
 
 let test: PrivacyStage
@@ -222,4 +226,31 @@ it('PRIVACY-12: where requests are automatic an erasure is carried out at once, 
   } finally {
     await automatic.stop()
   }
+})
+
+it('ERASE-5, P3: of a shared mailbox only whom the operator names leaves, also after files and ingestion brought the others again', async () => {
+  const { database, channelKeys } = test.app
+  const email = 'team@several.example'
+  const several = [person(email, { full_name: 'Anna Alpha' }), person(email, { full_name: 'Bert Beta' })]
+  const [anna, bert] = await test.plant(several)
+  const { number } = await test.confirm('erase', email)
+  expect(await test.run(`privacy complete ${number} --contact ${anna}`)).toMatchObject({ code: 0 })
+  const [store] = await database.query<{ domain: string }>(
+    sql`SELECT domain FROM contacts JOIN stores USING (store_id) WHERE contact_id = ${bert}`,
+  )
+  const lines = (title: string) => [{ domain: store!.domain, contacts: several.map((one) => ({ ...one, title })) }]
+  await importCatalogue(database, { channelKeys, source: readRecords(lines('From a file')) })
+  const { key } = await createOperatorKey(database, 'crawler')
+  const ingested = await fetch(`${test.url}/admin/v1/ingest`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
+    body: lines('Ingested')
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join(''),
+  })
+  expect(await ingested.text()).toContain('changed')
+  const { apiKey } = await test.createAccount({ credits: 5 })
+  expect((await test.reveal(apiKey, [bert])).body.data).toMatchObject([{ full_name: 'Bert Beta', title: 'Ingested' }])
+  expect((await test.reveal(apiKey, [anna])).status).toBe(404)
+  expect(await dumpOf(database)).not.toMatch(/Anna|Alpha/)
 })

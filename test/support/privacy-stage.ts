@@ -7,7 +7,7 @@ import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../src/catalog/import/read-lines.ts'
 import type { ImportedContact } from '../../src/catalog/import-record.ts'
 import { tellAccounts } from '../../src/contacts/tell-accounts.ts'
-import { noteToldErasures } from '../../src/privacy/erasure-confirmations.ts'
+import { onErased } from '../../src/privacy/erasure-confirmations.ts'
 import { createBrowser, type Page, type ServedApp, startServedApp } from './browser.ts'
 import { type Command, createQuickCommand, environmentFor } from './command.ts'
 
@@ -73,7 +73,7 @@ export async function openPrivacyStage(
       await queue.runWaiting()
     },
     async tell() {
-      await tellAccounts(database, test.app.clock, noteToldErasures)
+      await tellAccounts(database, test.app.clock, onErased)
       // The application tells by itself, too: what it took is told once it has committed.
       const left = async () => (await database.query(sql`SELECT FROM contact_notices`)).length
       await expect.poll(left, { timeout: 30_000 }).toBe(0)

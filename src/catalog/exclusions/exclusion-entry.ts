@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto'
-import { domainToUnicode } from 'node:url'
 import type { ChannelKeys } from '../channel-keys.ts'
 import { normaliseEmail, readProfileUrl } from '../channel-values.ts'
 import { normaliseDomain } from '../domains.ts'
@@ -33,18 +31,3 @@ const hashers: Record<ExclusionKind, (normalised: string, keys: ChannelKeys) => 
 }
 
 export const domainHash = (domain: string, keys: ChannelKeys): string => keys.hashHex('domain', domain)
-
-/**
- * The hashes under which an address is found: by itself, and by the SHA-256 of it that somebody else has, who may have written an
- * international domain in letters.
- */
-export const emailHashes = (email: string, keys: ChannelKeys): string[] => [
-  keys.hashHex('email', email),
-  ...writtenForms(email).map((form) => keys.hashHex('email_sha256', hash('sha256', form, 'hex'))),
-]
-
-function writtenForms(email: string): string[] {
-  const domainAt = email.lastIndexOf('@') + 1
-  if (!email.includes('xn--', domainAt)) return [email]
-  return [email, email.slice(0, domainAt) + domainToUnicode(email.slice(domainAt))]
-}

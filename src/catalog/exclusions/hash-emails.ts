@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 import { fillIn } from '../back-fill.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
 import { normaliseEmail } from '../channel-values.ts'
-import { emailHashes } from './exclusion-entry.ts'
+import { emailHashes } from '../email-hashes.ts'
 import { markExcluded } from './match-exclusions.ts'
 
 const rowsAtOnce = 2_000

@@ -2,7 +2,8 @@ import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
 import { normaliseEmail, readProfileUrl } from '../channel-values.ts'
-import { domainHash, emailHashes } from './exclusion-entry.ts'
+import { emailHashes } from '../email-hashes.ts'
+import { domainHash } from './exclusion-entry.ts'
 
 type SyntheticPerson = { id: string; emails: string[]; linkedinUrl: string | null }
 export type ExclusionReads = {

@@ -38,6 +38,8 @@ type ContactRow = {
   retired: boolean
   seen: LineEffect
   missed: boolean
+  erased: boolean
+  erased_name: string | null
 }
 
 /**
@@ -85,6 +87,7 @@ async function addContacts(db: Db, importRun: number, stores: Map<string, KnownS
         SELECT contact_id, store_id, encode(source_hash, 'hex') AS source_hash, encode(linkedin_hash, 'hex') AS linkedin_hash, full_name,
           array_to_string(email_hashes, ',') AS email_hashes,
           encode(fingerprint, 'hex') AS fingerprint, retired_at IS NOT NULL AS retired, seen_at IS NOT NULL AS missed,
+          erased_at IS NOT NULL AS erased, CASE WHEN erased_at IS NOT NULL THEN encode(name_hash, 'hex') END AS erased_name,
           CASE WHEN import_run = ${importRun}::bigint THEN 'written'
             ELSE (SELECT 'unchanged' FROM import_sightings WHERE seen_id = contact_id) END AS seen
         FROM contacts WHERE store_id = ANY(${[...stores.keys()]}::text[])
@@ -101,6 +104,7 @@ async function addContacts(db: Db, importRun: number, stores: Map<string, KnownS
       retired: row.retired,
       seen: row.seen,
       isMissed: row.missed,
+      erased: row.erased ? { nameHash: row.erased_name } : null,
     })
   }
 }

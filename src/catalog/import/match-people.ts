@@ -1,5 +1,5 @@
 import type { ChannelKeys } from '../channel-keys.ts'
-import { emailHashes } from '../exclusions/exclusion-entry.ts'
+import { emailHashes } from '../email-hashes.ts'
 import { firstWordOf, likelyLastName, titleWithoutLastName, withoutLastName } from '../last-names-in-text.ts'
 import type { LineEffect } from './counts.ts'
 import { type ContactRecord, readRole } from './read-contact.ts'
@@ -27,6 +27,8 @@ export type KnownContact = {
   seen: LineEffect
   /** The last list of the store's people did not hold them. */
   isMissed: boolean
+  /** Of an erased person only the hash of the name is left. */
+  erased: { nameHash: string | null } | null
 }
 
 export function toPerson(imported: ContactRecord, keys: ChannelKeys): Person {
@@ -111,11 +113,12 @@ export function matchPeople(people: readonly Person[], known: readonly KnownCont
     (contact) => [contact.linkedinHash],
     (person) => [person.linkedinHash],
   )
-  // A shared mailbox is not proof against the source's own word that these are two, unless the names agree as well.
+  // A shared mailbox is not proof against the source's own word that these are two, unless the names agree as well. Nor is it proof
+  // that somebody is an erased person: whoever was taken for one would be erased, too.
   pass(
     (contact) => contact.emailHashes,
     (person) => person.emailHashes,
-    (person, contact) => haveSameName(person, contact) || !contradict(person, contact),
+    (person, contact) => haveSameName(person, contact) || (contact.erased === null && !contradict(person, contact)),
   )
   pass(
     (contact) => [contact.name],
@@ -144,6 +147,7 @@ function groupByMark(known: readonly KnownContact[], marksOf: (contact: KnownCon
 }
 
 function haveSameName(person: Person, contact: KnownContact): boolean {
+  if (contact.erased) return contact.erased.nameHash === person.nameHash
   return contact.name !== null && contact.name === person.record.marks.name
 }
 

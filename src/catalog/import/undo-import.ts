@@ -118,11 +118,10 @@ async function restoreRows(tx: Db): Promise<{ storeIds: string[]; contactIds: st
   const contactColumns = await columnsOf(tx, 'contacts', [
     ...['contact_id', 'store_id', 'suppressed', 'erased_at', 'email_hashes', 'notified_at', 'withheld'],
   ])
-  // Who opted out meanwhile by an address that the import brought stays so.
+  // Who opted out meanwhile stays so, also by an address that the import brought.
   const contacts = await tx.query<{ contactId: string; storeId: string }>(sql`
     UPDATE contacts SET ${contactColumns}, email_hashes = before.email_hashes || ARRAY(
-      SELECT hash FROM unnest(now.email_hashes) AS hash WHERE hash <> ALL (before.email_hashes)
-        AND EXISTS (SELECT FROM suppressions WHERE kind = 'email' AND target = hash))
+      SELECT hash FROM unnest(now.email_hashes) AS hash WHERE now.suppressed AND hash <> ALL (before.email_hashes))
     FROM import_before kept
       JOIN contacts now ON now.contact_id = kept.row_id CROSS JOIN LATERAL jsonb_populate_record(now, row_before) before
     WHERE kept.kind = 'contact' AND contacts.contact_id = kept.row_id

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { type Sql, sql } from '../../base/sql.ts'
+import { rawSql, type Sql, sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
 import { type Chain, keepContacts, keepStores } from '../before-images.ts'
 import { nextVersion, noteChangedStores } from '../change-log.ts'
@@ -173,8 +173,8 @@ export async function writeRows(
   await noteWithdrawn(tx, batch.withdrawn)
   await markSuppressed(tx, batch.writtenContactIds)
   await markWithheld(tx, { storeIds: batch.writtenStoreIds, contactIds: batch.writtenContactIds })
-  await clearErased(tx, batch.writtenContactIds)
-  await clearListed(tx, run.keys, batch.writtenContactIds)
+  await clearErased(tx, batch)
+  await clearListed(tx, run.keys, batch)
   await markReported(tx, run.keys, batch.writtenContactIds)
   await markExcluded(tx, run.keys, { storeIds: batch.writtenStoreIds, contactIds: batch.writtenContactIds })
   return leftWithStore
@@ -254,20 +254,23 @@ function updateStores(rows: string, importRun: number): Sql {
     WHERE stores.store_id = line.store_id`
 }
 
+/** By what an erased person is kept out stays when a line does not state it. */
+const keptOfErased = (column: string): Sql =>
+  rawSql(`coalesce(line.${column}, CASE WHEN contacts.erased_at IS NOT NULL THEN contacts.${column} END)`)
+
 function updateContacts(rows: string, importRun: number): Sql {
   return sql`
     UPDATE contacts SET
-      source_id = NULL, source_hash = line.source_hash, first_name = line.first_name, last_name = line.last_name, full_name = line.full_name,
+      source_id = NULL, source_hash = ${keptOfErased('source_hash')}, first_name = line.first_name, last_name = line.last_name, full_name = line.full_name,
       title = line.title, role = line.role, seniority = line.seniority, has_email = line.has_email,
       has_phone = line.has_phone, has_linkedin = line.has_linkedin, email_kinds = line.email_kinds,
       emails_verified_at = line.emails_verified_at, channels = line.channels,
-      channels_key_id = line.channels_key_id, linkedin_hash = line.linkedin_hash, name_hash = line.name_hash,
+      channels_key_id = line.channels_key_id, linkedin_hash = ${keptOfErased('linkedin_hash')}, name_hash = ${keptOfErased('name_hash')},
       collected_at = line.collected_at, updated_at = coalesce(line.updated_at, contacts.updated_at),
-      -- Who opted out by an address stays so when the source forgets the address: its hash is kept, and nothing else of it.
+      -- Who opted out stays so when the source forgets the address: its hash is kept, and nothing else of it.
       email_hashes = line.email_hashes || ARRAY(
         SELECT hash FROM unnest(contacts.email_hashes) AS hash
-        WHERE hash <> ALL (line.email_hashes)
-          AND EXISTS (SELECT FROM suppressions WHERE kind = 'email' AND target = hash)),
+        WHERE contacts.suppressed AND hash <> ALL (line.email_hashes)),
       fingerprint = line.fingerprint, import_run = ${importRun}, retired_at = NULL
     FROM json_populate_recordset(NULL::contacts, ${rows}::json) line
     WHERE contacts.contact_id = line.contact_id`

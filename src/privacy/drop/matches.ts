@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock.ts'
 import { type Sql, sql } from '../../base/sql.ts'
 import type { ChannelKeys } from '../../catalog/channel-keys.ts'
 import { emailHolders, type ListedKind, readPhoneHolders } from '../../catalog/deletion-lists.ts'
+import { areSeveral } from '../../catalog/shared-addresses.ts'
 import type { Db } from '../../db/database.ts'
 import { kindOf } from './items.ts'
 
@@ -62,7 +63,7 @@ export async function* readMatches(db: Db, batchId: string): AsyncGenerator<Matc
         ORDER BY item_id LIMIT ${itemsAtOnce}) matched
       JOIN drop_items USING (item_id)
       CROSS JOIN LATERAL (
-        SELECT array_agg(contact_id) AS contact_ids, count(DISTINCT coalesce(name_hash, '')) > 1 AS is_shared
+        SELECT array_agg(contact_id) AS contact_ids, ${areSeveral} AS is_shared
         FROM drop_matches match WHERE match.batch_id = ${batchId} AND match.item_id = matched.item_id) held
       ORDER BY item_id`)
     const undecided = rows.filter((row) => row.isUndecided)
