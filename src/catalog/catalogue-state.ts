@@ -5,6 +5,7 @@
 
 import { prepared, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
+import { feedName } from './feed.ts'
 import type { SuppressionChange } from './suppression-marks.ts'
 import { syntheticOf } from './synthetic.ts'
 
@@ -54,14 +55,16 @@ export async function readCatalogueState(db: Db): Promise<CatalogueState> {
   return state!
 }
 
-/** Whether the catalogue was once in this state, and nobody was erased since. */
+/** Whether the catalogue was once in this state, is still read in the same way, and nobody was erased since. */
 export async function wasInState(
   db: Db,
   { stateId, erasures }: { stateId: string | null; erasures: number },
 ): Promise<boolean> {
+  const [id, readBy] = stateId?.split(' ') ?? []
+  if (readBy !== feedName) return false
   const known = await db.query(sql`
     SELECT FROM catalogue_history JOIN catalogue_state state ON true
-    WHERE state_id = ${stateId}::uuid AND state.erasures = ${erasures}`)
+    WHERE state_id = ${id}::uuid AND state.erasures = ${erasures}`)
   return known.length > 0
 }
 

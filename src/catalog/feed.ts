@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { openDatabase } from '../db/database.ts'
 import { type Column, copyRows, type Rows } from '../db/wire/copy-rows.ts'
@@ -17,7 +18,7 @@ export type CatalogueFeed = {
   version: number
   suppressionVersion: number
   erasures: number
-  /** The name of this very state of the catalogue; null if nobody wrote it down. */
+  /** The name of this very state of the catalogue, read by these very statements; null if nobody wrote it down. */
   stateId: string | null
   stores: FeedTable
   contacts: FeedTable
@@ -85,6 +86,14 @@ const changesRows = `FROM store_changes WHERE ${isRecorded.text}`
 const ofChanged = (version: number): string =>
   `AND store_id IN (SELECT store_id FROM catalogue_changes WHERE version > ${Number(version)})`
 
+/**
+ * What an index holds follows from these statements: the mask of last names, who is visible, the columns. They name themselves by their
+ * text, so that a kept index is not used once any of it is another, and nobody has to think of it.
+ */
+export const feedName = createHash('sha256')
+  .update(JSON.stringify([storeColumns, storesRows, contactColumns, contactsRows, changeColumns, changesRows]))
+  .digest('base64url')
+
 /** Callable in any thread by this module's address and plain options. */
 export async function openFeed(options: unknown): Promise<CatalogueFeed> {
   const { databaseUrl, primaryUrl, changes } = options as FeedOptions
@@ -123,7 +132,7 @@ async function openFeedOn(databaseUrl: string, changes: FeedOptions['changes']):
       version,
       suppressionVersion,
       erasures,
-      stateId,
+      stateId: stateId && `${stateId} ${feedName}`,
       stores: table(client, storeColumns, `${storesRows} ${only}`),
       contacts: table(client, contactColumns, `${contactsRows} ${only}`),
       changes: table(client, changeColumns, `${changesRows} ${only}`),

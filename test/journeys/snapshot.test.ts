@@ -9,6 +9,8 @@ import { sql } from '../../src/base/sql.ts'
 import { fixtureKeys, importStores } from '../../src/catalog/catalogue-fixture.ts'
 import { erase } from '../../src/catalog/erasure.ts'
 import { suppress } from '../../src/catalog/suppressions.ts'
+import type { Segment } from '../../src/search/segments/segment.ts'
+import { readSnapshot, writeSnapshot } from '../../src/search/segments/snapshot.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { until } from '../support/search-catalogue.ts'
 
@@ -84,10 +86,15 @@ it('S16: after an erasure no index in memory or in a file holds the person', asy
   expect(names()).toBe(3)
 })
 
-it('S15, S16: a kept index from before an erasure, or of a state that the database was never in, is thrown away', async () => {
+it('S15, S16: a kept index from before an erasure, of another feed, or of a state that the database was never in, is thrown away', async () => {
   await db.database.query(sql`UPDATE catalogue_state SET erasures = erasures + 1`)
   await startNode()
   expect(refusal()).toContain('people were erased since')
+  await app.stop()
+  const { segment, state } = readSnapshot(snapshotPath) as { segment: Segment; state: { stateId: string } }
+  writeSnapshot(snapshotPath, segment, { ...state, stateId: state.stateId.replace(/ .*/, ' another feed') })
+  await startNode()
+  expect(refusal()).toContain('was read in another way')
   await app.stop()
   await db.database.query(sql`DELETE FROM catalogue_history`)
   await startNode()

@@ -20,7 +20,7 @@ export const snapshotPathIn = (dataDir: string): string => join(dataDir, 'search
 
 type Options = {
   path: string
-  /** Whether the catalogue was once in this state, and nobody was erased from it since. */
+  /** Whether the catalogue was once in this state, would be read in the same way today, and nobody was erased from it since. */
   isOfThisCatalogue(state: Pick<BuiltSegment, 'stateId' | 'erasures'>): Promise<boolean>
   onRefused(reason: string): void
 }
@@ -36,7 +36,8 @@ export function keepSnapshots({ path, isOfThisCatalogue, onRefused }: Options): 
     async load() {
       try {
         const { segment, state } = (await inWorker({ kind: 'read', path })) as { segment: Segment; state: BuiltSegment }
-        if (!(await isOfThisCatalogue(state))) return refuse('it is of another catalogue, or people were erased since')
+        if (!(await isOfThisCatalogue(state)))
+          return refuse('it is of another catalogue or was read in another way, or people were erased since')
         return { ...state, segment }
       } catch (error) {
         const { code, message } = error as NodeJS.ErrnoException

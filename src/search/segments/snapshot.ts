@@ -34,7 +34,7 @@ export class SnapshotRefused extends Error {}
 
 /**
  * Segments are only as good as the code that built them, so a snapshot names that code: all of this module, by its contents.
- * No version has to be raised by hand, and none can be forgotten.
+ * No version has to be raised by hand, and none can be forgotten. How the rows are read is part of the name of their state.
  */
 let code: string | undefined
 function codeOfSearch(): string {
