@@ -8,6 +8,7 @@ import { fixedMeterLimits } from '../metering/request-counters.ts'
 import { operations } from '../operations.ts'
 import { magicContactErrors, magicDomains } from '../test-mode/magic.ts'
 import { waysToErrors } from '../test-mode/ways-to-errors.ts'
+import { nextAttemptAt } from '../webhooks/attempts.ts'
 import { readContents, renderDocs } from './docs/page.ts'
 import { redirectToDocs, serveDocs } from './docs.ts'
 import { inlineSchemas } from './named-schemas.ts'
@@ -89,6 +90,22 @@ describe('the page', () => {
     const bodies = /Request body<\/th><td>64 KiB; 4 MiB for (.*?)<\/td>/s.exec(limits)![1]!
     const large = operations.filter(({ takesLargeBody }) => takesLargeBody).map(({ id }) => id)
     expect([...bodies.matchAll(/href="#(\w+)"/g)].map(([, id]) => id).sort()).toEqual(large.sort())
+  })
+
+  it('says how often and for how long a webhook is tried again, as it is', () => {
+    const start = new Date()
+    let at: Date | null = start
+    let [times, end] = [-1, start]
+    for (; at; at = nextAttemptAt(times + 1, 0, at)) {
+      times += 1
+      end = at
+    }
+    // A tenth of each pause is chance.
+    const days = (end.getTime() - start.getTime()) / 86_400_000
+    const said = /comes again, up to (\d+) times over about (\d+) days/.exec(page)!
+    expect(Number(said[1])).toBe(times)
+    expect(days / Number(said[2])).toBeGreaterThan(0.8)
+    expect(days / Number(said[2])).toBeLessThan(1.2)
   })
 
   it('shows the plans that the operator sells, and none of the figures they replaced', () => {

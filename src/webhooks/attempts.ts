@@ -18,6 +18,11 @@ const pausesMs = [
   20 * hourMs,
   24 * hourMs,
 ]
+/** For texts: how often an event comes again, and over how many days. */
+export const retries = {
+  times: pausesMs.length,
+  days: Math.round(pausesMs.reduce((sum, pause) => sum + pause) / (24 * hourMs)),
+}
 /** The longest that a receiver may ask us to wait. */
 const retryAfterMaxMs = 24 * hourMs
 export const replyWithinMs = 15 * secondMs

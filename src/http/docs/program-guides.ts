@@ -1,7 +1,9 @@
 import { eventDays } from '../../base/event-types.ts'
 import { html } from '../../base/html.ts'
+import { plural } from '../../base/words.ts'
 import { daysMax } from '../../search/request-schema.ts'
 import { magicContactErrors, magicContacts, magicDomains } from '../../test-mode/magic.ts'
+import { retries } from '../../webhooks/attempts.ts'
 import type { Chapter } from './chapter.ts'
 import { inLanguages } from './code-block.ts'
 import { hubspotGuide } from './hubspot-guide.ts'
@@ -27,7 +29,7 @@ const reveal = html`${client}
 
 const webhooks = html`
   <p>A webhook brings <a href="#listEvents">events</a> to an address of yours, as Standard Webhooks 1.0.0 describes it. Deliveries are signed with the webhook’s
-  secret. An answer of 2xx within 15 seconds is success; otherwise the event comes again, up to nine times within a day. Events may come twice
+  secret. An answer of 2xx within 15 seconds is success; otherwise the event comes again, up to ${retries.times} times over about ${plural(retries.days, 'day')}. Events may come twice
   and in another order than they happened: keep the ids that you have handled, and sort by <code>sequence</code> where the order matters.</p>
   ${both('Receive webhooks', 'webhooks')}
   <ul>

@@ -14,7 +14,7 @@ import { isSigned } from './verify.ts'
 /** What n8n keeps for this node: the webhook that it made, and the events that it has handled. */
 type Kept = { webhookId?: string; secret?: string; handled?: string[] }
 
-/** Deliveries may come twice; a retry comes within a day. */
+/** Deliveries may come twice; retries come over about three days. */
 const handledMax = 500
 
 type Webhook = { id: string; url: string; types: string[] | null; status: string; secret?: string }
