@@ -294,6 +294,13 @@ it('OPERATOR-10: the log says what operators did, and what people are called is 
     expect(page.headers.get('cache-control')).toBe('no-store')
   }
   expect(log.text).toContain('Turned on the second factor')
+  // What members do is in the logs of their accounts, and not here.
+  await test.createAccount({ email: 'member@script.example' })
+  await createBrowser(test).signIn('member@script.example')
+  const told = await readAuditEntries(test.app.database, { byOperators: true, limit: 1_000 })
+  expect(told.filter(({ door }) => door !== 'operator')).toEqual([])
+  const everything = await readAuditEntries(test.app.database, { limit: 1_000 })
+  expect(everything.some(({ door }) => door !== 'operator')).toBe(true)
   const [entry] = await readAuditEntries(test.app.database, { byOperators: true, limit: 1 })
   expect(entry).toMatchObject({
     actorType: 'operator',
