@@ -135,14 +135,14 @@ export const runbook: readonly RunbookEntry[] = [
   {
     alert: 'ProspectorMailFails',
     means:
-      'Mails can’t be sent. People who sign up, reset a password or are invited wait for one. Each is tried nine times over about two hours.',
+      'Mails can’t be sent. Notices of billing, news and mails about webhooks are tried nine times over about two hours. Mails of sign-in (confirmation, reset) are sent once, and this alert does not count them.',
     lookAt: [
       '`prospector doctor`: whether the mail server accepts connections.',
-      'The log: `a job failed` with `"job":"mail"` and the answer of the mail server.',
+      'The log: `a job failed` with the kind (`notice`, `watch_mail`, …), or `a mail could not be sent` for sign-in, each with the answer of the mail server.',
     ],
     toDo: [
       'Fix `SMTP_URL` (address, password, TLS) and restart the nodes, or bring the mail server back. What is still being tried is then sent.',
-      'Mails whose attempts are used up are gone: people ask again for theirs.',
+      'Mails whose attempts are used up are gone, and so are those of sign-in: people ask again for theirs.',
     ],
   },
   {
