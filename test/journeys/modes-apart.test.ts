@@ -235,14 +235,22 @@ it.each(['live', 'test'] as const)(
   },
 )
 
-/** What operators see of accounts, money, credits and people. `/system` and the page of an account also show jobs and webhooks of test mode. */
+/** They also show jobs and webhooks of test mode, what the node works out in its own time, or one thing that is named. */
+const shownOtherwise = /^\/(system|quality)$|\{(?!account_id|table)/
+const reports = ['accounts', 'new-accounts', 'revenue', 'credits', 'reveals']
+
+/** What operators see of accounts, money, credits and people. */
 async function lookAsOperator(key: string): Promise<Record<string, unknown>> {
+  const paths = operatorOperations
+    .filter(({ method, path }) => method === 'GET' && !shownOtherwise.test(path))
+    .flatMap(({ path }) => (path.includes('{table}') ? reports.map((name) => path.replace('{table}', name)) : [path]))
   const shown: Record<string, unknown> = {}
-  for (const { method, path } of operatorOperations) {
-    if (method !== 'GET' || path === '/system' || path.includes('{number}')) continue
+  for (const path of paths) {
     const address = `/admin/v1${path.replace('{account_id}', sides.live.accountId)}`
-    const { request_id: _id, findings: _findings, ...body } = (await test.call('GET', address, { key })).body
-    shown[path] = path === '/accounts/{account_id}' ? { ...body, keys: [], webhooks: [], jobs: [], audit: [] } : body
+    const { status, body } = await test.call('GET', address, { key })
+    expect([path, status]).toEqual([path, 200])
+    const { request_id: _id, findings: _findings, ...rest } = body
+    shown[path] = path === '/accounts/{account_id}' ? { ...rest, keys: [], webhooks: [], jobs: [], audit: [] } : rest
   }
   return shown
 }
