@@ -102,15 +102,24 @@ function CreditFigure({ credits: { limit, used, remaining, lots } }: { credits: 
         <li>
           {formatCount(Math.max(0, remaining - beyond))} of the {formatCount(limit)} of this period
         </li>
-        {extra.map(({ id, source, remaining: left, expires_at: end }) => (
-          <li key={id}>
-            {formatCount(left)} {sourceNames[source]}
-            {end && `, until ${formatDay(end)}`}
+        {[...linesOf(extra)].map(([words, left]) => (
+          <li key={words}>
+            {formatCount(left)} {words}
           </li>
         ))}
       </ul>
     </div>
   )
+}
+
+/** Where credits come from and when they end, with how many of them there are: each bounce returns one in a lot of its own. */
+function linesOf(lots: Credits['lots']): Map<string, number> {
+  const lines = new Map<string, number>()
+  for (const { source, remaining, expires_at: end } of lots) {
+    const words = sourceNames[source] + (end ? `, until ${formatDay(end)}` : '')
+    lines.set(words, (lines.get(words) ?? 0) + remaining)
+  }
+  return lines
 }
 
 type FigureProps = {
