@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => stage?.close())
 
 it('HUBSPOT-1, HUBSPOT-2, HUBSPOT-4: connect HubSpot, see what would be sent, send a selection, and disconnect', async () => {
-  const { page, open, enter, complaints, leave } = await stage.visit()
+  const { page, open, enter, leave } = await stage.visit()
   await enter(await stage.createOwner({ name: 'Tea & Soap' }))
   const portal = stage.hubspot.openPortal()
   await open('/settings/hubspot')
@@ -50,6 +50,5 @@ it('HUBSPOT-1, HUBSPOT-2, HUBSPOT-4: connect HubSpot, see what would be sent, se
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
   await page.getByRole('button', { name: 'Connect HubSpot' }).waitFor()
   // The refused token is what the console reports.
-  expect(complaints.filter((text) => !text.includes('400'))).toEqual([])
-  await leave()
+  await leave(/status of 400/)
 })

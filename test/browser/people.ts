@@ -14,6 +14,7 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { findFreePort } from '../support/browser.ts'
 import { type HubspotSimulator, startHubspot } from '../support/hubspot-simulator.ts'
 import { shareBrowser, viewports } from './chromium.ts'
+import { createProfiles } from './profiles.ts'
 import { screen, themesOfAudit } from './screen.ts'
 
 export type Stage = Omit<TestApp, 'stop'> & {
@@ -41,7 +42,8 @@ export type Visit = {
   open(address: string): Promise<void>
   /** The same from within the application, as a link in it would: nothing is loaded anew. */
   follow(address: string): Promise<void>
-  leave(): Promise<void>
+  /** Fails if the browser complained, in any tab, of anything but what the test did on purpose, or if an audit of this run found something. */
+  leave(onPurpose?: RegExp): Promise<void>
 }
 
 const installed = createRequire(import.meta.url)
@@ -102,9 +104,15 @@ async function setStage(): Promise<Stage> {
     },
     visit: async ({ isFirst = false, isOnPhone = false } = {}) => {
       const context = await profiles.take(isFirst)
-      const visit = await openVisit(context, url)
+      const { end, ...visit } = await openVisit(context, url)
       await visit.page.setViewportSize(isOnPhone ? viewports.phone : screen)
-      return { ...visit, leave: () => profiles.giveBack(context) }
+      const leave = async (onPurpose?: RegExp) => {
+        const findings = await end()
+        await profiles.giveBack(context)
+        expect(visit.complaints.filter((complaint) => !onPurpose?.test(complaint))).toEqual([])
+        expect(findings).toEqual([])
+      }
+      return { ...visit, leave }
     },
     close: async () => {
       await profiles.closeTaken()
@@ -116,68 +124,29 @@ async function setStage(): Promise<Stage> {
 /** A new one each time: a test that is run again must not meet what its first run left. */
 export const newEmail = (name: string): string => `${randomLetters(10).toLowerCase()}@${name}.example`
 
-/**
- * Profiles are used again. A new one starts a process, which reads and compiles the whole application: 2.5 seconds of
- * processor time, against 0.7 in a process that did it before. What a person leaves in one (pages, cookies, storage) is
- * removed before the next person has it; the cached files of the application stay.
- */
-function createProfiles(browser: Browser, url: string) {
-  const free: BrowserContext[] = []
-  const taken = new Set<BrowserContext>()
-  return {
-    async take(isFirst: boolean): Promise<BrowserContext> {
-      const context = (isFirst ? undefined : free.pop()) ?? (await openProfile(browser, url))
-      taken.add(context)
-      return context
-    },
-    async giveBack(context: BrowserContext): Promise<void> {
-      taken.delete(context)
-      const [keeper, ...pages] = context.pages()
-      for (const page of pages) await page.close()
-      const devtools = await context.newCDPSession(keeper!)
-      await devtools.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'all' })
-      await devtools.detach()
-      await context.clearCookies()
-      await context.setOffline(false)
-      free.push(context)
-    },
-    /** What a failed test leaves behind may be in any state. */
-    async closeTaken(): Promise<void> {
-      for (const context of taken) await context.close()
-      taken.clear()
-    },
+type OpenVisit = Omit<Visit, 'leave'> & { /** What axe found on the pages of the visit. */ end(): Promise<string[]> }
+
+async function openVisit(context: BrowserContext, url: string): Promise<OpenVisit> {
+  const complaints: string[] = []
+  const findings: string[] = []
+  /** Also the tabs that a test opens next to the first one. */
+  const listen = (tab: Page): void => {
+    tab.on('console', (message) => {
+      const isComplaint = message.type() === 'error' || message.type() === 'warning'
+      if (isComplaint && !isExpectedRefusal(message.text())) complaints.push(`console: ${message.text()}`)
+    })
+    tab.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
+    tab.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url())
+      if (origin !== url && protocol !== 'data:' && protocol !== 'blob:')
+        complaints.push(`left the origin: ${request.url()}`)
+    })
   }
-}
-
-async function openProfile(browser: Browser, url: string): Promise<BrowserContext> {
-  const context = await browser.newContext({
-    baseURL: url,
-    colorScheme: screen.theme,
-    reducedMotion: 'reduce',
-    acceptDownloads: true,
-  })
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
-  // The process ends with its last page. This one, which shows an icon and runs no script, stays.
-  await (await context.newPage()).goto('/icon.svg')
-  return context
-}
-
-async function openVisit(context: BrowserContext, url: string): Promise<Omit<Visit, 'leave'>> {
+  context.on('page', listen)
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
-  const complaints: string[] = []
   const unanswered = new Set<Request>()
-  page.on('console', (message) => {
-    const isComplaint = message.type() === 'error' || message.type() === 'warning'
-    if (isComplaint && !isExpectedRefusal(message.text())) complaints.push(`console: ${message.text()}`)
-  })
-  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
-  page.on('request', (request) => {
-    unanswered.add(request)
-    const { origin, protocol } = new URL(request.url())
-    if (origin !== url && protocol !== 'data:' && protocol !== 'blob:')
-      complaints.push(`left the origin: ${request.url()}`)
-  })
+  page.on('request', (request) => unanswered.add(request))
   page.on('requestfinished', (request) => unanswered.delete(request))
   page.on('requestfailed', (request) => unanswered.delete(request))
 
@@ -191,6 +160,13 @@ async function openVisit(context: BrowserContext, url: string): Promise<Omit<Vis
     unanswered.clear()
     await page.goto(address)
     await untilQuiet()
+    await audit()
+  }
+
+  /** Where journeys are run on several screens, every page that they open is audited, and the last one as they leave it. */
+  async function audit(): Promise<void> {
+    if (!screen.isOneOfSeveral || page.isClosed() || !page.url().startsWith(url)) return
+    findings.push(...(await auditPage(page)).map((finding) => `${page.url()}: ${finding}`))
   }
 
   async function follow(address: string): Promise<void> {
@@ -217,6 +193,11 @@ async function openVisit(context: BrowserContext, url: string): Promise<Omit<Vis
     },
     open,
     follow,
+    async end() {
+      await audit()
+      context.off('page', listen)
+      return findings
+    },
   }
 }
 
