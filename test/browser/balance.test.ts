@@ -61,6 +61,8 @@ it('other tabs hear of what one of them spends, without a click', async () => {
   await other.setViewportSize(screen)
   await other.goto('/usage')
   await meterSays(other, '1,000 of 1,000 left')
+  // It would ask by itself within half a minute.
+  await other.route('**/api/v1/usage', () => {})
   await selectRows(page, 0, 1)
   await revealSelected(page)
   await meterSays(other, '998 of 1,000 left')

@@ -125,7 +125,9 @@ describe('journeys through plans and limits', () => {
     await page.waitForURL('**/sign-up?next=**')
     const link = linkTo(guest)
     await page.getByRole('heading', { level: 1, name: 'Join Tea & Soap' }).waitFor()
-    await page.getByText(`invites you to join Tea & Soap as a member. The invitation was sent to ${guest}.`).waitFor()
+    const { user } = (await (await owner.page.request.get('/app/v1/profile')).json()) as { user: { name: string } }
+    const words = `${user.name} invites you to join Tea & Soap as a member. The invitation was sent to ${guest}.`
+    await page.getByText(words).waitFor()
     // The address is the one that was invited; nobody has to type it.
     expect(await page.getByLabel('Work email').inputValue()).toBe(guest)
     expect(await auditPage(page)).toEqual([])
