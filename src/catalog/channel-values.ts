@@ -1,15 +1,21 @@
 import { domainToASCII } from 'node:url'
 import { plainText } from './plain-text.ts'
 
+const addressLengthMax = 320
+/** Most addresses need no closer look. */
+const plainAddress = /^[\w.+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i
+
 /** An address as it is compared and hashed: without regard to case and to how its domain is written. Null for what is none. */
 export function normaliseEmail(pasted: string): string | null {
+  if (pasted.length <= addressLengthMax && plainAddress.test(pasted)) return pasted.toLowerCase()
   const address = pasted
     .trim()
     .replace(/^mailto:/i, '')
     .normalize('NFC')
     .toLowerCase()
   const at = address.lastIndexOf('@')
-  if (at < 1 || address.length > 320 || /[\s\p{Cc}<>,;"]/u.test(address) || address.indexOf('@') !== at) return null
+  if (at < 1 || address.length > addressLengthMax || /[\s\p{Cc}<>,;"]/u.test(address) || address.indexOf('@') !== at)
+    return null
   const written = address.slice(at + 1)
   const domain = /^[a-z0-9.-]+$/.test(written) ? written : domainToASCII(written)
   return domain.includes('.') ? `${address.slice(0, at)}@${domain}` : null
@@ -27,12 +33,18 @@ export type ProfileUrl = {
   key: string
 }
 
+const profileLengthMax = 2000
+/** Most profiles are written like this, and need no parser. */
+const plainProfile = /^https:\/\/(?:www\.)?linkedin\.com(\/in\/[\w-]+)\/?$/
+
 /** A profile address with its scheme, and the part by which it is compared: `uk.linkedin.com/in/Jane/?x` is `…/in/jane`. */
 export function readProfileUrl(pasted: string): ProfileUrl | null {
+  const plain = plainProfile.exec(pasted)
+  if (plain && pasted.length <= profileLengthMax) return { url: pasted, key: `linkedin.com${plain[1]!.toLowerCase()}` }
   const text = pasted.trim()
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`)
   if (!url || !/^https?:$/.test(url.protocol) || !url.hostname.includes('.') || url.pathname.length < 2) return null
-  if (url.username || url.password || text.length > 2000) return null
+  if (url.username || url.password || text.length > profileLengthMax) return null
   const host = url.hostname.replace(/^(?:www|m|[a-z]{2})\.(?=linkedin\.)/, '')
   return { url: /^https?:/i.test(text) ? text : url.href, key: `${host}${readablePath(url.pathname)}` }
 }

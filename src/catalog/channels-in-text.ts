@@ -1,5 +1,5 @@
 import { phoneKey } from './channel-values.ts'
-import type { Channels } from './channels.ts'
+import type { Channels, EmailChannel } from './channels.ts'
 import { lettersIn, plainText } from './plain-text.ts'
 
 /**
@@ -21,13 +21,17 @@ const isOrdinary = (lower: string): boolean =>
   /^(?:[a-z &,'-]|\.(?![a-z]))*$/.test(lower) && !/[ -]at[ -]|linkedin|lnkd/.test(lower)
 
 /** The at sign and the dot as web pages and addresses escape them. */
-const withoutEscapes = (text: string): string =>
-  text.replace(/&#0*64;?|&#x0*40;?|&commat;|%40/gi, '@').replace(/&#0*46;?|&#x0*2e;?|&period;|%2e/gi, '.')
+function withoutEscapes(text: string): string {
+  if (!/[&%]/.test(text)) return text
+  return text.replace(/&#0*64;?|&#x0*40;?|&commat;|%40/gi, '@').replace(/&#0*46;?|&#x0*2e;?|&period;|%2e/gi, '.')
+}
 
 /** `jane [at] shop (dot) com` is an address. In bare words only one's own is: `Buyer at Polka Dot Shop` is a title. */
 function holdsAddress(plain: string, own: readonly Channels[]): boolean {
   const plainLetters = lettersIn(plain)
-  if (own.some(({ emails }) => emails.some(({ email }) => holdsOwnAddress(plainLetters, email)))) return true
+  if (addressesOf(own).some((address) => holdsOwnAddress(plainLetters, address))) return true
+  // Without any of these, nothing below would become an at sign.
+  if (!/[@[({<]|[-_]at[-_]/.test(plain)) return false
   const spelled = plain
     .replace(/\s*[[({<]\s*(?:at|a|@)\s*[\])}>]\s*/g, '@')
     .replace(/([-_])at\1(?=[a-z0-9-]+\.[a-z]{2})/g, '@')
@@ -35,13 +39,30 @@ function holdsAddress(plain: string, own: readonly Channels[]): boolean {
   return /[^\s@]@[^\s@]+\.[^\s@.]/.test(spelled)
 }
 
+/** `name` is what stands before the at sign, in the form in which texts are searched for it. */
+type OwnAddress = { name: string; email: string }
+
+/** All texts of a line are searched for the same addresses. */
+const addressesByOwners = new WeakMap<readonly Channels[], OwnAddress[]>()
+
+function addressesOf(own: readonly Channels[]): OwnAddress[] {
+  const known = addressesByOwners.get(own)
+  if (known) return known
+  const addresses = own.flatMap(({ emails }) => emails.map(toOwnAddress))
+  addressesByOwners.set(own, addresses)
+  return addresses
+}
+
+const toOwnAddress = ({ email }: EmailChannel): OwnAddress => ({
+  name: lettersIn(plainText(email.slice(0, email.indexOf('@')))),
+  email,
+})
+
 /** One's own, whatever stands between its letters: spaces, signs, or the words for the at sign and the dot. */
-function holdsOwnAddress(plainLetters: string, email: string): boolean {
-  const at = email.indexOf('@')
-  const own = lettersIn(plainText(email.slice(0, at)))
+function holdsOwnAddress(plainLetters: string, { name: own, email }: OwnAddress): boolean {
   // Nearly every text ends here, long before an expression is worth compiling.
   if (own === '' || plainLetters.length <= own.length || !plainLetters.includes(own)) return false
-  const labels = plainText(email.slice(at + 1))
+  const labels = plainText(email.slice(email.indexOf('@') + 1))
     .split('.')
     .map(lettersIn)
   if (own.length + labels.join('').length < 6) return false
@@ -50,9 +71,9 @@ function holdsOwnAddress(plainLetters: string, email: string): boolean {
 
 /** `in/jane` alone could be `in/outbound`: it counts only next to the word LinkedIn, or as a text of its own. */
 function holdsProfile(plain: string, own: readonly Channels[]): boolean {
-  if (/linkedin\.[a-z]|lnkd\.in|\/in\/\w|linkedin.*\bin\/\w/.test(plain)) return true
   const isNamed = /linkedin|lnkd/.test(plain)
   if (!isNamed && !plain.includes('in/')) return false
+  if (/linkedin\.[a-z]|lnkd\.in|\/in\/\w|linkedin.*\bin\/\w/.test(plain)) return true
   return own.some(({ linkedin_url }) => {
     const name = linkedin_url?.toLowerCase().match(/\/in\/([^/?#]+)/)?.[1]
     return name !== undefined && plain.includes(isNamed ? name : `in/${name}`)

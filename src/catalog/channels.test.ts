@@ -64,7 +64,7 @@ describe('C1: one rule says what may leave', () => {
     expect(['Valid', 'deliverable', 'OK'].map(normaliseEmailStatus)).toEqual(['verified', 'verified', 'verified'])
     expect(['accept-all', 'Accept All'].map(normaliseEmailStatus)).toEqual(['catch_all', 'catch_all'])
     expect(['invalid', 'undeliverable'].map(normaliseEmailStatus)).toEqual(['bounced', 'bounced'])
-    expect(normaliseEmailStatus('risky')).toBe(null)
+    expect(['risky', 'constructor'].map(normaliseEmailStatus)).toEqual([null, null])
     expect(normaliseEmailType('WORK')).toBe('work')
     expect(normaliseEmailType('role')).toBe('other')
     expect(emailTypes).toEqual(['work', 'personal', 'generic', 'other'])

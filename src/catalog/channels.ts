@@ -107,19 +107,23 @@ export const sameStatus: Readonly<Record<string, (typeof emailStatuses)[number]>
 /** Sources write `Catch-All`, `catch all` and `CATCH_ALL`; an email without any status is `unknown`. Null: an unknown word. */
 export function normaliseEmailStatus(status: string | null | undefined): (typeof emailStatuses)[number] | null {
   const word = slug(status) || 'unknown'
-  return sameStatus[word] ?? emailStatuses.find((known) => known === word) ?? null
+  if (Object.hasOwn(sameStatus, word)) return sameStatus[word]!
+  return emailStatuses.find((known) => known === word) ?? null
 }
 
 export function normaliseEmailType(type: string | null | undefined): EmailType {
-  return emailTypes.find((known) => known === slug(type)) ?? 'other'
+  const word = slug(type)
+  return emailTypes.find((known) => known === word) ?? 'other'
 }
 
 export function normalisePhoneType(type: string | null | undefined): PhoneType {
-  return phoneTypes.find((known) => known === slug(type)) ?? 'other'
+  const word = slug(type)
+  return phoneTypes.find((known) => known === word) ?? 'other'
 }
 
 function slug(text: string | null | undefined): string {
-  return (text ?? '')
+  if (!text || /^[a-z_]+$/.test(text)) return text ?? ''
+  return text
     .trim()
     .toLowerCase()
     .replace(/[\s-]+/g, '_')

@@ -8,6 +8,8 @@ const pastedLengthMax = 10_000
 /** The hostname in anything a person would paste, in ASCII and without `www.`, or null where there is none. */
 export function normaliseDomain(pasted: string): string | null {
   if (pasted.length > pastedLengthMax) return null
+  // Most are written as they are kept.
+  if (pasted.length <= maxLength && plainHostname.test(pasted)) return withoutWww(pasted)
   const host = hostnameOf(pasted)
   const ascii = plainHostname.test(host) ? host : domainToASCII(host)
   const name = withoutWww(withoutTail(ascii, /\./))

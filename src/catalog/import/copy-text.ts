@@ -29,16 +29,17 @@ export const contactColumns =
 
 export function contactLine({ contactId, storeId, person, sealed, at }: ContactWrite, importRun: number): string {
   const seen = new Date(at).toISOString()
-  const { record, sourceHash, linkedinHash, emailHashes, nameHash, fingerprint } = person
+  const { record, fingerprint } = person
+  const { source, linkedin, emails: emailHashes, name } = person.hashes()
   const can = summarise(record.channels)
   const emails = summariseEmails(record.channels)
-  return `${contactId}\t${storeId}\t${bytes(sourceHash)}\t${text(record.first_name)}\t${text(
+  return `${contactId}\t${storeId}\t${bytes(source)}\t${text(record.first_name)}\t${text(
     record.last_name,
   )}\t${text(record.full_name)}\t${text(record.title)}\t${text(record.role)}\t${record.seniority}\t${can.has_email}\t${
     can.has_phone
   }\t${can.has_linkedin}\t${texts(emails.email_kinds)}\t{${emails.emails_verified_at.map((at) => at ?? 'NULL').join(',')}}\t${bytes(sealed?.sealed.toString('hex'))}\t${sealed ? sealed.keyId : '\\N'}\t${bytes(
-    linkedinHash,
-  )}\t${hashes(emailHashes)}\t${bytes(nameHash)}\t${seen}\t${seen}\t${
+    linkedin,
+  )}\t${hashes(emailHashes)}\t${bytes(name)}\t${seen}\t${seen}\t${
     record.collected_at === null ? '\\N' : new Date(record.collected_at).toISOString()
   }\t${bytes(fingerprint)}\t${importRun}\t${importRun}\n`
 }

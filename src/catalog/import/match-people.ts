@@ -7,12 +7,17 @@ import { type ContactRecord, readRole } from './read-contact.ts'
 /** A contact of a line, with everything by which it may be found again. Hashes are hexadecimal. */
 export type Person = {
   record: ContactRecord
-  sourceHash: string | null
-  linkedinHash: string | null
-  emailHashes: string[]
-  nameHash: string | null
+  /** Made when they are first asked for: whoever is known by the fingerprint needs none of them. */
+  hashes: () => PersonHashes
   /** Equal only for lines that say the same of a contact: what was written by one of them needs no second look. */
   fingerprint: string
+}
+
+export type PersonHashes = {
+  source: string | null
+  linkedin: string | null
+  emails: string[]
+  name: string | null
 }
 
 /** A contact that the catalogue already holds for the same store. */
@@ -33,15 +38,24 @@ export type KnownContact = {
 
 export function toPerson(imported: ContactRecord, keys: ChannelKeys): Person {
   const record = forPreviews(imported)
-  const { marks, source_id } = record
+  let hashes: PersonHashes | null = null
   return {
     record,
-    sourceHash: source_id === null ? null : keys.hashHex('source', source_id),
-    linkedinHash: marks.linkedin === null ? null : keys.hashHex('linkedin', marks.linkedin),
-    emailHashes: marks.emails.flatMap((email) => emailHashes(email, keys)),
-    nameHash: marks.name === null ? null : keys.hashHex('name', marks.name),
+    hashes: () => {
+      hashes ??= hashesOf(record, keys)
+      return hashes
+    },
     // It contains the key's id, so an import after a change of keys seals everything again.
     fingerprint: fingerprintOf(keys, keys.currentKeyId + JSON.stringify(record)),
+  }
+}
+
+function hashesOf({ source_id, marks }: ContactRecord, keys: ChannelKeys): PersonHashes {
+  return {
+    source: source_id === null ? null : keys.hashHex('source', source_id),
+    linkedin: marks.linkedin === null ? null : keys.hashHex('linkedin', marks.linkedin),
+    emails: marks.emails.flatMap((email) => emailHashes(email, keys)),
+    name: marks.name === null ? null : keys.hashHex('name', marks.name),
   }
 }
 
@@ -107,17 +121,17 @@ export function matchPeople(people: readonly Person[], known: readonly KnownCont
   )
   pass(
     (contact) => [contact.sourceHash],
-    (person) => [person.sourceHash],
+    (person) => [person.hashes().source],
   )
   pass(
     (contact) => [contact.linkedinHash],
-    (person) => [person.linkedinHash],
+    (person) => [person.hashes().linkedin],
   )
   // A shared mailbox is not proof against the source's own word that these are two, unless the names agree as well. Nor is it proof
   // that somebody is an erased person: whoever was taken for one would be erased, too.
   pass(
     (contact) => contact.emailHashes,
-    (person) => person.emailHashes,
+    (person) => person.hashes().emails,
     (person, contact) => haveSameName(person, contact) || (contact.erased === null && !contradict(person, contact)),
   )
   pass(
@@ -153,9 +167,7 @@ function haveSameName(person: Person, contact: KnownContact): boolean {
 
 /** Their source tells them apart: by its own ids, or by two different profiles. */
 function contradict(person: Person, contact: KnownContact): boolean {
-  const { sourceHash, linkedinHash } = person
-  const sourcesDiffer = sourceHash !== null && contact.sourceHash !== null && sourceHash !== contact.sourceHash
-  return (
-    sourcesDiffer || (linkedinHash !== null && contact.linkedinHash !== null && linkedinHash !== contact.linkedinHash)
-  )
+  const { source, linkedin } = person.hashes()
+  const sourcesDiffer = source !== null && contact.sourceHash !== null && source !== contact.sourceHash
+  return sourcesDiffer || (linkedin !== null && contact.linkedinHash !== null && linkedin !== contact.linkedinHash)
 }

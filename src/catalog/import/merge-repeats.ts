@@ -35,9 +35,8 @@ export function samePersonIn(people: ContactRecord[], expected = people.length):
   }
   people.forEach(note)
   const find = (contact: ContactRecord): number => {
-    const candidates = placesByMark
-      ? marksOf(contact).flatMap((mark) => placesByMark.get(mark) ?? [])
-      : Array.from(people.keys())
+    if (!placesByMark) return people.findIndex((one) => areOnePerson(one, contact))
+    const candidates = marksOf(contact).flatMap((mark) => placesByMark.get(mark) ?? [])
     return candidates.find((candidate) => areOnePerson(people[candidate]!, contact)) ?? -1
   }
   return Object.assign(find, { note })

@@ -36,8 +36,8 @@ export function planContact(
 /** What the line says of a contact, on top of what is stored; found again by the same line. */
 function complete(given: Person, before: ContactRecord, known: KnownContact, keys: ChannelKeys): Person {
   const merged = toPerson(mergeContact(before, { ...given.record, ...given.record.in_full }), keys)
-  const sourceHash = given.record.absent.includes('source_id') ? known.sourceHash : given.sourceHash
-  return { ...merged, sourceHash, fingerprint: given.fingerprint }
+  const source = given.record.absent.includes('source_id') ? known.sourceHash : given.hashes().source
+  return { ...merged, hashes: () => ({ ...merged.hashes(), source }), fingerprint: given.fingerprint }
 }
 
 function isUnchanged(
@@ -101,6 +101,7 @@ export function planLeavers(plan: BatchPlan, leaving: LeavingInput, keys: Channe
   const { known, matches, contacts, superseded } = leaving
   const matched = new Set(matches)
   const others = known.filter((contact) => !matched.has(contact))
+  if (others.length === 0) return
   const find = (people: ContactRecord[]) =>
     new Set(
       matchPeople(

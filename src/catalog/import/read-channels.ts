@@ -23,7 +23,8 @@ export function readEmails(fields: Fields, warn: Warn, times: Times): Map<string
   const list = fields.emails === undefined ? readSingle(fields) : readList(fields, 'emails', limits.channels)
   if (!list) return list as null | undefined
   const byAddress = new Map<string, EmailChannel>()
-  for (const [at, item] of list.entries()) {
+  for (let at = 0; at < list.length; at += 1) {
+    const item = list[at]
     if (item === null) continue
     const warnHere: Warn = (field, reason) => warn(`emails[${at}].${field}`, reason)
     const channel = typeof item === 'string' ? { email: item } : readFields(item, 'an email', formats.email, warnHere)
@@ -76,7 +77,8 @@ export function readPhones(fields: Fields, warn: Warn, times: Times): PhoneChann
   const list = readList(fields, 'phones', limits.channels)
   if (!list) return list as null | undefined
   const byDigits = new Map<string, PhoneChannel>()
-  for (const [at, item] of list.entries()) {
+  for (let at = 0; at < list.length; at += 1) {
+    const item = list[at]
     if (item === null) continue
     const warnHere: Warn = (field, reason) => warn(`phones[${at}].${field}`, reason)
     const isShort = typeof item === 'string' || typeof item === 'number'

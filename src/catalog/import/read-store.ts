@@ -187,7 +187,8 @@ export function readNames(
   for (const item of list) {
     if (item === null) continue
     if (typeof item !== 'string') throw new RejectedLine(`${name} holds something that is not text`, name)
-    const text = cleanText(item).slice(0, limits.technologyLength).toWellFormed()
+    const clean = cleanText(item)
+    const text = clean.length > limits.technologyLength ? clean.slice(0, limits.technologyLength).toWellFormed() : clean
     const key = text.toLowerCase()
     if (text === '' || byKey.has(key)) continue
     if (holdsChannel(text, own, 'technology')) warn(name, 'holds a channel, dropped')

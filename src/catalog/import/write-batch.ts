@@ -96,6 +96,7 @@ function storeRow(
 
 function contactRow({ contactId, person, sealed, at, isUpdate }: ContactWrite): Record<string, unknown> {
   const { channels, marks, source_id, absent, retired, ...columns } = person.record
+  const hashes = person.hashes()
   return {
     ...columns,
     ...summarise(channels),
@@ -103,10 +104,10 @@ function contactRow({ contactId, person, sealed, at, isUpdate }: ContactWrite): 
     contact_id: contactId,
     channels: bytes(sealed?.sealed.toString('hex')),
     channels_key_id: sealed?.keyId ?? null,
-    source_hash: bytes(person.sourceHash),
-    linkedin_hash: bytes(person.linkedinHash),
-    email_hashes: person.emailHashes.map(bytes),
-    name_hash: bytes(person.nameHash),
+    source_hash: bytes(hashes.source),
+    linkedin_hash: bytes(hashes.linkedin),
+    email_hashes: hashes.emails.map(bytes),
+    name_hash: bytes(hashes.name),
     collected_at: columns.collected_at === null ? null : moment(columns.collected_at),
     updated_at: isUpdate ? moment(at) : null,
     fingerprint: bytes(person.fingerprint),
