@@ -18,18 +18,19 @@ export async function applyWithholding(tx: Db, which: Sql): Promise<number> {
   return changes.length
 }
 
-/** After an import wrote these: new people, and stores whose country is another. */
-export async function markWithheld(
-  tx: Db,
-  { storeIds, contactIds }: { storeIds: readonly string[]; contactIds: readonly string[] },
-): Promise<void> {
-  const [found] = await tx.query<{ any: boolean }>(sql`
-    SELECT EXISTS (SELECT FROM withheld_countries) OR EXISTS (SELECT FROM contacts WHERE withheld) AS any`)
-  if (!found?.any) return
-  await applyWithholding(
-    tx,
-    sql`(contact.contact_id = ANY(${contactIds}::text[]) OR contact.store_id = ANY(${storeIds}::text[]))`,
-  )
+type Rows = { storeIds: readonly string[]; contactIds: readonly string[] }
+
+const among = ({ storeIds, contactIds }: Rows): Sql =>
+  sql`(contact.contact_id = ANY(${contactIds}::text[]) OR contact.store_id = ANY(${storeIds}::text[]))`
+
+/** After an import wrote these: new people, and stores whose country is another. `known`: those that were there before. */
+export async function markWithheld(tx: Db, written: Rows, known = written): Promise<void> {
+  const [found] = await tx.query<{ any: boolean }>(sql`SELECT EXISTS (SELECT FROM withheld_countries) AS any`)
+  if (found?.any) await applyWithholding(tx, among(written))
+  // Without a list, whoever is withheld was so before: to look for them in the whole table would read all of it for every batch.
+  else if (known.storeIds.length > 0 || known.contactIds.length > 0) {
+    await applyWithholding(tx, sql`contact.withheld AND ${among(known)}`)
+  }
 }
 
 export async function readWithheldCountries(db: Db): Promise<string[]> {

@@ -161,7 +161,7 @@ function groupByMark(known: readonly KnownContact[], marksOf: (contact: KnownCon
 }
 
 function haveSameName(person: Person, contact: KnownContact): boolean {
-  if (contact.erased) return contact.erased.nameHash === person.nameHash
+  if (contact.erased) return contact.erased.nameHash === person.hashes().name
   return contact.name !== null && contact.name === person.record.marks.name
 }
 

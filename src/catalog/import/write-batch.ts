@@ -32,6 +32,8 @@ type EncodedBatch = Sightings & {
   withdrawn: { contactId: string; hash: string }[]
   writtenStoreIds: string[]
   writtenContactIds: string[]
+  /** Stores of which something is written, of themselves or of their people. */
+  touchedStoreIds: string[]
   /** What the import met and left as it is; with `--replace` also which stores hold a list of their people. */
   sightings: string[]
   retiredStoreIds: string[]
@@ -44,6 +46,8 @@ type EncodedBatch = Sightings & {
 export const listMark = 'people of '
 
 export function encodeBatch(plan: BatchPlan, importRun: number): EncodedBatch {
+  const stores = [...plan.newStores, ...plan.changedStores]
+  const contacts = [...plan.newContacts, ...plan.changedContacts]
   return {
     newStores: toBytes(plan.newStores.map((store) => storeLine(store, importRun))),
     newContacts: toBytes(plan.newContacts.map((contact) => contactLine(contact, importRun))),
@@ -55,8 +59,9 @@ export function encodeBatch(plan: BatchPlan, importRun: number): EncodedBatch {
     withdrawn: plan.changedContacts.flatMap(({ contactId, withdrawn }) =>
       withdrawn.map((hash) => ({ contactId, hash })),
     ),
-    writtenStoreIds: [...plan.newStores, ...plan.changedStores].map((store) => store.storeId),
-    writtenContactIds: [...plan.newContacts, ...plan.changedContacts].map((contact) => contact.contactId),
+    writtenStoreIds: stores.map((store) => store.storeId),
+    writtenContactIds: contacts.map((contact) => contact.contactId),
+    touchedStoreIds: [...new Set([...stores, ...contacts].map(({ storeId }) => storeId))],
     sightings: [...plan.unchangedContactIds, ...plan.listedStoreIds.map((id) => listMark + id)],
     peopledStoreIds: plan.peopledStoreIds,
     missedContactIds: plan.missedContactIds,
@@ -164,16 +169,20 @@ export async function writeRows(
   await noteChangedStores(tx, {
     // Searches show when a store was last observed, so an observation is a change to an index.
     storeIds: [
-      ...batch.writtenStoreIds,
+      ...batch.touchedStoreIds,
       ...batch.retiredStoreIds,
       ...batch.observedStores.map(({ storeId }) => storeId),
     ],
-    contactIds: [...batch.writtenContactIds, ...batch.retiredContactIds],
+    contactIds: batch.retiredContactIds,
   })
   await noteContacts(tx, 'updated', batch.changedContactIds)
   await noteWithdrawn(tx, batch.withdrawn)
   await markSuppressed(tx, batch.writtenContactIds)
-  await markWithheld(tx, { storeIds: batch.writtenStoreIds, contactIds: batch.writtenContactIds })
+  await markWithheld(
+    tx,
+    { storeIds: batch.writtenStoreIds, contactIds: batch.writtenContactIds },
+    { storeIds: batch.changedStoreIds, contactIds: batch.changedContactIds },
+  )
   await clearErased(tx, batch)
   await clearListed(tx, run.keys, batch)
   await markReported(tx, run.keys, batch.writtenContactIds)
