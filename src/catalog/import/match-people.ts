@@ -13,7 +13,7 @@ export type Person = {
   fingerprint: string
 }
 
-export type PersonHashes = {
+type PersonHashes = {
   source: string | null
   linkedin: string | null
   emails: string[]
