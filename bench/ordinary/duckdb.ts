@@ -17,7 +17,7 @@ import type { SearchEngine } from './search.ts'
 type Connection = { runAndReadAll(statement: string): Promise<{ getRows(): unknown[][] }> }
 type DuckDb = { DuckDBInstance: { create(path: string): Promise<{ connect(): Promise<Connection> }> } }
 
-const version = '1.4.1-r.1'
+const version = '1.5.5-r.5'
 
 /** DuckDB in process, fetched into a folder of its own: a column for each filter, lists as lists, all in memory. */
 export async function openDuckDb(catalogue: SyntheticCatalogue): Promise<SearchEngine & { close(): Promise<void> }> {
