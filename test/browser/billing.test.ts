@@ -127,6 +127,7 @@ describe('the shop', () => {
     await page.getByRole('button', { name: 'Save card' }).click()
     await doInPortal(page, 'Pay $99 now')
     await page.getByText('Active', { exact: true }).waitFor()
+    expect(await page.getByText('Payment failed', { exact: true }).count()).toBe(0)
     await meterSays(page, '1,000 of 1,000 left')
 
     await page.getByRole('button', { name: 'Manage billing' }).click()
