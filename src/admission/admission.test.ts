@@ -176,8 +176,20 @@ describe('how much is left', () => {
     const { credential } = await createCaller()
     const principal = await nodes[0]!.enter(credential, demands.request).admit()
     expect(principal.counters).toEqual({
-      minute: { name: 'requests_per_minute', limit: 60, used: 1, resetsAt: new Date('2026-05-20T12:01:00.000Z') },
-      day: { name: 'requests_per_day', limit: 5_000, used: 1, resetsAt: new Date('2026-05-21T00:00:00.000Z') },
+      minute: {
+        name: 'requests_per_minute',
+        seconds: 60,
+        limit: 60,
+        used: 1,
+        resetsAt: new Date('2026-05-20T12:01:00.000Z'),
+      },
+      day: {
+        name: 'requests_per_day',
+        seconds: 86_400,
+        limit: 5_000,
+        used: 1,
+        resetsAt: new Date('2026-05-21T00:00:00.000Z'),
+      },
     })
     const other = await createCaller('active', { requestsPerMinute: 7, requestsPerDay: 9, searchRowsPerMonth: 11 })
     const { limits } = await nodes[0]!.enter(other.credential, demands.request).admit()

@@ -42,9 +42,16 @@ function build(strings: readonly string[], values: readonly unknown[]): Sql {
 
 export type PreparedStatement = Sql & { readonly name: string }
 
-/** Prepared once per connection under this name. */
-export function prepared(name: string, statement: Sql): PreparedStatement {
-  return { text: statement.text, values: statement.values, name }
+/** By name, the texts that were prepared under it: one, and another where an account has a clock of its own. */
+const textsByName = new Map<string, string[]>()
+
+/** Prepared once per connection under this name; another text under the same name has a number behind it. */
+export function prepared(name: string, { text, values }: Sql): PreparedStatement {
+  const texts = textsByName.get(name) ?? []
+  textsByName.set(name, texts)
+  const known = texts.indexOf(text)
+  const at = known === -1 ? texts.push(text) - 1 : known
+  return { text, values, name: at === 0 ? name : `${name}_${at}` }
 }
 
 /**

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { rawSql, sql } from '../base/sql.ts'
-import { openDatabase } from './database.ts'
+import { accountClock } from '../accounts/test-account.ts'
+import { type Clock, systemClock } from '../base/clock.ts'
+import { prepared, rawSql, sql } from '../base/sql.ts'
+import { type Db, openDatabase } from './database.ts'
 import { isDatabaseAway } from './wire/errors.ts'
 
 let store: TestDatabase
@@ -78,4 +80,13 @@ it('a connection that lay idle until its time was over, and is asked something i
   stream.emit('timeout')
   expect((await asked).rows).toEqual([{ one: 1 }])
   await client.end()
+})
+
+it('MODE-10: a statement that reads the clock is prepared apart for an account with a clock of its own', async () => {
+  const read = (db: Db, { sql: now }: Clock) => db.query(prepared('read_clock', sql`SELECT ${now} AS now`))
+  const ahead = accountClock(systemClock, { clockAheadSeconds: 60 })
+  // On one connection, where a name stands for one text.
+  await store.database.transaction(async (tx) => {
+    for (const clock of [systemClock, ahead, systemClock, ahead]) expect(await read(tx, clock)).toHaveLength(1)
+  })
 })

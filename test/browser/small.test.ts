@@ -88,7 +88,7 @@ it('connections say how an agent is connected: the address, a click for each cli
   expect(await page.evaluate('navigator.clipboard.readText()')).toContain('do not reveal anyone')
   expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(screen.width)
   expect(await auditPage(page)).toEqual([])
-  await leave()
+  await leave(/left the origin: https:\/\/claude\.ai/)
 })
 
 it('a new key reads, has a limit and an end, until somebody says otherwise', async () => {

@@ -256,8 +256,11 @@ it('MODE-10: whoever takes the payments, billing of a test key answers from the 
     const origin = await live.app.http.server.listen({ host: '127.0.0.1', port: 0 })
     const { accountId, apiKey } = await live.createAccount({ status: 'none' })
     const { apiKey: testKey } = await createTestKey(live, accountId)
-    const call = async (method: string, path: string, body?: object) =>
-      (await live.call(method, `/api/v1${path}`, { key: testKey, ...(body && { body }) })).body
+    const call = async (method: string, path: string, body?: object) => {
+      const answer = await live.call(method, `/api/v1${path}`, { key: testKey, ...(body && { body }) })
+      expect(answer, answer.text).toMatchObject({ status: 200 })
+      return answer.body
+    }
     await call('POST', '/test/reset', { status: 'none' })
     const { url } = await call('POST', '/billing/subscription-link', {})
     expect(url).toContain('/sandbox/checkout/')

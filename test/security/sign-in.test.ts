@@ -1,5 +1,4 @@
 /** Attacks on sign-in that worked once. Each test was seen to fail before its fix. */
-import { createRequire } from 'node:module'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
@@ -33,13 +32,6 @@ function sendPath(path: string): Promise<string> {
     socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
   })
 }
-
-it('SEC-14: a server that starts reads the list of refused passwords by itself, before anybody waits for it', async () => {
-  const { cache } = createRequire(import.meta.url)
-  const isRead = () => Object.keys(cache).some((path) => path.includes('/@zxcvbn-ts/language-common/'))
-  await test.app.start()
-  expect(isRead()).toBe(true)
-})
 
 describe('SEC-1: no spelling of a path reaches an endpoint of the sign-in library that is not served', () => {
   it.each([
