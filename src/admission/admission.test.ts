@@ -175,21 +175,10 @@ describe('how much is left', () => {
   it('the plan sets the limits, the operator overrides them, and the principal carries what is left', async () => {
     const { credential } = await createCaller()
     const principal = await nodes[0]!.enter(credential, demands.request).admit()
+    const [minuteEnds, dayEnds] = [new Date('2026-05-20T12:01:00.000Z'), new Date('2026-05-21T00:00:00.000Z')]
     expect(principal.counters).toEqual({
-      minute: {
-        name: 'requests_per_minute',
-        seconds: 60,
-        limit: 60,
-        used: 1,
-        resetsAt: new Date('2026-05-20T12:01:00.000Z'),
-      },
-      day: {
-        name: 'requests_per_day',
-        seconds: 86_400,
-        limit: 5_000,
-        used: 1,
-        resetsAt: new Date('2026-05-21T00:00:00.000Z'),
-      },
+      minute: { name: 'requests_per_minute', seconds: 60, limit: 60, used: 1, resetsAt: minuteEnds },
+      day: { name: 'requests_per_day', seconds: 86_400, limit: 5_000, used: 1, resetsAt: dayEnds },
     })
     const other = await createCaller('active', { requestsPerMinute: 7, requestsPerDay: 9, searchRowsPerMonth: 11 })
     const { limits } = await nodes[0]!.enter(other.credential, demands.request).admit()
