@@ -82,6 +82,7 @@ describe('a server that was killed', () => {
     const dataDir = await sandbox.dataDir()
     const before = await sandbox.start(dataDir)
     await killHard(await serverPid(dataDir))
+    await once((await takePort(Number(new URL(before.url).port))).close(), 'close')
     const after = await sandbox.start(dataDir)
     expect(after.url).toBe(before.url)
     // The process that was there before finds it where it was.
