@@ -8,11 +8,11 @@ export type View = { language: Language; settings: PrivacySettings }
 export type PrivacyPage = { title: string; body: Html; status?: number }
 
 const alert = (reason: string | undefined): Html =>
-  reason ? html`<p class="alert" role="alert">${reason}</p>` : html``
+  reason ? html`<p class="alert" role="alert" id="reason">${reason}</p>` : html``
 
 /** Links to the same page in the other languages. */
 export const languageLinks = (path: string, current: Language): Html =>
-  html`<nav class="languages" aria-label="Language">${languageNames.map((language) =>
+  html`<nav class="languages" aria-label="${textsIn(current).languages}">${languageNames.map((language) =>
     language === current
       ? html`<span lang="${language}" aria-current="true">${textsIn(language).language}</span> `
       : html`<a href="${path}?language=${language}" hreflang="${language}" lang="${language}">${textsIn(language).language}</a> `,
@@ -50,13 +50,14 @@ export function form({ language }: View, kind: PrivacyKind, { reason, status, va
   const field = (id: string, label: string) =>
     html`<label>${label}<input name="${id}" maxlength="200" value="${values?.get(id) ?? ''}"></label>`
   return {
-    title: name,
+    // A screen reader begins with the title, and says nothing by itself of an alert that was there from the start.
+    title: reason ? `${reason} ${name}` : name,
     ...(status && { status }),
     body: html`<h1>${name}</h1><p>${text}</p>${alert(reason)}
       <form method="post" action="/privacy/${kind}">
         <input type="hidden" name="language" value="${language}">
         <label>${texts.email}<input name="email" type="email" maxlength="320" autocomplete="email" required
-          value="${values?.get('email') ?? ''}" aria-describedby="email-hint"></label>
+          value="${values?.get('email') ?? ''}" aria-describedby="${reason ? 'reason email-hint' : 'email-hint'}"></label>
         <p class="quiet hint" id="email-hint">${texts.emailHint}</p>
         ${
           kind === 'correct' &&

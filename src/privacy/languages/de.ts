@@ -2,6 +2,7 @@ import type { Texts } from './en.ts'
 
 export const de: Texts = {
   language: 'Deutsch',
+  languages: 'Sprache',
   title: 'Ihre Daten',
   intro:
     '{name} hält geschäftliche Kontaktdaten von Menschen, die bei Onlineshops arbeiten. Hier sehen Sie, was über Sie gespeichert ist, und entscheiden darüber.',

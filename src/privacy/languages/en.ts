@@ -1,6 +1,7 @@
 /** Every word of the privacy centre. `{…}` stands for a value. The other languages have the same keys. */
 export const en = {
   language: 'English',
+  languages: 'Language',
   title: 'Your data',
   intro:
     '{name} holds business contact data about people who work at online stores. Here you can see what is held about you, and decide about it.',

@@ -2,6 +2,7 @@ import type { Texts } from './en.ts'
 
 export const es: Texts = {
   language: 'Español',
+  languages: 'Idioma',
   title: 'Sus datos',
   intro:
     '{name} guarda datos de contacto profesionales de personas que trabajan en tiendas en línea. Aquí puede ver qué se guarda sobre usted y decidir sobre ello.',

@@ -2,6 +2,7 @@ import type { Texts } from './en.ts'
 
 export const fr: Texts = {
   language: 'Français',
+  languages: 'Langue',
   title: 'Vos données',
   intro:
     '{name} détient des coordonnées professionnelles de personnes qui travaillent dans des boutiques en ligne. Vous pouvez voir ici ce qui est enregistré à votre sujet, et en décider.',

@@ -2,6 +2,7 @@ import type { Texts } from './en.ts'
 
 export const it: Texts = {
   language: 'Italiano',
+  languages: 'Lingua',
   title: 'I suoi dati',
   intro:
     '{name} conserva dati di contatto professionali di persone che lavorano in negozi online. Qui può vedere che cosa è conservato su di Lei e decidere in merito.',
