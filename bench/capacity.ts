@@ -94,6 +94,7 @@ async function measureDeliveries(database: Database): Promise<Cost> {
   const dispatcher = createDispatcher({
     ...{ database, clock: systemClock, cursors, requests, log: createLog('silent') },
     enqueue: async () => {},
+    pace: async () => {},
     renderEvents: async (_, events) => events,
   })
   const isDone = async () => {

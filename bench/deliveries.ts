@@ -88,6 +88,7 @@ async function withOutbox(database: Database, count: number): Promise<Figures> {
   const dispatcher = createDispatcher({
     ...{ database, clock: systemClock, cursors, requests, log: createLog('silent') },
     enqueue: async () => {},
+    pace: async () => {},
     renderEvents: async (_, events) => events,
   })
   const figures = await measured(database, count, async () => {

@@ -218,7 +218,7 @@ export function createApp(options: AppOptions): App {
   const { webhookRequests: requests, metrics } = options
   const parts = { database, background, queue, clock, cursors, mailer, publicUrl, log, places }
   const delivery = { requests, renderEvents: watchEvents(database, cursors), onAttempt: metrics?.webhookAttempt }
-  const webhooks = openWebhooks({ ...parts, ...delivery })
+  const webhooks = openWebhooks({ ...parts, ...delivery, requestsUnderway: http.overload.limit.underway })
   const needs: OperationNeeds = {
     ...{ ...webhooks.needs, hubspotEnds: options.hubspot ?? hubspotEnds(), channelKeys, database, clock },
     ...{ plans, publicUrl, spending, contactLookup, openContact },

@@ -1,4 +1,4 @@
-import { type Sql, sql } from '../base/sql.ts'
+import { prepared, type Sql, sql } from '../base/sql.ts'
 import { entryTimeAfter } from '../credits/entry-news.ts'
 import type { Database, Db } from '../db/database.ts'
 import { isBehindLedger, numberLedger } from './record.ts'
@@ -25,6 +25,12 @@ export async function readEvents(database: Database, accountId: string, query: F
   const newest = (await readNewest(database, [accountId])).get(accountId)
   if (newest?.isBehind) await database.transaction((tx) => numberLedger(tx, accountId))
   return readNumbered(database, accountId, query)
+}
+
+/** The same for whoever wants only the next ones, and not `last`: the ledger is numbered when too few of its entries are. */
+export async function readNextEvents(database: Database, accountId: string, query: FeedQuery): Promise<FeedPage> {
+  const page = await readNumbered(database, accountId, query)
+  return page.events.length === query.limit ? page : readEvents(database, accountId, query)
 }
 
 async function readNumbered(db: Db, accountId: string, { after, types, limit }: FeedQuery): Promise<FeedPage> {
@@ -75,9 +81,14 @@ export async function readEventsAt(
   accountId: string,
   sequences: readonly number[],
 ): Promise<Map<number, EventRow>> {
-  const rows = await db.query<EventRow>(sql`
+  const rows = await db.query<EventRow>(
+    prepared(
+      'read_events_at',
+      sql`
     SELECT sequence::float8 AS sequence, event_id AS id, type, data, created_at AS "createdAt" FROM events
-    WHERE account_id = ${accountId} AND sequence = ANY(${sequences}::bigint[])`)
+    WHERE account_id = ${accountId} AND sequence = ANY(${sequences}::bigint[])`,
+    ),
+  )
   return new Map(rows.map((row) => [row.sequence, row]))
 }
 

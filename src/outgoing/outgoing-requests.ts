@@ -47,14 +47,14 @@ export function createOutgoingRequests({ allowsLoopback = false, nameServers, ca
     isPublicAddress(address) || (allowsLoopback && isLoopbackAddress(address))
 
   function refusal(address: string): OutgoingFault | null {
-    const notAllowed = new OutgoingFault('address_not_allowed')
-    if (!URL.canParse(address)) return notAllowed
+    const notAllowed = () => new OutgoingFault('address_not_allowed')
+    if (!URL.canParse(address)) return notAllowed()
     const { protocol, hostname } = new URL(address)
     const literal = hostname.replaceAll(/[[\]]/g, '')
-    if (isIP(literal) && !isAllowed(literal)) return notAllowed
+    if (isIP(literal) && !isAllowed(literal)) return notAllowed()
     if (protocol === 'https:') return null
     const isLoopback = isLoopbackAddress(literal) || hostname === 'localhost'
-    return protocol === 'http:' && allowsLoopback && isLoopback ? null : notAllowed
+    return protocol === 'http:' && allowsLoopback && isLoopback ? null : notAllowed()
   }
 
   return {

@@ -1,6 +1,6 @@
 import { isServedSql } from '../accounts/suspension.ts'
 import type { Clock } from '../base/clock.ts'
-import { type Sql, sql } from '../base/sql.ts'
+import { prepared, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { type EventRow, eventTimeAfter, eventTypeAt } from '../events/read-events.ts'
 import { type Attempt, replyWithinMs } from './attempts.ts'
@@ -67,9 +67,14 @@ const isLeased = ({ accountId, id, lease: held }: LeasedWebhook): Sql =>
 
 /** The webhook as it is now, for another round. Null if the lease was lost, or the webhook is disabled or gone. */
 export async function prolong(db: Db, clock: Clock, webhook: LeasedWebhook): Promise<LeasedWebhook | null> {
-  const [prolonged] = await db.query<LeasedWebhook>(sql`
+  const [prolonged] = await db.query<LeasedWebhook>(
+    prepared(
+      'prolong_webhook',
+      sql`
     UPDATE webhooks SET leased_until = ${leaseEnd(clock)} WHERE ${isLeased(webhook)} AND status = 'enabled'
-    RETURNING ${leasedColumns(clock)}`)
+    RETURNING ${leasedColumns(clock)}`,
+    ),
+  )
   return prolonged ?? null
 }
 
@@ -122,11 +127,16 @@ export const readDue = (
   { accountId, id }: ServedWebhook,
   limit: number,
 ): Promise<DueDelivery[]> =>
-  db.query<DueDelivery>(sql`
+  db.query<DueDelivery>(
+    prepared(
+      'read_due_deliveries',
+      sql`
     SELECT sequence::float8 AS sequence, event_id AS "eventId", attempt FROM webhook_deliveries d
     WHERE account_id = ${accountId} AND webhook_id = ${id} AND outcome = 'pending' AND next_attempt_at <= ${clock.sql}
       AND ${maySend(clock.sql)}
-    ORDER BY next_attempt_at, d.sequence LIMIT ${limit}`)
+    ORDER BY next_attempt_at, d.sequence LIMIT ${limit}`,
+    ),
+  )
 
 export type AttemptedDelivery = DueDelivery & { attempted: Attempt; at: Date; nextAttemptAt: Date | null }
 
@@ -142,12 +152,15 @@ export async function writeAttempts(
 ): Promise<void> {
   const of = <T>(read: (one: AttemptedDelivery) => T): T[] => round.map(read)
   const succeeded = round.filter(({ attempted }) => attempted.succeeded).length
-  await db.query(sql`
+  await db.query(
+    prepared(
+      'write_delivery_attempts',
+      sql`
     WITH served AS (
       UPDATE webhooks SET last_success_at = CASE WHEN ${succeeded > 0}::boolean THEN ${clock.sql} ELSE last_success_at END,
         warned_at = CASE WHEN ${succeeded > 0}::boolean THEN NULL ELSE warned_at END,
         failing_since = CASE WHEN ${succeeded > 0}::boolean THEN NULL ELSE coalesce(failing_since, ${clock.sql}) END
-      WHERE account_id = ${accountId} AND webhook_id = ${id} RETURNING account_id, webhook_id
+      WHERE account_id = ${accountId} AND webhook_id = ${id} RETURNING webhook_id
     )
     UPDATE webhook_deliveries d SET attempt = a.attempt, status_code = a.status_code, response = a.response,
       attempted_at = a.attempted_at,
@@ -160,7 +173,11 @@ export async function writeAttempts(
         ${of(({ at }) => at)}::timestamptz[],
         ${of(({ attempted, nextAttemptAt }) => (attempted.succeeded ? null : nextAttemptAt))}::timestamptz[]
       ) AS a (sequence, attempt, outcome, status_code, response, attempted_at, next_attempt_at)
-    WHERE d.account_id = served.account_id AND d.webhook_id = served.webhook_id AND d.sequence = a.sequence AND d.attempt = a.attempt - 1`)
+    -- By the key, named as values: by the rows of \`served\` and \`a\` alone, PostgreSQL reads all deliveries of the webhook.
+    WHERE d.account_id = ${accountId} AND d.webhook_id = ${id} AND d.sequence = ANY(${of(({ sequence }) => sequence)}::bigint[])
+      AND d.sequence = a.sequence AND d.attempt = a.attempt - 1`,
+    ),
+  )
 }
 
 /** Newest first; `before` is a sequence. */

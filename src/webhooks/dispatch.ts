@@ -4,7 +4,7 @@ import { hasApiAccess } from '../accounts/api-access.ts'
 import type { Clock } from '../base/clock.ts'
 import type { CursorSealer } from '../base/cursor.ts'
 import type { Database } from '../db/database.ts'
-import { type EventRow, findNews, readEvents, readEventsAt } from '../events/read-events.ts'
+import { type EventRow, findNews, readEventsAt, readNextEvents } from '../events/read-events.ts'
 import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts'
 import { type ClaimLoop, createClaimLoop } from '../queue/claim-loop.ts'
 import { attempt, nextAttemptAt } from './attempts.ts'
@@ -24,6 +24,7 @@ import {
 } from './deliveries.ts'
 import { type DisableOptions, disableIfDue } from './disable.ts'
 import type { RenderEvents } from './list-events.ts'
+import type { RoundPace } from './round-pace.ts'
 import { openSecrets, type ServedWebhook } from './webhooks.ts'
 
 /** Webhooks that a node works on at once. One that is slow holds one of these places for one round. */
@@ -36,6 +37,7 @@ type Options = DisableOptions & {
   cursors: CursorSealer
   requests: OutgoingRequests
   renderEvents: RenderEvents
+  pace: RoundPace
   log: Logger
   onAttempt?: ((attempt: { outcome: 'succeeded' | 'failed'; isLast: boolean }) => void) | undefined
 }
@@ -60,14 +62,14 @@ export const createDispatcher = (options: Options): ClaimLoop =>
 
 /** One turn of one webhook: its news become deliveries, and those that are due are attempted, for as long as that goes well. */
 async function serve(options: Options, free: { accountId: string; id: string }): Promise<void> {
-  const { database, clock, cursors } = options
+  const { database, clock, cursors, pace } = options
   const leased = await lease(database, clock, free)
   if (!leased) return
   let webhook = openSecrets(cursors, leased)
   try {
     for (let rounds = 0; rounds < 100; rounds += 1) {
-      await enqueueNews(options, webhook)
-      const due = await readDue(database, clock, webhook, roundMax)
+      await pace()
+      const due = await takeRound(options, webhook)
       if (due.length === 0) return
       const round = await attemptAll(options, webhook, due)
       await writeAttempts(database, clock, webhook, round)
@@ -85,12 +87,25 @@ async function serve(options: Options, free: { accountId: string; id: string }):
   }
 }
 
+/** News become deliveries only when fewer are due than a round takes: a receiver that falls behind leaves them in the feed. */
+async function takeRound(options: Options, webhook: ServedWebhook): Promise<DueDelivery[]> {
+  const { database, clock } = options
+  const due = await readDue(database, clock, webhook, roundMax)
+  if (due.length === roundMax) return due
+  await enqueueNews(options, webhook)
+  return readDue(database, clock, webhook, roundMax)
+}
+
 /** What happens while an account is suspended becomes deliveries, too, which wait for its end. */
 async function enqueueNews({ database, clock }: Options, webhook: ServedWebhook): Promise<void> {
   const account = await findAccount(database, webhook.accountId)
   const hasAccess = account !== null && hasApiAccess(account, clock.now())
   const types = hasAccess ? webhook.types : evenWithoutAccess.filter((type) => webhook.types?.includes(type) ?? true)
-  const page = await readEvents(database, webhook.accountId, { after: webhook.position, types, limit: eventsPerRead })
+  const page = await readNextEvents(database, webhook.accountId, {
+    after: webhook.position,
+    types,
+    limit: eventsPerRead,
+  })
   if (page.seen > webhook.position) await enqueueDeliveries(database, clock, webhook, page.events, page.seen)
 }
 

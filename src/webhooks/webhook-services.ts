@@ -14,6 +14,7 @@ import { sendWebhookMail, type WebhookMail } from './disable.ts'
 import { createDispatcher } from './dispatch.ts'
 import { createEventWaiters } from './event-waiters.ts'
 import type { RenderEvents } from './list-events.ts'
+import { createRoundPace } from './round-pace.ts'
 
 type Options = {
   database: Database
@@ -28,6 +29,8 @@ type Options = {
   places: Pick<ProcessPlaces, 'webhookTests'>
   requests?: OutgoingRequests | undefined
   renderEvents: RenderEvents
+  /** Requests that this node is busy with. */
+  requestsUnderway(): number
   onAttempt?: ((attempt: { outcome: 'succeeded' | 'failed'; isLast: boolean }) => void) | undefined
 }
 
@@ -39,7 +42,8 @@ export function openWebhooks({ database, background, queue, mailer, publicUrl, p
   const { clock, requests = createOutgoingRequests() } = options
   const webhookTests = createPlaceQueue(places.webhookTests, testTurns)
   const eventWaiters = createEventWaiters(database)
-  const dispatcher = createDispatcher({ ...options, database: background, requests, enqueue: queue.enqueue })
+  const pace = createRoundPace(options.requestsUnderway)
+  const dispatcher = createDispatcher({ ...options, database: background, requests, pace, enqueue: queue.enqueue })
   queue.schedule('event_numbers', '*/10 * * * *', () => numberLongLedgers(background))
   queue.handle('webhook_mail', (job: WebhookMail) => sendWebhookMail(background, mailer, publicUrl, job))
   return {
