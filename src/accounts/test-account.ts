@@ -8,6 +8,7 @@ import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { openCounters } from '../metering/request-counters.ts'
 import { type Account, accountColumns, findAccount, planOf } from './accounts.ts'
+import { limitsOf } from './limits.ts'
 import type { PlanState, Plans } from './plan.ts'
 
 /** The time that an account lives in: that of the database, or ahead of it for a test account whose clock was moved. */
@@ -93,31 +94,23 @@ export async function insertTestAccount(
   { planId, status, periodAnchor, trialEndsAt, accessEndsAt }: PlanState,
 ): Promise<string> {
   const id = newTestAccountId()
-  const { minute, day, rows } = limitsOf(live, plans)
+  const { requests, searchRowsPerMonth } = limitsOf(live, planOf(plans, live))
   await tx.query(sql`
     INSERT INTO accounts (account_id, live_account_id, name, plan_id, status, period_anchor, trial_ends_at, access_ends_at,
       requests_per_minute, requests_per_day, search_rows_per_month)
     VALUES (${id}, ${live.id}, ${live.name}, ${planId}, ${status}, ${periodAnchor}, ${trialEndsAt},
-      ${accessEndsAt}, ${minute}, ${day}, ${rows})`)
+      ${accessEndsAt}, ${requests.minute}, ${requests.day}, ${searchRowsPerMonth})`)
   await openCounters(tx, id)
   return id
-}
-
-const limitsOf = (live: Account, plans: Plans) => {
-  const plan = planOf(plans, live)
-  return {
-    minute: live.requestsPerMinute ?? plan.requestsPerMinute,
-    day: live.requestsPerDay ?? plan.requestsPerDay,
-    rows: live.searchRowsPerMonth ?? plan.searchRowsPerMonth,
-  }
 }
 
 /** Test windows are as large as those of the live account, also after it has changed its plan. */
 export async function shareLimits(tx: Db, plans: Plans, live: Account): Promise<void> {
   if (modeOf(live.id) === 'test') return
-  const { minute, day, rows } = limitsOf(live, plans)
+  const { requests, searchRowsPerMonth } = limitsOf(live, planOf(plans, live))
   await tx.query(sql`
-    UPDATE accounts SET requests_per_minute = ${minute}, requests_per_day = ${day}, search_rows_per_month = ${rows}, name = ${live.name}
+    UPDATE accounts SET requests_per_minute = ${requests.minute}, requests_per_day = ${requests.day},
+      search_rows_per_month = ${searchRowsPerMonth}, name = ${live.name}
     WHERE live_account_id = ${live.id} AND closed_at IS NULL`)
 }
 

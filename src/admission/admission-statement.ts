@@ -1,6 +1,7 @@
 import { type Account, accountColumns } from '../accounts/accounts.ts'
 import { hasApiAccessSql, needsApiAccess } from '../accounts/api-access.ts'
-import type { Plan, Plans } from '../accounts/plan.ts'
+import { windowLimitsOf } from '../accounts/limits.ts'
+import type { Plans } from '../accounts/plan.ts'
 import { isNotSuspended } from '../accounts/suspension.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Role } from '../base/scopes.ts'
@@ -9,8 +10,8 @@ import { type PreparedStatement, prepared, type Sql, sql } from '../base/sql.ts'
 import { isConnected } from '../connections/connections.ts'
 import { isUsableKey } from '../keys/keys.ts'
 import {
+  type CountedCaller,
   countRequests,
-  fixedMeterLimits,
   type Meter,
   memberCounter,
   memberLimitsOf,
@@ -49,48 +50,19 @@ export type CallerRow = Account & {
 }
 
 /** One row per known caller. */
-export type AdmissionRow = CallerRow & {
-  slot: number
-  now: Date
-  /** The counter its request is counted in: that of its meter, or the member's own. */
-  counter: string
-  minuteLimit: number
-  dayLimit: number | null
-  /** False when the request was not to be counted: wrong scope or no API access. */
-  eligible: boolean
-  /** How many of the account's requests in this batch went through; null, as the windows after them, when none did. */
-  granted: number | null
-  minute: number | null
-  minuteUsed: number | null
-  day: number | null
-  dayUsed: number | null
-}
-
-/** What the plan of account `a` says, as the plans are when the statement is sent. */
-export function limitOfPlan(plans: Plans, read: (plan: Plan) => number): Sql {
-  const limits = () => [...plans.values()].map(read)
-  return sql`(${limits}::int[])[array_position(${() => [...plans.keys()]}::text[], a.plan_id)]`
-}
+export type AdmissionRow = CallerRow & CountedCaller & { slot: number }
 
 /** Every kind of caller and every answer: every known caller has a row, with what was granted and what was not. */
 export function admissionStatement({ sql: now }: Clock, plans: Plans, asked: AdmissionRequest[]): PreparedStatement {
-  const { own, billing, session, feed } = fixedMeterLimits
-  const isWeb = sql`(${isPerson} AND q.member_window IS NOT NULL)`
+  const isMembers = sql`(${isPerson} AND q.member_window IS NOT NULL)`
+  const limits = windowLimitsOf(plans, { meter: sql`q.meter`, isMembers, memberLimit: sql`q.member_limit` })
   return prepared(
     'admit',
     sql`
     WITH caller AS MATERIALIZED (
       SELECT q.slot, a.account_id,
-        CASE WHEN ${isWeb} THEN ${memberCounter(sql`q.member_window`, sql`k.actor_id`)} ELSE q.meter END AS counter,
-        CASE WHEN ${isWeb} THEN q.member_limit ELSE CASE q.meter
-          WHEN 'request' THEN coalesce(a.requests_per_minute, ${limitOfPlan(plans, (plan) => plan.requestsPerMinute)})
-          WHEN 'own' THEN ${own.minute}::int WHEN 'billing' THEN ${billing.minute}::int
-          WHEN 'feed' THEN ${feed.minute}::int ELSE ${session.minute}::int
-        END END AS minute_limit,
-        CASE
-          WHEN ${isWeb} THEN NULL
-          WHEN q.meter = 'request' THEN coalesce(a.requests_per_day, ${limitOfPlan(plans, (plan) => plan.requestsPerDay)})
-        END AS day_limit,
+        CASE WHEN ${isMembers} THEN ${memberCounter(sql`q.member_window`, sql`k.actor_id`)} ELSE q.meter END AS counter,
+        ${limits.minute} AS minute_limit, ${limits.day} AS day_limit,
         (${isNotSuspended} OR q.is_open_when_suspended) AND (q.scope IS NULL OR string_to_array(q.scope, ' ') && k.scopes) AND (
           NOT (q.needs_access OR q.is_closed AND NOT ${isPerson}) OR (${hasApiAccessSql(now)})) AS eligible,
         k.actor_type AS "actorType", k.actor_id AS "actorId", k.actor_name AS "actorName",

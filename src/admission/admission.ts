@@ -10,7 +10,15 @@ import type { Database } from '../db/database.ts'
 import { createQueueByKey } from '../db/queue-by-key.ts'
 import { createStuckKeys } from '../db/stuck-keys.ts'
 import { isLockTimeout } from '../db/wire/errors.ts'
-import { asOf, openWindows, readWindows, unused, type Windows } from '../metering/request-counters.ts'
+import {
+  counterOf,
+  isFull,
+  isRefused,
+  openWindows,
+  readWindows,
+  shareGranted,
+  type Windows,
+} from '../metering/request-counters.ts'
 import type { ProtectedResource } from '../oauth/resources.ts'
 import { type AdmissionRequest, type AdmissionRow, admissionStatement, type Demand } from './admission-statement.ts'
 import { createEntries, type Enter } from './enter.ts'
@@ -19,7 +27,7 @@ import { createKnownCallers } from './known-callers.ts'
 import { countGroup, type GroupAdmission, groupOrdinary, ordinaryAdmission } from './ordinary-admission.ts'
 import { createPresumedCallers, keyOf } from './presumed-callers.ts'
 import { notValid, refuseRate, requireRight } from './refusals.ts'
-import { type CountedRequest, noteUse, toCaller, toPrincipal, windowsBefore } from './to-principal.ts'
+import { type CountedRequest, noteUse, toCaller, toPrincipal } from './to-principal.ts'
 
 export type Admission = {
   enter: Enter
@@ -114,8 +122,11 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     const found = await connection.query<AdmissionRow>(admissionStatement(clock, plans, rest))
     const full = await readFullWindows(connection, found)
     const uncounted = found.filter((one) => isRefused(one) && !full.has(counterOf(one)))
-    for (const [at, one] of count(found, full))
-      if (!uncounted.some(({ slot }) => slot === at)) counted.set(slots[at]!, one)
+    const inOrder = found.toSorted((a, b) => a.slot - b.slot)
+    for (const { caller: row, passed, windows } of shareGranted(inOrder, full)) {
+      if (uncounted.includes(row)) continue
+      counted.set(slots[row.slot]!, { caller: toCaller(row), now: row.now, passed, windows })
+    }
     if (uncounted.length === 0) return
     // A member's window is made by their first request, here or on another node, and is then counted in like any other.
     await connection.query(openWindows(uncounted))
@@ -158,28 +169,7 @@ function nameOf({ credential }: AdmissionRequest): string {
 /** Four of them, so that however many keys a locked account has, they hold at most four connections of the pool. */
 const queueAlone = (asked: AdmissionRequest): string => String(nameOf(asked).charCodeAt(0) % 4)
 
-/**
- * What the statement granted to an account goes to its requests in the order they came. Those who were granted nothing
- * cost a second look, at which of their windows is full.
- */
-function count(rows: AdmissionRow[], full: ReadonlyMap<string, Windows>): Map<number, CountedRequest> {
-  const places = new Map<string, number>()
-  const counted = new Map<number, CountedRequest>()
-  for (const found of rows.toSorted((a, b) => a.slot - b.slot)) {
-    const counter = counterOf(found)
-    const place = (places.get(counter) ?? 0) + (found.eligible ? 1 : 0)
-    places.set(counter, place)
-    const granted = found.granted ?? 0
-    const held = found.granted === null ? asOf(found.now, full.get(counter) ?? unused) : (found as Windows)
-    const windows = windowsBefore(held, granted - Math.min(place, granted))
-    const passed = found.eligible && place <= granted
-    counted.set(found.slot, { caller: toCaller(found), now: found.now, passed, windows })
-  }
-  return counted
-}
-
-const isRefused = ({ eligible, granted }: AdmissionRow): boolean => eligible && granted === null
-
+/** Those who were granted nothing cost a second look, at which of their windows is full. */
 async function readFullWindows(connection: Queryable, found: AdmissionRow[]): Promise<Map<string, Windows>> {
   const refused = new Map(found.filter(isRefused).map((one) => [counterOf(one), one]))
   if (refused.size === 0) return new Map()
@@ -188,11 +178,3 @@ async function readFullWindows(connection: Queryable, found: AdmissionRow[]): Pr
   )
   return new Map(rows.flatMap((row) => (isFull(refused.get(counterOf(row))!, row) ? [[counterOf(row), row]] : [])))
 }
-
-/** A window with room, of somebody whom the statement granted nothing, was opened after the statement began. */
-function isFull({ now, minuteLimit, dayLimit }: AdmissionRow, held: Windows): boolean {
-  const { minuteUsed, dayUsed } = asOf(now, held)
-  return minuteUsed >= minuteLimit || (dayLimit !== null && dayUsed >= dayLimit)
-}
-
-const counterOf = ({ id, counter }: Pick<AdmissionRow, 'id' | 'counter'>): string => `${id} ${counter}`

@@ -1,16 +1,17 @@
 import { accountColumns } from '../accounts/accounts.ts'
 import { hasApiAccessSql } from '../accounts/api-access.ts'
+import { requestLimitsOf } from '../accounts/limits.ts'
 import type { Plans } from '../accounts/plan.ts'
 import { isNotSuspended } from '../accounts/suspension.ts'
 import type { Clock } from '../base/clock.ts'
 import { type PreparedStatement, type Sql, sql, template } from '../base/sql.ts'
 import type { KeyCredential } from '../call/entry.ts'
 import { isUsableKey } from '../keys/keys.ts'
-import { countWhole, type Windows } from '../metering/request-counters.ts'
-import { type AdmissionRequest, limitOfPlan } from './admission-statement.ts'
+import { countWhole, type Windows, windowsBefore } from '../metering/request-counters.ts'
+import type { AdmissionRequest } from './admission-statement.ts'
 import type { KnownCaller, KnownCallers, ReadCaller } from './known-callers.ts'
 import { type AdmittedKey, keyOf } from './presumed-callers.ts'
-import { type CountedRequest, windowsBefore } from './to-principal.ts'
+import type { CountedRequest } from './to-principal.ts'
 
 /** Requests of one key with the same demand, which are counted together. */
 export type Group = { credential: KeyCredential; scope: string; slots: number[]; known: KnownCaller | null }
@@ -85,8 +86,7 @@ function admitAsked({ sql: now }: Clock, plans: Plans, asked: Sql, order: Sql): 
       ) k JOIN accounts a ON a.account_id = k.account_id AND ${isNotSuspended} AND ${hasApiAccessSql(now)}`,
     accountId: sql`a.account_id`,
     requests: sql`k.requests`,
-    minuteLimit: sql`coalesce(a.requests_per_minute, ${limitOfPlan(plans, (plan) => plan.requestsPerMinute)})`,
-    dayLimit: sql`coalesce(a.requests_per_day, ${limitOfPlan(plans, (plan) => plan.requestsPerDay)})`,
+    limits: requestLimitsOf(plans),
     returning: sql`k.place, ${now} AS now, ${version} AS version,
         CASE WHEN k.known_version IS DISTINCT FROM ${version} THEN (
           SELECT to_json(caller) FROM (

@@ -59,11 +59,10 @@ const mayLook = ({ scope, orScopes = [], method, readsOnly }: Demand, held: Call
 
 export function refuseRate(counters: CounterState, now: Date): Problem {
   const { minute, day } = counters
-  const dayIsFull = day !== null && day.used >= day.limit
-  const full = dayIsFull ? day : minute
+  const full = day !== null && day.used >= day.limit ? day : minute
   return problems.rateLimitExceeded(
     { name: full.name, limit: full.limit, remaining: 0, resets_at: full.resetsAt.toISOString() },
-    Math.min(dayIsFull ? 86_400 : 60, (full.resetsAt.getTime() - now.getTime()) / 1_000),
+    Math.min(full.seconds, (full.resetsAt.getTime() - now.getTime()) / 1_000),
     rateLimitHeaders(counters, now),
   )
 }

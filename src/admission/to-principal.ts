@@ -1,25 +1,19 @@
 /** The caller that admission found, as operations see it. */
-import { type Account, planAt, planOf } from '../accounts/accounts.ts'
+import { planAt, planOf } from '../accounts/accounts.ts'
 import { hasApiAccess } from '../accounts/api-access.ts'
+import { type AccountLimits, limitsOf, windowLimits } from '../accounts/limits.ts'
 import type { Plan, Plans } from '../accounts/plan.ts'
 import { periodOf } from '../accounts/plan-state.ts'
 import { accountTime } from '../accounts/test-account.ts'
 import type { Clock } from '../base/clock.ts'
 import { sessionDays } from '../base/config.ts'
 import { modeOf } from '../base/ids.ts'
-import type { AccountLimits, Principal } from '../call/principal.ts'
+import type { Principal } from '../call/principal.ts'
 import type { Period } from '../credits/ledger.ts'
 import { countsFor } from '../credits/spending-limits.ts'
 import type { Database } from '../db/database.ts'
 import { touchKey } from '../keys/keys.ts'
-import {
-  counterState,
-  fixedMeterLimits,
-  type MeterLimits,
-  memberLimitsOf,
-  memberWindowOf,
-  type Windows,
-} from '../metering/request-counters.ts'
+import { counterState, type Windows } from '../metering/request-counters.ts'
 import type { ProtectedResource } from '../oauth/resources.ts'
 import { touchSession } from '../sign-in/sessions.ts'
 import type { CallerRow, Demand } from './admission-statement.ts'
@@ -58,26 +52,6 @@ export type CountedRequest = {
   version?: string
 }
 
-/** The windows without the requests that were counted after this one. */
-export const windowsBefore = (after: Windows, later: number): Windows => ({
-  minute: after.minute,
-  minuteUsed: after.minuteUsed - later,
-  day: after.day,
-  dayUsed: after.dayUsed - later,
-})
-
-function limitsOf(account: Account, plan: Plan): AccountLimits {
-  return {
-    requests: {
-      minute: account.requestsPerMinute ?? plan.requestsPerMinute,
-      day: account.requestsPerDay ?? plan.requestsPerDay,
-      minuteName: 'requests_per_minute',
-    },
-    searchRowsPerMonth: account.searchRowsPerMonth ?? plan.searchRowsPerMonth,
-    webSearchRowsPerMonth: plan.webSearchRowsPerMonth,
-  }
-}
-
 const doorOf = { api_key: 'api_key', member: 'web', connection: 'oauth', operator: 'operator' } as const
 
 export function toPrincipal(
@@ -91,9 +65,7 @@ export function toPrincipal(
   const plan = planOf(plans, account)
   if (caller.plan !== plan) Object.assign(caller, { plan, limits: limitsOf(account, plan), period: null })
   const limits = caller.limits!
-  const ofMeter: MeterLimits = meter === 'request' ? limits.requests : fixedMeterLimits[meter]
   const isPerson = door === 'web' || door === 'operator'
-  const meterLimits = isPerson && memberWindowOf(meter) !== null ? memberLimitsOf(meter) : ofMeter
   return {
     account,
     mode: modeOf(account.id),
@@ -105,7 +77,7 @@ export function toPrincipal(
     scopes,
     countsFor,
     limits,
-    counters: counterState(meterLimits, windows, account.clockAheadSeconds),
+    counters: counterState(windowLimits(limits, meter, isPerson), windows, account.clockAheadSeconds),
     admittedAt,
   }
 }

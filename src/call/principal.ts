@@ -1,8 +1,9 @@
 import type { Account } from '../accounts/accounts.ts'
+import type { AccountLimits } from '../accounts/limits.ts'
 import type { Mode } from '../base/ids.ts'
 import type { Role, Scope, SessionScope } from '../base/scopes.ts'
 import type { Actor, CountedActor, Door, Period } from '../credits/ledger.ts'
-import type { CounterState, MeterLimits } from '../metering/request-counters.ts'
+import type { CounterState } from '../metering/request-counters.ts'
 
 /** Who is calling, as admission found out: everything an operation may know about its caller. */
 export type Principal = {
@@ -34,5 +35,3 @@ export function requirePeriod({ period }: Principal): Period {
   if (period === null) throw new Error('An operation that needs API access was reached by an account without a period.')
   return period
 }
-
-export type AccountLimits = { requests: MeterLimits; searchRowsPerMonth: number; webSearchRowsPerMonth: number }

@@ -89,16 +89,16 @@ const windows = {
  */
 export function countWhole(
   now: Sql,
-  callers: { from: Sql; accountId: Sql; requests: Sql; minuteLimit: Sql; dayLimit: Sql; returning: Sql },
+  callers: { from: Sql; accountId: Sql; requests: Sql; limits: { minute: Sql; day: Sql }; returning: Sql },
 ): Sql {
   const { minute, minuteUsed, day, dayUsed } = windows
-  const { requests } = callers
+  const { requests, limits } = callers
   return sql`
     UPDATE request_counters c
     SET minute = ${minute}, minute_used = ${minuteUsed} + ${requests}, day = ${day}, day_used = ${dayUsed} + ${requests}
     FROM ${current(now)}, ${callers.from}
     WHERE c.account_id = ${callers.accountId} AND c.meter = 'request'
-      AND ${minuteUsed} + ${requests} <= ${callers.minuteLimit} AND ${dayUsed} + ${requests} <= ${callers.dayLimit}
+      AND ${minuteUsed} + ${requests} <= ${limits.minute} AND ${dayUsed} + ${requests} <= ${limits.day}
     RETURNING c.minute, c.minute_used AS "minuteUsed", c.day, c.day_used AS "dayUsed", ${callers.returning}`
 }
 
@@ -128,7 +128,60 @@ export function countRequests(now: Sql): Sql {
 /** As the table holds them: which clock minute and which day, and what was used in each. */
 export type Windows = { minute: number; minuteUsed: number; day: number; dayUsed: number }
 
-export const unused: Windows = { minute: 0, minuteUsed: 0, day: 0, dayUsed: 0 }
+const unused: Windows = { minute: 0, minuteUsed: 0, day: 0, dayUsed: 0 }
+
+/** The windows without the requests that were counted after this one. */
+export const windowsBefore = (after: Windows, later: number): Windows => ({
+  minute: after.minute,
+  minuteUsed: after.minuteUsed - later,
+  day: after.day,
+  dayUsed: after.dayUsed - later,
+})
+
+/** A caller as `countRequests` was given it, with its answer. */
+export type CountedCaller = { [Column in keyof Windows]: number | null } & {
+  id: string
+  now: Date
+  /** The counter its request is counted in: that of its meter, or the member's own. */
+  counter: string
+  minuteLimit: number
+  dayLimit: number | null
+  /** False when the request was not to be counted: wrong scope or no API access. */
+  eligible: boolean
+  /** How many of the account's requests in this batch went through; null, as the windows after them, when none did. */
+  granted: number | null
+}
+
+/** An account and one of its counters, as text. */
+export const counterOf = ({ id, counter }: Pick<CountedCaller, 'id' | 'counter'>): string => `${id} ${counter}`
+
+export const isRefused = ({ eligible, granted }: CountedCaller): boolean => eligible && granted === null
+
+/** A window with room, of somebody whom the statement granted nothing, was opened after the statement began. */
+export function isFull({ now, minuteLimit, dayLimit }: CountedCaller, held: Windows): boolean {
+  const { minuteUsed, dayUsed } = asOf(now, held)
+  return minuteUsed >= minuteLimit || (dayLimit !== null && dayUsed >= dayLimit)
+}
+
+/**
+ * What was granted to a counter goes to its requests in the order of `callers`. `full` has the windows of those who were
+ * granted nothing.
+ */
+export function shareGranted<Caller extends CountedCaller>(
+  callers: readonly Caller[],
+  full: ReadonlyMap<string, Windows>,
+): { caller: Caller; passed: boolean; windows: Windows }[] {
+  const places = new Map<string, number>()
+  return callers.map((caller) => {
+    const counter = counterOf(caller)
+    const place = (places.get(counter) ?? 0) + (caller.eligible ? 1 : 0)
+    places.set(counter, place)
+    const granted = caller.granted ?? 0
+    const held = caller.granted === null ? asOf(caller.now, full.get(counter) ?? unused) : (caller as Windows)
+    const windows = windowsBefore(held, granted - Math.min(place, granted))
+    return { caller, passed: caller.eligible && place <= granted, windows }
+  })
+}
 
 /** The windows of those who were granted nothing, to tell them which one is full. */
 export const readWindows = (of: { id: string; counter: string }[]): PreparedStatement =>
