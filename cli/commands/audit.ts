@@ -2,6 +2,7 @@ import { Option } from 'commander'
 import { type AuditAction, auditActionNames } from '../../src/audit/actions.ts'
 import { type AuditEntry, readAuditEntries } from '../../src/audit/entries.ts'
 import { renderAuditEntry } from '../../src/audit/list-audit-entries.ts'
+import { auditDays } from '../../src/audit/retention.ts'
 import { minute } from '../../src/base/words.ts'
 import { isoDate, wholeNumber } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
@@ -23,7 +24,7 @@ export const auditCommand = defineCommand({
   summary: 'Show the audit log: who did what, and from where. Newest first.',
   details:
     'Sign-ins, keys, members, limits, connections, billing, exports and the operator’s commands. Without --account, shows ' +
-    'every account and what the operator did to the whole service. Entries are kept for 400 days and can’t be changed.',
+    `every account and what the operator did to the whole service. Entries are kept for ${auditDays} days and can’t be changed.`,
   examples: [
     'prospector audit --account ada@acme.example',
     'prospector audit --by-operators',

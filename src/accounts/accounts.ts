@@ -145,8 +145,8 @@ export function findAccessEnded(
       AND ${livesInThisTime(accountId)}`)
 }
 
-/** Accounts that are still trialing although their trial's end has passed. */
-export function findTrialsOver(
+/** Accounts whose trial ends in this time; `passed` may lie ahead. */
+export function findTrialsEnding(
   db: Db,
   { since, until }: TimePassed,
   accountId: string | null = null,

@@ -9,6 +9,7 @@ import type { Database } from '../db/database.ts'
 import { type AuditAction, auditActionNames, auditActions } from './actions.ts'
 import { type AuditEntry, type AuditFilter, allAuditEntries, countAuditEntries, readAuditEntries } from './entries.ts'
 import { recordCall } from './record.ts'
+import { auditDays } from './retention.ts'
 import { sentenceOf } from './sentence.ts'
 
 const named = Type.Unsafe<{ type: string; id: string; name: string | null } | null>({
@@ -49,7 +50,7 @@ export const listAuditEntries = defineOperation({
   summary: 'List audit entries',
   description:
     'Who did what in this account, and from where, newest first: sign-ins, keys, members, limits, connections, billing, exports, and what the ' +
-    'operator did. For owners. As a spreadsheet (`Accept: text/csv`) all that match. Entries are kept for 400 days.',
+    `operator did. For owners. As a spreadsheet (\`Accept: text/csv\`) all that match. Entries are kept for ${auditDays} days.`,
   scope: 'audit:read',
   meter: 'session',
   request: {

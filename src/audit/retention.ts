@@ -5,11 +5,13 @@ import type { Retention } from '../queue/housekeeping.ts'
  * Thirteen months: a yearly review finds the whole year, and addresses of people are not kept forever. The serving role
  * can't delete entries; the function of the owner (migration 0057) knows the period and goes by the database's clock.
  */
+/** For texts; the number that acts is in the function. */
+export const auditDays = 400
+
 export const auditRetention: Retention[] = [
   {
     table: 'audit_entries',
-    // Shown to operators only; the number that acts is in the function.
-    keeps: '400 days',
+    keeps: `${auditDays} days`,
     deleteSome: async (db, _clock, limit) => {
       const [row] = await db.query<{ deleted: number }>(sql`SELECT forget_old_audit_entries(${limit}) AS deleted`)
       return row!.deleted

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { lowPercent, trialEndingDays, webhookFailsDays } from './bounds.ts'
 import { contactIdPattern } from './ids.ts'
 import { count, dateTime, nullableDateTime, nullableOneOf, nullableString, oneOf, periodBounds } from './schema.ts'
 import { workStatuses } from './work-statuses.ts'
@@ -40,7 +41,7 @@ export const eventTypes = {
     { contact_ids: exampleContacts, credits: 1, door: 'api_key' },
   ),
   'credits.low': defined(
-    'A fifth or less of the period’s credits is left. Once a period.',
+    `${lowPercent}% or less of the period’s credits is left. Once a period.`,
     Type.Object({
       remaining: credits('Credits left.'),
       granted: credits('Credits that the period was given.'),
@@ -76,7 +77,7 @@ export const eventTypes = {
     { plan_id: 'pro', status: 'active', previous: { plan_id: 'pro', status: 'trialing' } },
   ),
   'trial.ending': defined(
-    'The trial ends in three days.',
+    `The trial ends in ${trialEndingDays} days.`,
     Type.Object({ trial_ends_at: dateTime({ description: 'When it ends.' }) }),
     { trial_ends_at: exampleDate },
   ),
@@ -184,11 +185,11 @@ export const eventTypes = {
     },
   ),
   'webhook.disabled': defined(
-    'A webhook was disabled, because its receiver said that it is gone or failed for five days.',
+    `A webhook was disabled, because its receiver said that it is gone or failed for ${webhookFailsDays} days.`,
     Type.Object({
       webhook_id: Type.String({ description: 'The webhook.' }),
       reason: oneOf(['gone', 'failing'], {
-        description: '`gone`: it answered 410. `failing`: no success in five days.',
+        description: `\`gone\`: it answered 410. \`failing\`: no success in ${webhookFailsDays} days.`,
       }),
     }),
     { webhook_id: 'wh_5xQwErTyUiOpAsDfGhJk', reason: 'failing' },

@@ -1,4 +1,18 @@
 import type { BillingAction } from './billing-action-schema.ts'
+import {
+  addressBytesMax,
+  bodyBytesMax,
+  exclusionEntriesMax,
+  exclusionsMax,
+  headersBytesMax,
+  hubspotRunsMax,
+  idempotencyKeyLengthMax,
+  largeBodyBytesMax,
+  unfinishedJobsMax,
+  watchedResultsMax,
+  webhooksMax,
+} from './bounds.ts'
+import { count, size } from './words.ts'
 
 /** Every error a caller can see. docs/errors.md is held against this list, both ways, by a test. */
 export const problemCatalogue = {
@@ -21,7 +35,7 @@ export const problemCatalogue = {
   invalid_idempotency_key: {
     status: 400,
     type: 'invalid_request_error',
-    meaning: 'The Idempotency-Key is empty, longer than 255 characters, or contains control characters.',
+    meaning: `The Idempotency-Key is empty, longer than ${idempotencyKeyLengthMax} characters, or contains control characters.`,
   },
   missing_credentials: { status: 401, type: 'authentication_error', meaning: 'No Bearer credential was sent.' },
   invalid_credentials: {
@@ -146,7 +160,7 @@ export const problemCatalogue = {
   too_many_jobs: {
     status: 409,
     type: 'invalid_request_error',
-    meaning: 'A hundred jobs of the account wait or run. Try again when one has ended, or cancel one.',
+    meaning: `${unfinishedJobsMax} jobs of the account wait or run. Try again when one has ended, or cancel one.`,
   },
   too_many_watches: {
     status: 409,
@@ -156,18 +170,17 @@ export const problemCatalogue = {
   watch_too_broad: {
     status: 409,
     type: 'invalid_request_error',
-    meaning: 'The saved search finds more than 100,000 results, which is too broad to watch. Narrow it first.',
+    meaning: `The saved search finds more than ${count(watchedResultsMax)} results, which is too broad to watch. Narrow it first.`,
   },
   too_many_webhooks: {
     status: 409,
     type: 'invalid_request_error',
-    meaning: 'The account has ten webhooks, and can have no more. Delete one first.',
+    meaning: `The account has ${webhooksMax} webhooks, and can have no more. Delete one first.`,
   },
   too_many_exclusions: {
     status: 409,
     type: 'invalid_request_error',
-    meaning:
-      'The account would have more than 500,000 entries in exclusion lists, or more than 500 lists. Nothing was changed.',
+    meaning: `The account would have more than ${count(exclusionEntriesMax)} entries in exclusion lists, or more than ${exclusionsMax} lists. Nothing was changed.`,
   },
   webhook_disabled: {
     status: 409,
@@ -182,7 +195,7 @@ export const problemCatalogue = {
   too_many_hubspot_runs: {
     status: 409,
     type: 'invalid_request_error',
-    meaning: 'Ten runs to HubSpot that were asked for have not ended. Try again when one has.',
+    meaning: `${hubspotRunsMax} runs to HubSpot that were asked for have not ended. Try again when one has.`,
   },
   events_expired: {
     status: 410,
@@ -212,9 +225,13 @@ export const problemCatalogue = {
   request_too_large: {
     status: 413,
     type: 'invalid_request_error',
-    meaning: 'The body is larger than 64 KiB, or than 4 MiB where long lists are taken.',
+    meaning: `The body is larger than ${size(bodyBytesMax)}, or than ${size(largeBodyBytesMax)} where long lists are taken.`,
   },
-  uri_too_long: { status: 414, type: 'invalid_request_error', meaning: 'The request URL is longer than 8 KiB.' },
+  uri_too_long: {
+    status: 414,
+    type: 'invalid_request_error',
+    meaning: `The request URL is longer than ${size(addressBytesMax)}.`,
+  },
   unsupported_media_type: {
     status: 415,
     type: 'invalid_request_error',
@@ -228,7 +245,7 @@ export const problemCatalogue = {
   headers_too_large: {
     status: 431,
     type: 'invalid_request_error',
-    meaning: 'The request headers are larger than 16 KiB in total.',
+    meaning: `The request headers are larger than ${size(headersBytesMax)} in total.`,
   },
   internal_error: {
     status: 500,
@@ -381,7 +398,7 @@ export const problems = {
 
   invalidIdempotencyKey: () =>
     new Problem('invalid_idempotency_key', {
-      message: 'Idempotency-Key must have 1 to 255 characters and no control characters.',
+      message: `Idempotency-Key must have 1 to ${idempotencyKeyLengthMax} characters and no control characters.`,
       param: 'Idempotency-Key',
     }),
 
@@ -545,15 +562,19 @@ export const problems = {
       param: 'Idempotency-Key',
     }),
 
-  requestTooLarge: () => new Problem('request_too_large', { message: 'The request body is larger than 64 KiB.' }),
+  requestTooLarge: () =>
+    new Problem('request_too_large', { message: `The request body is larger than ${size(bodyBytesMax)}.` }),
 
   requestTimeout: () =>
     new Problem('request_timeout', { message: 'The request did not arrive in time. Nothing was done.' }),
 
-  uriTooLong: () => new Problem('uri_too_long', { message: 'The request URL is longer than 8 KiB.' }),
+  uriTooLong: () =>
+    new Problem('uri_too_long', { message: `The request URL is longer than ${size(addressBytesMax)}.` }),
 
   headersTooLarge: () =>
-    new Problem('headers_too_large', { message: 'The request headers are larger than 16 KiB in total.' }),
+    new Problem('headers_too_large', {
+      message: `The request headers are larger than ${size(headersBytesMax)} in total.`,
+    }),
 
   unsupportedMediaType: () =>
     new Problem('unsupported_media_type', {

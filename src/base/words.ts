@@ -4,6 +4,10 @@ export const count = (value: number): string => value.toLocaleString('en-US')
 export const plural = (value: number, one: string, many = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : many}`
 
+/** `64 KiB`, `4 MiB`. */
+export const size = (bytes: number): string =>
+  bytes % 1_048_576 === 0 ? `${count(bytes / 1_048_576)} MiB` : `${count(bytes / 1_024)} KiB`
+
 /** Without seconds: nobody plans by them. */
 export const minute = (date: Date | null): string => date?.toISOString().replace(/:\d\d\.\d+Z$/, 'Z') ?? '-'
 

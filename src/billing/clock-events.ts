@@ -1,12 +1,12 @@
-import { findAccessEnded, findTrialsOver, type TimePassed } from '../accounts/accounts.ts'
+import { findAccessEnded, findTrialsEnding, type TimePassed } from '../accounts/accounts.ts'
 import { accountClock, findMovedAccounts } from '../accounts/test-account.ts'
+import { trialEndingDays } from '../base/bounds.ts'
 import type { Clock } from '../base/clock.ts'
 import type { EventDraft } from '../base/event-types.ts'
 import { findExpiringLots } from '../credits/expiring-lots.ts'
 import type { Database } from '../db/database.ts'
 import { recordEvents } from '../events/record.ts'
 import type { BillingContext } from './context/billing-context.ts'
-import { trialEndingDays } from './notices/notice-letters.ts'
 import { planChanged } from './settle/plan-changed-event.ts'
 import { customersOf } from './settle/snapshots.ts'
 import type { BillingServices } from './sync/billing-services.ts'
@@ -65,7 +65,7 @@ const record = (db: Database, clock: Clock, accountId: string, event: EventDraft
   db.transaction((tx) => recordEvents(tx, clock, accountId, [event]))
 
 async function recordTrialsEnding(db: Database, clock: Clock, passed: TimePassed, { accountId }: Whose): Promise<void> {
-  for (const { id, trialEndsAt } of await findTrialsOver(db, later(passed, trialEndingDays), accountId)) {
+  for (const { id, trialEndsAt } of await findTrialsEnding(db, later(passed, trialEndingDays), accountId)) {
     const trial_ends_at = trialEndsAt!.toISOString()
     await record(db, clock, id, { type: 'trial.ending', data: { trial_ends_at }, once: `trial ${trial_ends_at}` })
   }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { bounceRules } from '../base/bounce-rules.ts'
 import type { Clock } from '../base/clock.ts'
 import { contactIdPattern } from '../base/ids.ts'
 import { type ProblemCode, problems } from '../base/problems.ts'
@@ -10,6 +11,8 @@ import type { Database } from '../db/database.ts'
 import { judgeBounces } from './judge-bounces.ts'
 import { findPaid } from './paid-addresses.ts'
 import { verdicts } from './verdicts.ts'
+
+export const bouncesPerRequestMax = 1_000
 
 const bounce = Type.Object(
   {
@@ -36,9 +39,10 @@ const bounce = Type.Object(
 const verdict = oneOf(verdicts, {
   description:
     '`returned`: one credit is back. `already_returned`: this contact has returned its credit before. `not_revealed`: the account ' +
-    'has not paid for this address. `too_old`: it was revealed more than 30 days ago. `soft`: a temporary failure; try again. ' +
-    '`other_email_delivered`: the contact has another email, which was not reported. `limit`: more than a tenth of the ' +
-    'contacts of the last 30 days (and more than 20) bounced; the operator decides.',
+    `has not paid for this address. \`too_old\`: it was revealed more than ${bounceRules.days} days ago. ` +
+    '`soft`: a temporary failure; try again. `other_email_delivered`: the contact has another email, which was not reported. ' +
+    `\`limit\`: more than ${bounceRules.percent}% of the contacts of the last ${bounceRules.days} days (and more than ${bounceRules.atLeast}) bounced; ` +
+    'the operator decides.',
 })
 
 export const reportBounces = defineOperation({
@@ -49,7 +53,7 @@ export const reportBounces = defineOperation({
   description:
     'An address that you paid for bounced: report it, and its credit comes back. One verdict for each bounce, in order. A contact returns at ' +
     'most one credit, ever, and stays revealed; reporting again changes nothing. Returned credits are valid until the ' +
-    'period ends, and for at least 30 days. A reported address is no longer returned to you.',
+    `period ends, and for at least ${bounceRules.days} days. A reported address is no longer returned to you.`,
   scope: 'contacts:reveal',
   changes: true,
   meter: 'own',
@@ -60,7 +64,7 @@ export const reportBounces = defineOperation({
       {
         bounces: Type.Array(bounce, {
           minItems: 1,
-          maxItems: 1_000,
+          maxItems: bouncesPerRequestMax,
           description: 'What bounced: each with `email` or `contact_id`.',
         }),
       },

@@ -6,7 +6,7 @@ import { noteChangedStores, raiseVersion } from './change-log.ts'
 import type { ChannelKeys } from './channel-keys.ts'
 import { normaliseEmail } from './channel-values.ts'
 import { type EmailChannel, type SealedContents, statedEmail, summarise, summariseEmails } from './channels.ts'
-import { noteContacts } from './contact-notices.ts'
+import { noteContacts } from './contact-news.ts'
 import { holdCatalogue } from './held-keys.ts'
 
 /** With so many reports from accounts that pay with different cards, an address counts as bounced for everybody. */

@@ -1,4 +1,4 @@
-/** Retention by source: what a source has not shown for `max_age_days` is retired, and its people are erased 30 days later. */
+/** Retention by source: what a source has not shown for `max_age_days` is retired, and its people are erased `erasedAfterDays` later. */
 import type { Logger } from 'pino'
 import type { Clock } from '../base/clock.ts'
 import { type Sql, sql } from '../base/sql.ts'

@@ -6,6 +6,9 @@ import { undoDays } from './before-images.ts'
 import { rejectsKeptDays } from './kept-rejects.ts'
 import { withdrawnDays } from './withdrawn-emails.ts'
 
+/** Indexes follow within seconds. */
+const changeDays = 7
+
 /**
  * Changes that every live index has long caught up on. The newest version that is gone is remembered in the same statement:
  * an older index gets all suppressed contacts instead (`suppressionChangesSince`).
@@ -14,7 +17,7 @@ async function deleteOldChanges(db: Db, clock: Clock, limit: number): Promise<nu
   const deleted = await db.query(sql`
     WITH old AS (
       DELETE FROM suppression_changes WHERE ctid = ANY(ARRAY(
-        SELECT ctid FROM suppression_changes WHERE created_at < ${clock.sql} - interval '7 days'
+        SELECT ctid FROM suppression_changes WHERE created_at < ${clock.sql} - make_interval(days => ${changeDays})
         ORDER BY version LIMIT ${limit}))
       RETURNING version
     ), remembered AS (
@@ -30,7 +33,7 @@ async function deleteOldStoreChanges(db: Db, clock: Clock, limit: number): Promi
   const deleted = await db.query(sql`
     WITH old AS (
       DELETE FROM catalogue_changes WHERE ctid = ANY(ARRAY(
-        SELECT ctid FROM catalogue_changes WHERE created_at < ${clock.sql} - interval '7 days'
+        SELECT ctid FROM catalogue_changes WHERE created_at < ${clock.sql} - make_interval(days => ${changeDays})
         ORDER BY version LIMIT ${limit}))
       RETURNING version
     ), remembered AS (
@@ -47,7 +50,7 @@ async function deleteOldStates(db: Db, clock: Clock, limit: number): Promise<num
     DELETE FROM catalogue_history WHERE ctid = ANY(ARRAY(
       SELECT h.ctid FROM catalogue_history h JOIN catalogue_state state
         ON (h.version, h.suppression_version) <> (state.version, state.suppression_version)
-      WHERE h.created_at < ${clock.sql} - interval '7 days' LIMIT ${limit}))
+      WHERE h.created_at < ${clock.sql} - make_interval(days => ${changeDays}) LIMIT ${limit}))
     RETURNING 1`)
   return deleted.length
 }
@@ -56,7 +59,7 @@ async function deleteOldStates(db: Db, clock: Clock, limit: number): Promise<num
 export const catalogRetention = (changesKeptDays: number): Retention[] => [
   {
     ...deleteWhere('import_before', (now) => sql`created_at < ${now} - make_interval(days => ${undoDays})`),
-    keeps: '30 days, or until the next import',
+    keeps: `${undoDays} days, or until the next import`,
   },
   {
     ...deleteWhere('import_rejects', (now) => sql`created_at < ${now} - make_interval(days => ${rejectsKeptDays})`),
@@ -70,7 +73,7 @@ export const catalogRetention = (changesKeptDays: number): Retention[] => [
     ...deleteWhere('withdrawn_emails', (now) => sql`withdrawn_at < ${now} - make_interval(days => ${withdrawnDays})`),
     keeps: `${withdrawnDays} days`,
   },
-  { table: 'suppression_changes', keeps: '7 days', deleteSome: deleteOldChanges },
-  { table: 'catalogue_changes', keeps: '7 days', deleteSome: deleteOldStoreChanges },
-  { table: 'catalogue_history', keeps: '7 days', deleteSome: deleteOldStates },
+  { table: 'suppression_changes', keeps: `${changeDays} days`, deleteSome: deleteOldChanges },
+  { table: 'catalogue_changes', keeps: `${changeDays} days`, deleteSome: deleteOldStoreChanges },
+  { table: 'catalogue_history', keeps: `${changeDays} days`, deleteSome: deleteOldStates },
 ]

@@ -1,7 +1,7 @@
 import { rawSql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { noteChangedStores, raiseVersion } from './change-log.ts'
-import { noteContacts } from './contact-notices.ts'
+import { noteContacts } from './contact-news.ts'
 
 /** LIMIT makes each a lookup by key; planned otherwise, every contact may read all suppressions of the kind. */
 const isListed = (kind: string, target: string) =>

@@ -1,14 +1,13 @@
 /** Addresses that reveals handed over until an import took them away: they may bounce all the same. */
+import { bounceRules } from '../base/bounce-rules.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { ChannelKeys } from './channel-keys.ts'
 import { normaliseEmail } from './channel-values.ts'
 import { type Channels, deliveredEmails } from './channels.ts'
 
-/** A bounce may be reported for so long after the reveal, and a returned credit is good for at least so long. */
-export const bounceDays = 30
 /** Nobody asks for older ones. */
-export const withdrawnDays = bounceDays + 1
+export const withdrawnDays = bounceRules.days + 1
 
 type Withdrawn = { contactId: string; hash: Buffer; withdrawnAt: Date }
 

@@ -3,6 +3,7 @@ import { planOf } from '../accounts/accounts.ts'
 import { moreCreditsAction } from '../accounts/api-access.ts'
 import type { Plans } from '../accounts/plan.ts'
 import { trialCreditAction } from '../accounts/trial-credit-action.ts'
+import { idempotencyKeyLengthMax } from '../base/bounds.ts'
 import { contactIdPattern } from '../base/ids.ts'
 import { type Problem, type ProblemCode, problems } from '../base/problems.ts'
 import { count, noControlCharacters, nullableString, requestId } from '../base/schema.ts'
@@ -41,7 +42,7 @@ export const contactIds = Type.Array(
 
 export const idempotencyKey = Type.String({
   minLength: 1,
-  maxLength: 255,
+  maxLength: idempotencyKeyLengthMax,
   pattern: noControlCharacters,
   description: 'Use the same key when you retry the exact same request: the first outcome is answered again.',
   'x-problem': 'invalid_idempotency_key' satisfies ProblemCode,

@@ -1,6 +1,6 @@
+import { bounceRules } from '../base/bounce-rules.ts'
 import type { Clock } from '../base/clock.ts'
 import { sql } from '../base/sql.ts'
-import { bounceDays } from '../catalog/withdrawn-emails.ts'
 import type { Db } from '../db/database.ts'
 import { append } from './append.ts'
 import type { Actor, Balance, Door, EntryDraft, Period } from './ledger.ts'
@@ -27,15 +27,12 @@ type Given = {
   isDecided?: boolean
 }
 
-/** Returned without asking: so many in thirty days, or a tenth of what was revealed in them. */
-const returnsAtLeast = 20
-
 /** The name of the lot that a returned credit lies in. An account has one lot of a name, so a contact returns one credit. */
 export const bounceReference = (contactId: string): string => `bounce ${contactId}`
 
 /**
  * Returns one credit for each contact that the account paid for and that may be returned: at most one for a contact, ever. Each is a
- * refund of its own, in a lot of its own that ends with the period or in thirty days, whichever is later. The verdicts come in the
+ * refund of its own, in a lot of its own that ends with the period or after `bounceRules.days`, whichever is later. The verdicts come in the
  * order of the contacts.
  */
 export async function returnBounced(
@@ -49,7 +46,7 @@ export async function returnBounced(
   const now = await readNow(tx, clock)
   const ids = [...new Set(bounced.map(({ contactId }) => contactId))]
   const paid = await readPaid(tx, accountId, ids)
-  const oldest = now.getTime() - bounceDays * dayMs
+  const oldest = now.getTime() - bounceRules.days * dayMs
   let left = given.isDecided ? Number.POSITIVE_INFINITY : await readAutomaticLeft(tx, clock, accountId, bounced.length)
   const drafts: EntryDraft[] = []
   const verdicts = bounced.map(({ contactId, isWithheld = false }): LedgerVerdict => {
@@ -72,7 +69,7 @@ export async function returnBounced(
 const dayMs = 86_400_000
 
 const expiryOf = ({ periodEnd }: Balance, now: Date): Date =>
-  new Date(Math.max(periodEnd?.getTime() ?? 0, now.getTime() + bounceDays * dayMs))
+  new Date(Math.max(periodEnd?.getTime() ?? 0, now.getTime() + bounceRules.days * dayMs))
 
 const refundOf = (
   contactId: string,
@@ -121,18 +118,18 @@ async function readPaid(tx: Db, accountId: string, contactIds: readonly string[]
 
 /** How many more are returned without asking. What was revealed is only counted where it matters. */
 async function readAutomaticLeft(tx: Db, clock: Clock, accountId: string, wanted: number): Promise<number> {
-  const since = sql`${clock.sql} - make_interval(days => ${bounceDays})`
+  const since = sql`${clock.sql} - make_interval(days => ${bounceRules.days})`
   const [returned] = await tx.query<{ count: number }>(sql`
     SELECT count(*)::int AS count FROM credit_lots l
     JOIN credit_entries e ON e.account_id = l.account_id AND e.seq = l.lot_seq
     WHERE l.account_id = ${accountId} AND starts_with(l.reference, ${bounceReference('')}) AND e.door <> 'operator'
       AND e.created_at > ${since}`)
-  if (returned!.count + wanted <= returnsAtLeast) return wanted
+  if (returned!.count + wanted <= bounceRules.atLeast) return wanted
   // As in readSpentByDay: entries are in the order of time, but for those that overtook one another.
   const [revealed] = await tx.query<{ count: number }>(sql`
     SELECT coalesce(-sum(amount), 0)::int AS count FROM credit_entries
     WHERE account_id = ${accountId} AND kind = 'spend' AND created_at > ${since} AND seq > coalesce((
       SELECT seq FROM credit_entries WHERE account_id = ${accountId} AND created_at < ${since} - interval '1 hour'
       ORDER BY seq DESC LIMIT 1), 0)`)
-  return Math.max(returnsAtLeast, Math.floor(revealed!.count / 10)) - returned!.count
+  return Math.max(bounceRules.atLeast, Math.floor((revealed!.count * bounceRules.percent) / 100)) - returned!.count
 }

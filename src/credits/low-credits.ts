@@ -1,9 +1,7 @@
+import { lowPercent } from '../base/bounds.ts'
 import { rawSql, type Sql, sql } from '../base/sql.ts'
 
-/** When credits are low: the one place that says so, for mails, events, usage and the web application. */
-export const lowPercent = 20
-
-/** With this many left, or fewer, they are low. */
+/** With this many left, or fewer, credits are low: for mails, events, usage and the web application. */
 export const lowAt = (given: number): number => Math.floor((given * lowPercent) / 100)
 
 /** Told once a period: so little of what it was given is left. */

@@ -4,15 +4,18 @@ import { deleteWhere, type Retention } from '../queue/housekeeping.ts'
 /** Limits look only at the current period, whose rows always stay. */
 const keepActorSpendsDays = 100
 
+/** How long an Idempotency-Key is promised to be remembered. Another day costs little and forgives slow clients. */
+export const keyHours = 24
+const keptKeyHours = keyHours + 24
+
 /** `of` is the alias of a row with an account and the start of a period. */
 const isCurrentPeriod = (of: Sql): Sql => sql`EXISTS (
   SELECT FROM credit_balances b WHERE b.account_id = ${of}.account_id AND b.period_start <= ${of}.period_start)`
 
 export const creditsRetention: Retention[] = [
   {
-    // Promised for 24 hours; another day costs little and forgives slow clients.
-    ...deleteWhere('idempotency_keys', (now) => sql`created_at < ${now} - interval '48 hours'`),
-    keeps: '48 hours',
+    ...deleteWhere('idempotency_keys', (now) => sql`created_at < ${now} - make_interval(hours => ${keptKeyHours})`),
+    keeps: `${keptKeyHours} hours`,
   },
   {
     ...deleteWhere(

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
+import { exclusionEntriesMax, exclusionsMax } from '../base/bounds.ts'
 import { problems } from '../base/problems.ts'
 import { nullableDateTime, oneOf } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
-import { exclusionEntriesMax, exclusionsMax, putExclusion as put } from '../catalog/exclusions/exclusions.ts'
+import { putExclusion as put } from '../catalog/exclusions/exclusions.ts'
 import {
   type ExclusionNeeds,
   exampleExclusionReply,

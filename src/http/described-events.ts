@@ -1,4 +1,5 @@
 import { eventTypes } from '../base/event-types.ts'
+import { replyWithinMs } from '../webhooks/attempts.ts'
 import type { NamedSchemas } from './named-schemas.ts'
 
 type Json = Record<string, unknown>
@@ -41,7 +42,11 @@ export const describeEvents = (schemas: NamedSchemas): Json =>
               },
             },
           },
-          responses: { 200: { description: 'Any 2xx within 15 seconds: received. Anything else is tried again.' } },
+          responses: {
+            200: {
+              description: `Any 2xx within ${replyWithinMs / 1_000} seconds: received. Anything else is tried again.`,
+            },
+          },
         },
       },
     ]),

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler }
 import type { TSchema } from 'typebox'
 import type { Admission } from '../admission/admission.ts'
 import type { CredentialSource, PresentedCredential } from '../admission/credentials.ts'
+import { bodyBytesMax, largeBodyBytesMax } from '../base/bounds.ts'
 import { problems } from '../base/problems.ts'
 import type { Entry } from '../call/entry.ts'
 import { type AnyOperation, type Call, type CallerOrigin, hasBody, mayOmitBody } from '../call/operation.ts'
@@ -32,9 +33,6 @@ declare module 'fastify' {
 
 const jsonType = 'application/json; charset=utf-8'
 const noParameters = { type: 'object', additionalProperties: false }
-
-export const bodyLimitBytes = 64 * 1024
-const largeBodyLimitBytes = 4 * 1024 * 1024
 
 type RestOptions<Needs> = {
   basePath: string
@@ -76,7 +74,7 @@ function serveOperation<Needs>(
       ...(request.headers && { headers: request.headers }),
       response: { 200: replySchema, 201: replySchema },
     },
-    bodyLimit: operation.takesLargeBody ? largeBodyLimitBytes : bodyLimitBytes,
+    bodyLimit: operation.takesLargeBody ? largeBodyBytesMax : bodyBytesMax,
     // Requests without a credential are refused before the body is read. All others are admitted when it is complete, so a right
     // that ends in between is not used.
     onRequest: async (incoming, reply) => {
@@ -201,6 +199,6 @@ function readHeadersAsUtf8({ headers }: FastifyRequest, schema: TSchema): void {
   }
 }
 
-const mayBeLarge = ({ headers }: FastifyRequest): boolean => !(Number(headers['content-length']) <= bodyLimitBytes)
+const mayBeLarge = ({ headers }: FastifyRequest): boolean => !(Number(headers['content-length']) <= bodyBytesMax)
 
 const toFastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')

@@ -7,6 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
+import { addressBytesMax } from '../base/bounds.ts'
 import { newRequestId } from '../base/ids.ts'
 import { type Problem, problems } from '../base/problems.ts'
 import type { AnsweredRequest } from '../metrics/traces.ts'
@@ -20,7 +21,7 @@ import { serveOtherOrigins } from './other-origins.ts'
 import { millisecondsSinceArrival, type Refusals, refuseOverload } from './refuse-overload.ts'
 import { createRequestLog } from './request-log.ts'
 import { serializeBySchema } from './serialization.ts'
-import { addressBytesMax, ambiguityOf, answerUnreadable, type Exchange } from './unreadable.ts'
+import { ambiguityOf, answerUnreadable, type Exchange } from './unreadable.ts'
 import { validateStrictly } from './validation.ts'
 
 export type HttpServer = {

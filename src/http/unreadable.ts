@@ -1,11 +1,9 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
+import { addressBytesMax } from '../base/bounds.ts'
 import { newRequestId } from '../base/ids.ts'
 import { type Problem, problems } from '../base/problems.ts'
-
-/** Well below what the parser takes for address and headers together. */
-export const addressBytesMax = 8 * 1024
 
 /** The latest request on a connection, and its answer. */
 export type Exchange = { request: IncomingMessage; response: ServerResponse }

@@ -3,6 +3,7 @@ import { listOf, pageQuery, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { closed } from '../webhooks/webhook-schema.ts'
 import { exampleRun, type HubspotNeeds, renderRun, runFields } from './hubspot-schema.ts'
+import { runDays } from './retention.ts'
 import { countRuns, type HubspotRun, listRuns } from './runs.ts'
 
 export const listHubspotRuns = defineOperation({
@@ -10,7 +11,7 @@ export const listHubspotRuns = defineOperation({
   method: 'GET',
   path: '/hubspot/runs',
   summary: 'List runs to HubSpot',
-  description: 'What was sent, tried, erased and read, newest first. Kept for 30 days.',
+  description: `What was sent, tried, erased and read, newest first. Kept for ${runDays} days.`,
   scope: 'contacts:reveal',
   meter: 'feed',
   request: { query: closed(pageQuery) },

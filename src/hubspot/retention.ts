@@ -1,9 +1,15 @@
 import { sql } from '../base/sql.ts'
 import { deleteWhere, type Retention } from '../queue/housekeeping.ts'
 
+/** Runs are kept for so long. */
+export const runDays = 30
+
 export const hubspotRetention: Retention[] = [
   {
-    ...deleteWhere('hubspot_runs', (now) => sql`created_at < ${now} - interval '30 days' AND status <> 'running'`),
-    keeps: '30 days',
+    ...deleteWhere(
+      'hubspot_runs',
+      (now) => sql`created_at < ${now} - make_interval(days => ${runDays}) AND status <> 'running'`,
+    ),
+    keeps: `${runDays} days`,
   },
 ]

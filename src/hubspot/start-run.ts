@@ -1,10 +1,8 @@
+import { hubspotRunsMax } from '../base/bounds.ts'
 import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
 import type { Db } from '../db/database.ts'
 import { countRunning, type HubspotRun, insertRun, type RunKind } from './runs.ts'
-
-/** Runs of an account that wait or run at once, as far as people asked for them. */
-const runsMax = 10
 
 export async function startRun(
   tx: Db,
@@ -12,7 +10,7 @@ export async function startRun(
   accountId: string,
   draft: { kind: RunKind; contactIds?: readonly string[]; label?: string },
 ): Promise<HubspotRun> {
-  if ((await countRunning(tx, accountId)) >= runsMax) throw problems.tooManyHubspotRuns(runsMax)
+  if ((await countRunning(tx, accountId)) >= hubspotRunsMax) throw problems.tooManyHubspotRuns(hubspotRunsMax)
   const run = await insertRun(tx, clock, accountId, { ...draft, origin: 'request' })
   if (!run) throw problems.hubspotNotConnected('HubSpot was disconnected meanwhile.')
   return run

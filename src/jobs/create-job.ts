@@ -2,9 +2,11 @@ import { Type } from 'typebox'
 import { lockAccount, planOf } from '../accounts/accounts.ts'
 import type { Plans } from '../accounts/plan.ts'
 import { scopeChallenge } from '../admission/challenge.ts'
+import { unfinishedJobsMax } from '../base/bounds.ts'
 import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
 import { requestId, requestIdExample } from '../base/schema.ts'
+import { count } from '../base/words.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { Principal } from '../call/principal.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
@@ -16,9 +18,18 @@ import type { Database } from '../db/database.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
 import { findInputs } from './find-inputs.ts'
-import { job, jobExample, toJob } from './job.ts'
+import { job, jobExample, resultDays, toJob } from './job.ts'
 import { requireList } from './job-list.ts'
-import { checkJobRequest, hashOf, type JobRequest, jobRequest, scopesFor, searchedBy } from './job-request.ts'
+import {
+  checkJobRequest,
+  contactsPerJobMax,
+  domainsPerJobMax,
+  hashOf,
+  type JobRequest,
+  jobRequest,
+  scopesFor,
+  searchedBy,
+} from './job-request.ts'
 import { countUnfinished, findJobByKey, insertJob } from './job-rows.ts'
 import { type JobQuote, jobQuote, quoteJob } from './quote-job.ts'
 
@@ -33,20 +44,17 @@ export type CreateJobNeeds = {
   queue: Pick<Queue, 'enqueue'>
 }
 
-/** Each may hold a hundred thousand inputs: without a bound an account could fill the disk with jobs that wait. */
-const unfinishedMax = 100
-
 export const createJob = defineOperation({
   id: 'createJob',
   method: 'POST',
   path: '/jobs',
   summary: 'Create a job',
   description:
-    'Reveals up to 10,000 contacts, enriches up to 100,000 domains, or exports the results of a search, in the background. A reveal ' +
+    `Reveals up to ${count(contactsPerJobMax)} contacts, enriches up to ${count(domainsPerJobMax)} domains, or exports the results of a search, in the background. A reveal ` +
     'job is a sequence of ordinary reveals in your name, within all of your limits: each contact costs one credit the first time, ' +
     'and never again. People can be named by an address, a profile, or their name and store. Ask with `dry_run: true` first to learn ' +
-    'the cost (for people, the largest possible one). The results can be read while the job runs, and for 30 ' +
-    'days after its end. Reveals need the scope `contacts:reveal`, the others `stores:read`, and contact previews ' +
+    'the cost (for people, the largest possible one). The results can be read while the job runs, and for ' +
+    `${resultDays} days after its end. Reveals need the scope \`contacts:reveal\`, the others \`stores:read\`, and contact previews ` +
     '`contacts:search` as well.',
   scope: 'contacts:reveal',
   orScopes: ['stores:read'],
@@ -117,7 +125,8 @@ export const createJob = defineOperation({
     const { kind, include } = body
     const made = await needs.database.transaction(async (tx) => {
       await lockAccount(tx, principal.account.id)
-      if ((await countUnfinished(tx, principal.account.id)) >= unfinishedMax) throw problems.tooManyJobs(unfinishedMax)
+      if ((await countUnfinished(tx, principal.account.id)) >= unfinishedJobsMax)
+        throw problems.tooManyJobs(unfinishedJobsMax)
       const row = await insertJob(tx, needs.clock, principal, {
         kind,
         settings: {

@@ -10,10 +10,10 @@ import { contactSorts, storeSorts } from '../search/schema/sorts.ts'
 import { type JobKind, jobKinds } from './job.ts'
 import { isNamedInOneWay, person, waysInWords } from './people.ts'
 
-const contactsMax = 10_000
-const domainsMax = 100_000
+export const contactsPerJobMax = 10_000
+export const domainsPerJobMax = 100_000
 const domainLengthMax = 2_048
-const rowsMax = 100_000
+export const rowsPerJobMax = 100_000
 
 const onShortBalance = ['refuse', 'stop'] as const
 
@@ -24,7 +24,7 @@ export const jobRequest = Type.Object(
     contact_ids: Type.Optional(
       Type.Array(Type.String({ pattern: contactIdPattern, 'x-problem': 'invalid_contact_id' satisfies ProblemCode }), {
         minItems: 1,
-        maxItems: contactsMax,
+        maxItems: contactsPerJobMax,
         description: 'For `reveal`: the contacts, in this order.',
       }),
     ),
@@ -34,7 +34,7 @@ export const jobRequest = Type.Object(
     people: Type.Optional(
       Type.Array(person, {
         minItems: 1,
-        maxItems: contactsMax,
+        maxItems: contactsPerJobMax,
         description:
           `For \`reveal\`: people whom you know, each by ${waysInWords}. Whoever can’t be revealed has the outcome \`no_match\` and ` +
           'costs nothing.',
@@ -47,7 +47,7 @@ export const jobRequest = Type.Object(
         'which it takes `contacts`, too.',
     } as typeof eitherQuery),
     max: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: rowsMax, description: 'With `search`: at most so many results.' }),
+      Type.Integer({ minimum: 1, maximum: rowsPerJobMax, description: 'With `search`: at most so many results.' }),
     ),
     per_store: Type.Optional(
       Type.Integer({
@@ -60,7 +60,7 @@ export const jobRequest = Type.Object(
     domains: Type.Optional(
       Type.Array(Type.String({ maxLength: domainLengthMax }), {
         minItems: 1,
-        maxItems: domainsMax,
+        maxItems: domainsPerJobMax,
         description: 'For `enrich`: domains in any form a person would paste.',
       }),
     ),
@@ -144,8 +144,8 @@ export function checkJobRequest(body: JobRequest): void {
   if (body.search && body.max === undefined)
     throw problems.invalidRequest('max', 'A search needs max: at most how many results.')
   if (!body.search && body.max !== undefined) throw problems.invalidRequest('max', 'max goes with search.')
-  if (kind === 'reveal' && body.max !== undefined && body.max > contactsMax) {
-    throw problems.invalidRequest('max', `max must be at most ${contactsMax} for a job of kind reveal.`)
+  if (kind === 'reveal' && body.max !== undefined && body.max > contactsPerJobMax) {
+    throw problems.invalidRequest('max', `max must be at most ${contactsPerJobMax} for a job of kind reveal.`)
   }
   if (body.search) checkSearch(body, body.search)
   else if (body.per_store !== undefined) throw problems.invalidRequest('per_store', 'per_store goes with search.')

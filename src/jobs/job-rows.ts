@@ -71,7 +71,7 @@ export const listJobRows = (
       ${before ? sql`AND (created_at, job_id) < (${before.createdAt}::timestamptz, ${before.id})` : sql``}
     ORDER BY created_at DESC, job_id DESC LIMIT ${limit}`)
 
-/** How many an account has: jobs are kept for 30 days after their end. */
+/** How many an account has, of those that are kept. */
 export async function countJobs(db: Db, accountId: string): Promise<number> {
   const [row] = await db.query<{ total: number }>(
     sql`SELECT count(*)::int AS total FROM jobs WHERE account_id = ${accountId}`,

@@ -6,7 +6,7 @@ export const jobStatuses = ['queued', 'running', 'finished', 'stopped', 'cancell
 export type JobKind = (typeof jobKinds)[number]
 type JobStatus = (typeof jobStatuses)[number]
 
-/** Why a job stopped before its end. Whoever may can resume it. */
+/** Why a job stopped before its end. Anyone with the right scope can resume it. */
 const stopReasons = [
   'insufficient_contact_credits',
   'credit_limit_reached',
@@ -101,7 +101,9 @@ export const job = Type.Object(
     created_at: dateTime({ description: 'When it was made.' }),
     started_at: nullableDateTime({ description: 'When its first input was worked on.' }),
     ended_at: nullableDateTime({ description: 'When it finished, stopped, failed or was cancelled.' }),
-    expires_at: nullableDateTime({ description: 'When the job and its results are deleted: 30 days after its end.' }),
+    expires_at: nullableDateTime({
+      description: `When the job and its results are deleted: ${resultDays} days after its end.`,
+    }),
   },
   { title: 'Job' },
 )

@@ -3,12 +3,12 @@ import type { Admission } from '../admission/admission.ts'
 import type { Demand } from '../admission/admission-statement.ts'
 import type { CredentialReader } from '../admission/credentials.ts'
 import { mcpPath } from '../base/api-paths.ts'
+import { bodyBytesMax } from '../base/bounds.ts'
 import { Problem, problems } from '../base/problems.ts'
 import type { AdmittedCaller, Entry } from '../call/entry.ts'
 import type { AnyOperation } from '../call/operation.ts'
 import type { Principal } from '../call/principal.ts'
 import { whatWasSent } from '../http/bearer.ts'
-import { bodyLimitBytes } from '../http/rest.ts'
 import { isNestedTooDeep } from '../http/validation.ts'
 import { rateLimitHeaders } from '../metering/rate-limit-headers.ts'
 import { createConfirmations } from './confirmations.ts'
@@ -95,7 +95,7 @@ export function serveMcp<Needs>(
     throw error
   }
 
-  const route = { bodyLimit: bodyLimitBytes, onRequest: refuseStrangers, errorHandler: answerKnownCallers }
+  const route = { bodyLimit: bodyBytesMax, onRequest: refuseStrangers, errorHandler: answerKnownCallers }
   server.post(mcpPath, route, async (request, reply) => {
     if (request.body === undefined) throw problems.unsupportedMediaType()
     const response = await answer(request, reply)

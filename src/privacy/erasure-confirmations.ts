@@ -128,7 +128,7 @@ export const erasuresByAccount = (erasures: readonly ErasureOfAccount[]) =>
   }))
 
 /** Owners are reminded when so many days have passed since the account was told. */
-const remindAfterDays = [7, 30] as const
+export const remindAfterDays = [7, 30] as const
 
 const isReminderDue = (clock: Clock) => sql`confirmed_at IS NULL AND reminders < cardinality(${remindAfterDays}::int[])
   AND told_at < ${clock.sql} - make_interval(days => (${remindAfterDays}::int[])[reminders + 1])`

@@ -1,7 +1,7 @@
 import type { Mailer } from '../base/mail.ts'
 import { layOut } from '../base/mail-layout.ts'
 import type { PrivacySettings } from '../base/privacy-settings.ts'
-import { markTold, type NoticeFilter, readUntold, type UntoldPerson } from '../catalog/notice-queue.ts'
+import { markTold, type NoticeFilter, readUntold, type UntoldPerson } from '../catalog/untold-people.ts'
 import type { Database } from '../db/database.ts'
 import type { PrivacyParts } from './carry-out.ts'
 import { dayIn, fill, type Language, ownTextsIn } from './languages/languages.ts'

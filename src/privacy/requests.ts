@@ -33,7 +33,7 @@ export type PrivacyRequest = {
 /** A link in a mail lives this long; so does a copy, from the confirmation on. */
 export const linkDays = 7
 /** GDPR, article 12: without undue delay, and within one month. */
-const dueDays = 30
+export const dueDays = 30
 /** So many days before, the operator is reminded and doctor warns. */
 const remindDaysBefore = 7
 

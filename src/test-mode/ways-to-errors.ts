@@ -1,4 +1,13 @@
+import {
+  addressBytesMax,
+  bodyBytesMax,
+  headersBytesMax,
+  idempotencyKeyLengthMax,
+  unfinishedJobsMax,
+  webhooksMax,
+} from '../base/bounds.ts'
 import type { ProblemCode } from '../base/problems.ts'
+import { size } from '../base/words.ts'
 import type { MagicCode } from './magic.ts'
 
 /** How an error is made in test mode, or why it can't be. Sentences in the form of the docs. */
@@ -19,7 +28,9 @@ export const waysToErrors: Record<Exclude<ProblemCode, MagicCode>, Way> = {
   invalid_json: way('Send the body `{` to `POST /contacts/search`.'),
   invalid_contact_id: way('Reveal the contact `nobody`.'),
   invalid_cursor: way('Send `cursor=x` to `GET /contacts/revealed`.'),
-  invalid_idempotency_key: way('Reveal a contact with an `Idempotency-Key` of 256 characters.'),
+  invalid_idempotency_key: way(
+    `Reveal a contact with an \`Idempotency-Key\` of ${idempotencyKeyLengthMax + 1} characters.`,
+  ),
   missing_credentials: way('Leave the header `Authorization` out.'),
   invalid_credentials: way('Send a key that does not exist, such as `psk_test_none`.'),
   payment_failed: way(
@@ -45,10 +56,10 @@ export const waysToErrors: Record<Exclude<ProblemCode, MagicCode>, Way> = {
   billing_not_configured: notInTestMode('Test mode always has the sandbox as its payment provider.'),
   plan_not_for_sale: notInTestMode('The sandbox sells every plan that has a price.'),
   last_owner: onlyForPeople,
-  too_many_jobs: way('Start jobs until a hundred wait or run.'),
+  too_many_jobs: way(`Start jobs until ${unfinishedJobsMax} wait or run.`),
   too_many_watches: way('Watch lists until there are as many as the plan includes.'),
   watch_too_broad: notInTestMode('The synthetic catalogue has about 1,900 contacts, which are not too many to watch.'),
-  too_many_webhooks: way('Create an eleventh webhook.'),
+  too_many_webhooks: way(`Create webhooks until there are ${webhooksMax}, then one more.`),
   too_many_exclusions: way('Create a 501st exclusion list: `PUT /exclusions/{label}` with `{"entries": []}`.'),
   webhook_disabled: way(
     '`PATCH /webhooks/{webhook_id}` with `{"status": "disabled"}`, then `POST /webhooks/{webhook_id}/resend`.',
@@ -61,10 +72,10 @@ export const waysToErrors: Record<Exclude<ProblemCode, MagicCode>, Way> = {
   job_is_over: way('Cancel a job that has finished.'),
   job_not_stopped: way('Resume a job that has finished.'),
   request_timeout: way('Send the beginning of a request, and no more for a minute.'),
-  request_too_large: way('Send a body of more than 64 KiB to `POST /contacts/search`.'),
-  uri_too_long: way('Send an address of more than 8 KiB.'),
+  request_too_large: way(`Send a body of more than ${size(bodyBytesMax)} to \`POST /contacts/search\`.`),
+  uri_too_long: way(`Send an address of more than ${size(addressBytesMax)}.`),
   unsupported_media_type: way('Send `Content-Type: text/plain` to `POST /contacts/search`.'),
-  headers_too_large: way('Send headers of more than 16 KiB.'),
+  headers_too_large: way(`Send headers of more than ${size(headersBytesMax)}.`),
   billing_provider_error: notInTestMode('The sandbox is part of the service, and always answers.'),
   hubspot_unavailable: notInTestMode('It depends on HubSpot: the service answers it when HubSpot does not answer.'),
 }

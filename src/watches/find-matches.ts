@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { watchedResultsMax } from '../base/bounds.ts'
 import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
 import { contactsOfStores } from '../catalog/changed-stores.ts'
@@ -13,9 +14,6 @@ import type { ContactPosition, StorePosition } from '../search/segments/position
 import type { ListCondition } from '../search/serve/id-lists.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
 import { ownOverlays } from '../work/own-overlays.ts'
-
-/** A watched search may find so many when it is saved. More would be no news, and a burden on every import. */
-const matchesMax = 100_000
 
 export type SearchNeeds = { searchIndex: SearchIndex; clock: Clock }
 export type WatchedSearch = { kind: 'contacts' | 'stores'; query: object }
@@ -74,8 +72,8 @@ export async function findWatchable(
   viewer: Viewer,
   search: WatchedSearch,
 ): Promise<string[]> {
-  const found = await askingAll(() => findMatches(db, needs, viewer, search, { most: matchesMax + 1 }))
-  if (found.length > matchesMax) throw problems.watchTooBroad(matchesMax)
+  const found = await askingAll(() => findMatches(db, needs, viewer, search, { most: watchedResultsMax + 1 }))
+  if (found.length > watchedResultsMax) throw problems.watchTooBroad(watchedResultsMax)
   return found
 }
 

@@ -5,6 +5,7 @@ import { defineOperation } from '../call/operation.ts'
 import { contactPreview, contactPreviewExample } from '../catalog/contact-preview.ts'
 import { store } from '../stores/store.ts'
 import { countMatches, readMatches } from './match-rows.ts'
+import { matchDays } from './retention.ts'
 import { type ShownMatch, showMatches } from './show-matches.ts'
 import { matchesCursor, requireWatch, type WatchNeeds, watchParams } from './watch-schema.ts'
 
@@ -52,8 +53,7 @@ export const listWatchMatches = defineOperation({
   method: 'GET',
   path: '/watches/{watch_id}/matches',
   summary: 'List the matches of a watch',
-  description:
-    'What a watch has told in the last 90 days, newest first. Who opted out or left the catalogue since is left out.',
+  description: `What a watch has told in the last ${matchDays} days, newest first. Who opted out or left the catalogue since is left out.`,
   scope: 'lists:read',
   meter: 'own',
   request: { params: watchParams, query: Type.Object(pageQuery, { additionalProperties: false }) },

@@ -3,6 +3,7 @@ import { problems } from '../base/problems.ts'
 import { defineOperation } from '../call/operation.ts'
 import { exampleSavedSearch, givenFields, heldToItsSearch } from '../collections/saved-search-schema.ts'
 import { previewExample, previewOf, previewReply } from './preview-watch.ts'
+import { previewDays } from './recent-news.ts'
 import { requireSource } from './sources.ts'
 import { sourceFields, visitorOf, type WatchNeeds } from './watch-schema.ts'
 
@@ -18,7 +19,7 @@ export const previewNews = defineOperation({
   path: '/watches/preview',
   summary: 'Preview a watch before it is made',
   description:
-    'What a watch on this saved search, list or search would have told in the last 30 days, as `POST /watches/{watch_id}/preview` says it. Nothing is ' +
+    `What a watch on this saved search, list or search would have told in the last ${previewDays} days, as \`POST /watches/{watch_id}/preview\` says it. Nothing is ` +
     'saved.',
   scope: 'lists:read',
   meter: 'own',

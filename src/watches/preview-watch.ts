@@ -32,7 +32,7 @@ export const previewWatch = defineOperation({
   path: '/watches/{watch_id}/preview',
   summary: 'Preview a watch',
   description:
-    'What the watch would have told in the last 30 days, as far as the catalogue still shows it: those who match now and came within these days, or ' +
+    `What the watch would have told in the last ${previewDays} days, as far as the catalogue still shows it: those who match now and came within these days, or ` +
     'whose store changed in them as the search asks; of a list, whose store changed.',
   scope: 'lists:read',
   meter: 'own',
@@ -40,7 +40,7 @@ export const previewWatch = defineOperation({
   request: { params: watchParams, body: emptyBody },
   reply: previewReply,
   problems: ['resource_not_found'],
-  example: { summary: 'One of the last 30 days', request: {}, reply: previewExample },
+  example: { summary: `One of the last ${previewDays} days`, request: {}, reply: previewExample },
 
   async run({ principal, params }, needs: WatchNeeds) {
     const { watch, source } = await requireWatch(needs.database, principal, params.watch_id)

@@ -1,6 +1,12 @@
 import { sql } from '../base/sql.ts'
 import { deleteWhere, type Retention } from '../queue/housekeeping.ts'
 
+/** Matches are kept for so long. */
+export const matchDays = 90
+
 export const watchesRetention: Retention[] = [
-  { ...deleteWhere('watch_matches', (now) => sql`matched_at < ${now} - interval '90 days'`), keeps: '90 days' },
+  {
+    ...deleteWhere('watch_matches', (now) => sql`matched_at < ${now} - make_interval(days => ${matchDays})`),
+    keeps: `${matchDays} days`,
+  },
 ]

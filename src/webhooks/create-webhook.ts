@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { lockAccount } from '../accounts/accounts.ts'
 import { recordCall } from '../audit/record.ts'
+import { webhooksMax } from '../base/bounds.ts'
 import { problems } from '../base/problems.ts'
 import { defineOperation } from '../call/operation.ts'
 import {
@@ -13,7 +14,7 @@ import {
   urlField,
   type WebhookNeeds,
 } from './webhook-schema.ts'
-import { insertWebhook, readWebhooks, webhooksMax } from './webhooks.ts'
+import { insertWebhook, readWebhooks } from './webhooks.ts'
 
 export const createWebhook = defineOperation({
   id: 'createWebhook',

@@ -194,7 +194,7 @@ export const readDeliveries = (
     WHERE account_id = ${accountId} AND webhook_id = ${id} AND (${before}::bigint IS NULL OR sequence < ${before}::bigint)
     ORDER BY webhook_deliveries.sequence DESC LIMIT ${limit}`)
 
-/** How many a webhook has: they are kept for 30 days. */
+/** How many a webhook has, of those that are kept. */
 export async function countDeliveries(db: Db, accountId: string, id: string): Promise<number> {
   const [row] = await db.query<{ total: number }>(sql`
     SELECT count(*)::int AS total FROM webhook_deliveries WHERE account_id = ${accountId} AND webhook_id = ${id}`)

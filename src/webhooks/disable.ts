@@ -1,3 +1,4 @@
+import { webhookFailsDays } from '../base/bounds.ts'
 import type { Clock } from '../base/clock.ts'
 import { eventDays } from '../base/event-types.ts'
 import type { Mailer } from '../base/mail.ts'
@@ -10,12 +11,12 @@ import type { Queue } from '../queue/queue.ts'
 import type { AttemptedDelivery } from './deliveries.ts'
 import { giveUpPending, type ServedWebhook } from './webhooks.ts'
 
-const warnAfterHours = 24
-const disableAfterDays = 5
+/** Owners are told of a webhook that has failed for so long. */
+export const warnAfterHours = 24
 
 export type DisableOptions = { database: Database; clock: Clock; enqueue: Queue['enqueue'] }
 
-/** After a round with failures: 410 disables at once, five days without a success as well; after one day the owners are told. */
+/** After a round with failures: 410 disables at once, and so do `webhookFailsDays` without a success. */
 export async function disableIfDue(
   { database, clock, enqueue }: DisableOptions,
   webhook: ServedWebhook,
@@ -26,7 +27,7 @@ export async function disableIfDue(
     const isIt = sql`account_id = ${webhook.accountId} AND webhook_id = ${webhook.id} AND status = 'enabled'`
     const [disabled] = await tx.query(sql`
       UPDATE webhooks SET status = 'disabled'
-      WHERE ${isIt} AND (${isGone}::boolean OR failing_since < ${clock.sql} - make_interval(days => ${disableAfterDays})) RETURNING 1`)
+      WHERE ${isIt} AND (${isGone}::boolean OR failing_since < ${clock.sql} - make_interval(days => ${webhookFailsDays})) RETURNING 1`)
     if (disabled) {
       await giveUpPending(tx, webhook)
       await tellOwners(tx, enqueue, webhook, isGone ? 'gone' : 'failing')
@@ -74,16 +75,16 @@ export async function sendWebhookMail(
 const feed = `Events stay in the feed for ${eventDays} days, and can be sent again once the webhook is enabled.`
 const letters: Record<WebhookMail['kind'], (host: string) => { subject: string; paragraphs: string[] }> = {
   warning: (host) => ({
-    subject: `Your webhook to ${host} has been failing for a day`,
+    subject: `Your webhook to ${host} has been failing for ${warnAfterHours} hours`,
     paragraphs: [
       `No event could be delivered to ${host} in the last ${warnAfterHours} hours. We keep trying.`,
-      `After ${disableAfterDays} days without a success the webhook will be disabled. ${feed}`,
+      `After ${webhookFailsDays} days without a success the webhook will be disabled. ${feed}`,
     ],
   }),
   failing: (host) => ({
     subject: `Your webhook to ${host} was disabled`,
     paragraphs: [
-      `No event could be delivered to ${host} for ${disableAfterDays} days, so the webhook was disabled.`,
+      `No event could be delivered to ${host} for ${webhookFailsDays} days, so the webhook was disabled.`,
       feed,
     ],
   }),

@@ -2,6 +2,7 @@ import { readListPage } from '../base/list-page.ts'
 import { listOf, pageQuery, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { countDeliveries, type Delivery, readDeliveries } from './deliveries.ts'
+import { deliveryDays } from './retention.ts'
 import {
   closed,
   deliveryFields,
@@ -17,7 +18,7 @@ export const listWebhookDeliveries = defineOperation({
   method: 'GET',
   path: '/webhooks/{webhook_id}/deliveries',
   summary: 'List deliveries of a webhook',
-  description: 'What was sent and what came back, by event, newest first. Kept for 30 days.',
+  description: `What was sent and what came back, by event, newest first. Kept for ${deliveryDays} days.`,
   scope: 'webhooks:manage',
   meter: 'feed',
   request: { params: webhookParams, query: closed(pageQuery) },

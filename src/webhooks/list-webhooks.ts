@@ -1,3 +1,4 @@
+import { webhooksMax } from '../base/bounds.ts'
 import { readShortListPage } from '../base/list-page.ts'
 import { listOf, requestIdExample, shortPageQuery, wholeList } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
@@ -9,7 +10,7 @@ export const listWebhooks = defineOperation({
   method: 'GET',
   path: '/webhooks',
   summary: 'List webhooks',
-  description: 'The webhooks of the account, oldest first; there are at most ten.',
+  description: `The webhooks of the account, oldest first; there are at most ${webhooksMax}.`,
   scope: 'webhooks:manage',
   meter: 'feed',
   request: { query: closed(shortPageQuery) },

@@ -1,5 +1,9 @@
+import { eventDays } from '../base/event-types.ts'
 import { sql } from '../base/sql.ts'
 import { deleteWhere, type Retention } from '../queue/housekeeping.ts'
+
+/** What came of deliveries is kept for so long. */
+export const deliveryDays = 30
 
 export const webhooksRetention: Retention[] = [
   {
@@ -7,8 +11,8 @@ export const webhooksRetention: Retention[] = [
       'webhook_deliveries',
       // What waits for a suspended account can't be sent once its event is gone.
       (now) =>
-        sql`created_at < ${now} - CASE outcome WHEN 'pending' THEN interval '90 days' ELSE interval '30 days' END`,
+        sql`created_at < ${now} - make_interval(days => CASE outcome WHEN 'pending' THEN ${eventDays}::int ELSE ${deliveryDays}::int END)`,
     ),
-    keeps: '30 days; 90 while they wait',
+    keeps: `${deliveryDays} days; ${eventDays} while they wait`,
   },
 ]

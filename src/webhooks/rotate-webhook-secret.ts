@@ -9,14 +9,14 @@ import {
   type WebhookNeeds,
   webhookParams,
 } from './webhook-schema.ts'
-import { rotateSecret } from './webhooks.ts'
+import { oldSecretHours, rotateSecret } from './webhooks.ts'
 
 export const rotateWebhookSecret = defineOperation({
   id: 'rotateWebhookSecret',
   method: 'POST',
   path: '/webhooks/{webhook_id}/rotate-secret',
   summary: 'Rotate the secret of a webhook',
-  description: 'Makes a new secret, shown only in this reply. For 24 hours deliveries are signed with both.',
+  description: `Makes a new secret, shown only in this reply. For ${oldSecretHours} hours deliveries are signed with both.`,
   scope: 'webhooks:manage',
   meter: 'feed',
   neverCompressed: true,

@@ -6,8 +6,6 @@ import type { Db } from '../db/database.ts'
 import { numberLedger } from '../events/record.ts'
 import { newSecret } from './sign.ts'
 
-export const webhooksMax = 10
-
 export type Webhook = {
   accountId: string
   id: string
@@ -93,7 +91,9 @@ export const giveUpPending = async (tx: Db, { accountId, id }: Pick<Webhook, 'ac
     UPDATE webhook_deliveries SET outcome = 'failed', next_attempt_at = NULL
     WHERE account_id = ${accountId} AND webhook_id = ${id} AND outcome = 'pending'`))
 
-/** For a day both secrets sign. */
+/** After a rotation the old secret signs along with the new one for so long. */
+export const oldSecretHours = 24
+
 export async function rotateSecret(
   db: Db,
   clock: Clock,
@@ -103,7 +103,7 @@ export async function rotateSecret(
 ): Promise<{ webhook: Webhook; secret: string } | null> {
   const secret = newSecret()
   const [webhook] = await db.query<Webhook>(sql`
-    UPDATE webhooks SET secret_before = secret, secret_before_until = ${clock.sql} + interval '24 hours',
+    UPDATE webhooks SET secret_before = secret, secret_before_until = ${clock.sql} + make_interval(hours => ${oldSecretHours}),
       secret = ${cursors.seal(secret, accountId, sealedFor)}
     WHERE account_id = ${accountId} AND webhook_id = ${id} RETURNING ${columns}`)
   return webhook ? { webhook, secret } : null

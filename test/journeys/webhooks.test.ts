@@ -255,7 +255,7 @@ describe('HOOK-4: disabling', () => {
     await fail(1.1)
     expect(await subjects()).toHaveLength(1)
     for (const hours of [6, 60]) await fail(hours)
-    expect(await subjects()).toEqual([`Your webhook to ${name} has been failing for a day`])
+    expect(await subjects()).toEqual([`Your webhook to ${name} has been failing for 24 hours`])
     // A success ends it: days count from the next failure on.
     host.answer((_visit, response) => response.end())
     await reveal()
@@ -274,7 +274,7 @@ describe('HOOK-4: disabling', () => {
     expect((await call('GET', `/${id}`)).body).toMatchObject({ status: 'disabled', failing_since: expect.any(String) })
     expect(await disablings()).toMatchObject([{ data: { webhook_id: id, reason: 'failing' } }])
     const warnings = (address: string) =>
-      test.mails.filter(({ to, subject }) => to === address && subject.includes('failing for a day')).length
+      test.mails.filter(({ to, subject }) => to === address && subject.includes('failing for 24 hours')).length
     expect([email, other, member].map(warnings)).toEqual([2, 2, 0])
   })
 

@@ -1,3 +1,4 @@
+import { bounceRules } from '../../../src/base/bounce-rules.ts'
 import { plural } from '../../../src/base/words.ts'
 import { findReview, listReviews, type Review } from '../../../src/bounces/reviews.ts'
 import { decideBounce } from '../../../src/operator/bounce-acts.ts'
@@ -14,8 +15,7 @@ const accountOption = ['--account <account>', 'all of this account: its id, or t
 export const bouncesAccept = defineCommand({
   name: 'accept',
   summary: 'Return the credits of reported bounces.',
-  details:
-    'Each is a refund in the ledger, valid until the period ends and for at least 30 days. The contacts stay revealed.',
+  details: `Each is a refund in the ledger, valid until the period ends and for at least ${bounceRules.days} days. The contacts stay revealed.`,
   examples: ['prospector bounces accept bnc_…', 'prospector bounces accept --account acc_… --json'],
 })
   .argument('[ids...]', 'the ids of the bounces (bnc_…)')

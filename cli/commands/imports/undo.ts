@@ -1,5 +1,6 @@
 import { recordCommand } from '../../../src/audit/record.ts'
 import { plural } from '../../../src/base/words.ts'
+import { undoDays } from '../../../src/catalog/before-images.ts'
 import { undoImport } from '../../../src/catalog/import/undo-import.ts'
 import { wholeNumber } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
@@ -12,7 +13,7 @@ export const importsUndo = defineCommand({
   details:
     'Puts back what it changed, retires what it added, and takes back the changes of stores that it recorded. ' +
     'Runs of the same files that were interrupted before it are undone with it. ' +
-    'Refused if something later changed the same stores, and after 30 days.',
+    `Refused if something later changed the same stores, and after ${undoDays} days.`,
   examples: ['prospector imports undo 12', 'prospector imports undo 12 --json'],
 })
   .argument('<import>', 'the number of the last import ("prospector imports list")', wholeNumber(1))

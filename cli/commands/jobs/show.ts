@@ -1,4 +1,5 @@
 import { count, minute } from '../../../src/base/words.ts'
+import { resultDays } from '../../../src/jobs/job.ts'
 import { findAnyJob, type WatchedJob } from '../../../src/jobs/operator-jobs.ts'
 import { defineCommand, Refused } from '../../command.ts'
 import { facts, type ReportOptions, report } from '../../report.ts'
@@ -19,7 +20,7 @@ export const jobsShow = defineCommand({
 
 export const noJob = (id: string): Refused =>
   new Refused(
-    `There is no job ${id}. "prospector jobs list" shows their ids; jobs are kept for 30 days after their end.`,
+    `There is no job ${id}. "prospector jobs list" shows their ids; jobs are kept for ${resultDays} days after their end.`,
   )
 
 const toText = (job: WatchedJob): string =>

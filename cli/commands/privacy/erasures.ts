@@ -1,5 +1,5 @@
 import { count, minute } from '../../../src/base/words.ts'
-import { erasuresByAccount, listErasures } from '../../../src/privacy/erasure-confirmations.ts'
+import { erasuresByAccount, listErasures, remindAfterDays } from '../../../src/privacy/erasure-confirmations.ts'
 import { defineCommand } from '../../command.ts'
 import { type ReportOptions, report, table } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
@@ -12,7 +12,7 @@ export const privacyErasures = defineCommand({
   summary: 'List accounts that have not confirmed that they deleted erased contacts.',
   details:
     'Every account that revealed an erased contact is told (contact.erased), confirms by POST /events/{id}/confirm or in Settings, ' +
-    'Erasures, and its owners are reminded after 7 and 30 days. With --json and --out every contact is listed by itself.',
+    `Erasures, and its owners are reminded after ${remindAfterDays.join(' and ')} days. With --json and --out every contact is listed by itself.`,
   examples: [
     'prospector privacy erasures',
     'prospector privacy erasures --all --json',

@@ -1,3 +1,4 @@
+import { dueDays } from '../../../src/privacy/requests.ts'
 import { defineGroup } from '../../command.ts'
 import { privacyComplete, privacyRefuse } from './answer.ts'
 import { privacyDrop } from './drop.ts'
@@ -12,7 +13,7 @@ export const privacyCommands = defineGroup(
     summary: 'Requests of people about data that is held of them.',
     details:
       'People ask at /privacy (on when PRIVACY_CONTACT and PRIVACY_NAME are set) and confirm by a link in a mail. Copies and ' +
-      'objections are answered at once; erasures and corrections wait for you, with 30 days to answer.',
+      `objections are answered at once; erasures and corrections wait for you, with ${dueDays} days to answer.`,
     examples: [
       'prospector privacy list',
       'prospector privacy show PR-7K3M-Q9TX',

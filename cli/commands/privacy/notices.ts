@@ -7,7 +7,13 @@ import { parse } from 'csv-parse/sync'
 import { recordCommand } from '../../../src/audit/record.ts'
 import { contactIdPattern } from '../../../src/base/ids.ts'
 import { count, plural } from '../../../src/base/words.ts'
-import { countUntold, markTold, type NoticeFilter, type UntoldPerson } from '../../../src/catalog/notice-queue.ts'
+import {
+  countUntold,
+  markTold,
+  type NoticeFilter,
+  noticeDays,
+  type UntoldPerson,
+} from '../../../src/catalog/untold-people.ts'
 import { readWithheldCountries, setWithheldCountries } from '../../../src/catalog/withholding.ts'
 import { csvLine } from '../../../src/http/csv.ts'
 import { allUntold, sendNotices } from '../../../src/privacy/notices.ts'
@@ -31,7 +37,7 @@ const filterOf = ({ country, overdue }: FilterOptions): NoticeFilter => ({
 const noticesList = defineCommand({
   name: 'list',
   summary: 'Count the people who have not been told that their data is held, by country.',
-  details: 'OVERDUE are those collected more than 30 days ago, or at an unknown date.',
+  details: `OVERDUE are those collected more than ${noticeDays} days ago, or at an unknown date.`,
   examples: ['prospector privacy notices list', 'prospector privacy notices list --json'],
 }).action(async (options: ReportOptions) => {
   const { counts, countries } = await withDatabase(async ({ database, clock }) => ({
@@ -68,7 +74,7 @@ const noticesExport = defineCommand({
 })
   .requiredOption('--out <file>', 'where to write it; an existing file is not replaced')
   .option('--country <code>', 'only people at stores of this country', countryCode)
-  .option('--overdue', 'only those collected more than 30 days ago')
+  .option('--overdue', `only those collected more than ${noticeDays} days ago`)
   .action(async (options: FilterOptions & { out: string }) => {
     let people = 0
     await withDatabase(async ({ database, clock, channelKeys: keys }) => {
@@ -139,7 +145,7 @@ const noticesSend = defineCommand({
   examples: ['prospector privacy notices send --most 500', 'prospector privacy notices send --country FR --overdue'],
 })
   .option('--country <code>', 'only people at stores of this country', countryCode)
-  .option('--overdue', 'only those collected more than 30 days ago')
+  .option('--overdue', `only those collected more than ${noticeDays} days ago`)
   .option('--most <mails>', 'send at most so many mails', wholeNumber(1), 1_000)
   .action(async (options: FilterOptions & { most: number }) => {
     const sent = await withDatabase(({ database, clock, channelKeys: keys, config }) => {
@@ -185,8 +191,7 @@ export const privacyNotices = defineGroup(
   {
     name: 'notices',
     summary: 'Who has not been told that their data is held.',
-    details:
-      'People have to be told within 30 days of the collection: by mail from here, or by a CSV file and a program of your own.',
+    details: `People have to be told within ${noticeDays} days of the collection: by mail from here, or by a CSV file and a program of your own.`,
     examples: ['prospector privacy notices list', 'prospector privacy notices send --country DE'],
   },
   [noticesList, noticesExport, noticesTold, noticesSend, noticesWithhold],

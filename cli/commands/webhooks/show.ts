@@ -3,6 +3,7 @@ import { count, minute } from '../../../src/base/words.ts'
 import type { Db } from '../../../src/db/database.ts'
 import { type Delivery, readDeliveries } from '../../../src/webhooks/deliveries.ts'
 import { findAnyWebhook, type WatchedWebhook } from '../../../src/webhooks/operator-webhooks.ts'
+import { deliveryDays } from '../../../src/webhooks/retention.ts'
 import { wholeNumber } from '../../arguments.ts'
 import { defineCommand, Refused } from '../../command.ts'
 import { facts, type ReportOptions, report, table } from '../../report.ts'
@@ -66,7 +67,7 @@ const toText = (webhook: WatchedWebhook, deliveries: Delivery[]): string =>
       ['pending', count(webhook.pending)],
     ]),
     deliveries.length === 0
-      ? 'Nothing was sent in the last 30 days.'
+      ? `Nothing was sent in the last ${deliveryDays} days.`
       : table(
           ['EVENT', 'OUTCOME', 'ATTEMPT', 'ANSWER', 'WHEN', 'NEXT', 'REPLY'],
           deliveries.map((one) => [

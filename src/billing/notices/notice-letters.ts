@@ -1,7 +1,7 @@
+import { lowPercent, trialEndingDays } from '../../base/bounds.ts'
 import { quoteName } from '../../base/mail.ts'
 import type { Letter } from '../../base/mail-layout.ts'
 import { billingPageUrl } from '../../base/page-urls.ts'
-import { lowPercent } from '../../credits/low-credits.ts'
 import { cardBrandName } from '../context/card-brands.ts'
 import type { MailTopic } from './opt-outs.ts'
 
@@ -40,9 +40,6 @@ function write(
   const letter = { heading: subject, paragraphs, action: { label: action, url: billingPageUrl(publicUrl) }, footer }
   return { kind, subject, letter }
 }
-
-/** How long before its end owners are mailed. */
-export const trialEndingDays = 3
 
 export function trialEnding(
   account: string,

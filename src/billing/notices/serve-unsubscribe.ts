@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { lowPercent } from '../../base/bounds.ts'
 import { html } from '../../base/html.ts'
-import { lowPercent } from '../../credits/low-credits.ts'
 import type { Database } from '../../db/database.ts'
 import { sendPage } from '../../pages/layout.ts'
 import type { BillingContext } from '../context/billing-context.ts'

@@ -1,9 +1,9 @@
-import { findAccessEnded, findAccount, findTrialsOver } from '../../accounts/accounts.ts'
+import { findAccessEnded, findAccount, findTrialsEnding } from '../../accounts/accounts.ts'
+import { trialEndingDays } from '../../base/bounds.ts'
 import { readBalance } from '../../credits/ledger.ts'
 import { lowAt } from '../../credits/low-credits.ts'
 import type { Database } from '../../db/database.ts'
 import type { BillingContext } from '../context/billing-context.ts'
-import { trialEndingDays } from './notice-letters.ts'
 import { accessLapsed, creditsLow, queueNotices, trialEnded, trialEnding } from './notices.ts'
 
 /** Older events were announced before or are no longer news. */
@@ -16,12 +16,12 @@ export async function noticeWhatTheClockEnded(db: Database, context: BillingCont
   const now = clock.now()
   const since = new Date(now.getTime() - lookBackDays * dayMs)
   const soon = new Date(now.getTime() + trialEndingDays * dayMs)
-  for (const account of await findTrialsOver(db, { since: now, until: soon })) {
+  for (const account of await findTrialsEnding(db, { since: now, until: soon })) {
     // A trial that is shorter than the warning has no need of it.
     const isShort = account.trialEndsAt!.getTime() - account.periodAnchor!.getTime() <= (trialEndingDays + 1) * dayMs
     if (!isShort) await queueNotices(db, context, account, [trialEnding(account, context)])
   }
-  for (const account of await findTrialsOver(db, { since, until: now })) {
+  for (const account of await findTrialsEnding(db, { since, until: now })) {
     await queueNotices(db, context, account, [trialEnded(account, context)])
   }
   for (const account of await findAccessEnded(db, { since, until: now })) {

@@ -1,3 +1,4 @@
+import { exclusionEntriesMax, exclusionsMax } from '../../base/bounds.ts'
 import type { Clock } from '../../base/clock.ts'
 import { type Sql, sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
@@ -5,9 +6,6 @@ import type { ChannelKeys } from '../channel-keys.ts'
 import { shareCatalogue } from '../held-keys.ts'
 import type { ExclusionEntry, ExclusionKind } from './exclusion-entry.ts'
 import { matchEntries, unmatchEntries } from './match-exclusions.ts'
-
-export const exclusionEntriesMax = 500_000
-export const exclusionsMax = 500
 
 export type Exclusion = {
   label: string

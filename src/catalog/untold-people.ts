@@ -7,7 +7,7 @@ import type { ChannelKeys } from './channel-keys.ts'
 import { holdCatalogue } from './held-keys.ts'
 import { applyWithholding } from './withholding.ts'
 
-const noticeDays = 30
+export const noticeDays = 30
 
 /** Hidden people asked for it themselves, and retired ones are on their way out. */
 const isUntold = sql`contact.notified_at IS NULL AND NOT contact.suppressed AND contact.retired_at IS NULL AND contact.erased_at IS NULL`

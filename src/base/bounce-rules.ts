@@ -1,0 +1,9 @@
+/** What a reported bounce is worth. Texts of the API, the commands and the web application read it from here. */
+export const bounceRules = {
+  /** A bounce may be reported for so long after the reveal, and a returned credit is good for at least so long. */
+  days: 30,
+  /** Returned without asking, of what was revealed in these days … */
+  percent: 10,
+  /** … and so many in any case. */
+  atLeast: 20,
+}

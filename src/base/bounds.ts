@@ -1,0 +1,28 @@
+/** Numbers that errors and events state, and that their module keeps to. All others stand in the module that keeps to them. */
+
+/** Of a request. */
+export const bodyBytesMax = 64 * 1024
+/** Of a request of an operation that takes long lists. */
+export const largeBodyBytesMax = 4 * 1024 * 1024
+/** Well below what the parser takes for address and headers together. */
+export const addressBytesMax = 8 * 1024
+/** Node's own bound. */
+export const headersBytesMax = 16 * 1024
+export const idempotencyKeyLengthMax = 255
+
+/** How many an account has at once. A job may hold a hundred thousand inputs: without a bound, jobs that wait could fill the disk. */
+export const unfinishedJobsMax = 100
+export const webhooksMax = 10
+/** As far as people asked for them. */
+export const hubspotRunsMax = 10
+export const exclusionsMax = 500
+export const exclusionEntriesMax = 500_000
+/** A search that finds more when it is saved is not watched: that would be no news, and a burden on every import. */
+export const watchedResultsMax = 100_000
+
+/** With so much left of what the period was given, or less, credits are low. */
+export const lowPercent = 20
+/** How long before its end a trial is announced. */
+export const trialEndingDays = 3
+/** A webhook without a success for so long is disabled. */
+export const webhookFailsDays = 5
