@@ -76,6 +76,18 @@ export function operationsOf(base: string, { paths }: ApiDescription, typeOf: Ty
   )
 }
 
+/** What clients ask for at once: as much as the API takes. */
+export function requestSizes(operations: ReturnType<typeof operationsOf>, schemas: Record<string, Schema>) {
+  const find = (wanted: string) => operations.find(({ id }) => id === wanted)!
+  const { contact_ids } = resolved(find('revealContacts').bodySchema!, schemas).properties as Record<string, Schema>
+  const { schema: limit } = find('listEvents').parameters.find(({ name }) => name === 'limit')!
+  return { contactsPerReveal: Number(contact_ids!.maxItems), eventsPerPage: Number(limit.maximum) }
+}
+
+/** The schema itself where only its name is given. */
+export const resolved = (schema: Schema, schemas: Record<string, Schema>): Schema =>
+  typeof schema.$ref === 'string' ? schemas[schema.$ref.split('/').at(-1)!]! : schema
+
 type Parameter = { in: string; name: string; required?: boolean; schema: Schema }
 type TypeWriter = (schema: Schema) => string
 type Property = [name: string, isRequired: boolean, schema: Schema]

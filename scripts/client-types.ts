@@ -1,5 +1,5 @@
 /** What the TypeScript client knows of the API: routes, methods and types, with the descriptions of openapi.json as comments. */
-import { type ApiDescription, comment, createTypeWriter, operationsOf, type Schema } from './api-types.ts'
+import { type ApiDescription, comment, createTypeWriter, operationsOf, requestSizes, type Schema } from './api-types.ts'
 
 const typeOf = createTypeWriter({ withComments: true })
 
@@ -15,6 +15,11 @@ export function renderClientTypes(base: string, description: unknown, version: s
     "import type { Call, CallOptions } from './call.ts'",
     '',
     `export const version = '${version}'`,
+    '',
+    '/** As much as one request takes. */',
+    ...Object.entries(requestSizes(operations, components.schemas)).map(
+      ([name, size]) => `export const ${name} = ${size}`,
+    ),
     '',
     '/** `keyed`: takes an Idempotency-Key. `reads`: a POST that changes nothing. */',
     'export const routes = {',

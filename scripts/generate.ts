@@ -9,6 +9,7 @@ import { withAsvsTable } from './asvs-table.ts'
 import { renderClientTypes } from './client-types.ts'
 import { renderRemedies, withErrorTable } from './error-table.ts'
 import { withFormatTables } from './import-format-table.ts'
+import { n8nLimits, renderLimits, webLimits } from './limits-file.ts'
 import { readModules, withModuleTable } from './module-graph.ts'
 import { renderPythonClient } from './python-client.ts'
 import { renderRunbook } from './runbook-page.ts'
@@ -36,6 +37,8 @@ const generated: Record<string, (found: string) => string> = {
   'sdk/generated.ts': () => renderClientTypes(basePath, describeApi(operations), version),
   ...Object.fromEntries(pythonFiles),
   'web/src/api/generated.ts': () => renderApiTypes([publicApi, sessionApi]),
+  'web/src/api/limits.ts': () => renderLimits(webLimits, [publicApi.description, sessionApi.description]),
+  'integrations/n8n/nodes/limits.ts': () => renderLimits(n8nLimits, [publicApi.description]),
   'docs/session-api.md': (found) => withSessionTable(found, sessionOperations),
   'ARCHITECTURE.md': (found) => withModuleTable(found, readModules(root.pathname)),
   'docs/errors.md': withErrorTable,

@@ -1,5 +1,5 @@
 /** What the Python client knows of the API: routes, models and methods, with the descriptions of openapi.json as docstrings. */
-import { type ApiDescription, operationsOf, type Schema } from './api-types.ts'
+import { type ApiDescription, operationsOf, requestSizes, type Schema } from './api-types.ts'
 import { literal, snakeCase, typeIn, wrap } from './python-text.ts'
 
 type Described = ApiDescription & {
@@ -17,7 +17,7 @@ export function renderPythonClient(base: string, given: unknown, version: string
   const schemas = withNamedParts(description.components.schemas)
   const events = Object.values(description.webhooks).map(({ post }) => post.requestBody.content['application/json'])
   return {
-    '_routes.py': renderRoutes(operations, version),
+    '_routes.py': renderRoutes(operations, requestSizes(operations, description.components.schemas), version),
     'models.py': renderModels(
       schemas,
       events.map(({ schema }) => nameOf(schema)),
@@ -49,7 +49,7 @@ function withNamedParts(schemas: Record<string, Schema>): Record<string, Schema>
 
 const nameOf = ({ $ref }: Schema): string => ($ref as string).split('/').at(-1)!
 
-function renderRoutes(operations: Operation[], version: string): string {
+function renderRoutes(operations: Operation[], sizes: ReturnType<typeof requestSizes>, version: string): string {
   const feed = operations.find(({ id }) => id === 'listEvents')!
   const csv = operations.filter(({ hasCsv }) => hasCsv).map(({ id }) => snakeCase(id))
   return lines(
@@ -58,6 +58,9 @@ function renderRoutes(operations: Operation[], version: string): string {
     'from typing import Literal, TypeAlias, TypedDict\n',
     'from ._route import Route\n',
     `VERSION = ${literal(version)}\n`,
+    '# As much as one request takes.',
+    `CONTACTS_PER_REVEAL = ${sizes.contactsPerReveal}`,
+    `EVENTS_PER_PAGE = ${sizes.eventsPerPage}\n`,
     'ROUTES: dict[str, Route] = {',
     ...operations.map(({ id, method, path, isKeyed, readsOnly }) => {
       const flags = `${isKeyed ? ', keyed=True' : ''}${readsOnly ? ', reads=True' : ''}`

@@ -1,5 +1,14 @@
 import type { Call, CallOptions } from './call.ts'
-import type { CreatedJob, CreateJobRequest, Event, Job, Operations, QuotedJob, ToldEvent } from './generated.ts'
+import {
+  type CreatedJob,
+  type CreateJobRequest,
+  type Event,
+  eventsPerPage,
+  type Job,
+  type Operations,
+  type QuotedJob,
+  type ToldEvent,
+} from './generated.ts'
 import { pause } from './transport.ts'
 
 export type Jobs = {
@@ -57,7 +66,11 @@ export const createEvents = (ask: Ask): Events => ({
     const { signal } = options
     for (let last = after; !signal?.aborted; ) {
       const page = await (
-        ask('listEvents', { ...request, after: last, limit: 100, wait: waitSeconds }, options) as Call<FeedPage>
+        ask(
+          'listEvents',
+          { ...request, after: last, limit: eventsPerPage, wait: waitSeconds },
+          options,
+        ) as Call<FeedPage>
       ).catch((error: unknown) => {
         if (signal?.aborted) return null
         throw error

@@ -3,6 +3,10 @@ import type { Call, CallOptions } from './call.ts'
 
 export const version = '1.1.0'
 
+/** As much as one request takes. */
+export const contactsPerReveal = 10
+export const eventsPerPage = 100
+
 /** `keyed`: takes an Idempotency-Key. `reads`: a POST that changes nothing. */
 export const routes = {
   revealContacts: { method: 'POST', path: '/api/v1/contacts/reveal', keyed: true },
@@ -167,7 +171,7 @@ domain: string
 /** How many to list. */
 limit?: number
 }, options?: CallOptions): Call<SimilarStoreList>
-/** Enrich domains. Store profiles for up to 100 domains, in any form a person would paste: one item per distinct domain, in order of first occurrence. `include: ["contact_previews"]` adds up to ten masked previews a store and needs the scope `contacts:search` too. Spends no credits.  Scope: `stores:read`. */
+/** Enrich domains. Store profiles for up to 100 domains, in any form a person would paste: one item per distinct domain, in order of first occurrence. `include: ["contact_previews"]` adds up to 10 masked previews a store and needs the scope `contacts:search` too. Spends no credits.  Scope: `stores:read`. */
 enrichStores(request: EnrichStoresRequest, options?: CallOptions): Call<StoreEnrichmentResult>
 /** Export stores. The stores of up to 500 domains as a spreadsheet, in the order they were given, those that the catalogue does not hold included. Spends nothing. Send `Accept: text/csv`. As JSON it says how many rows there are.  Scope: `stores:read`. */
 exportStores(request: ExportStoresRequest, options?: CallOptions): Call<StoreExport>
@@ -457,7 +461,7 @@ cursor?: string
 }, options?: CallOptions): Call<ExclusionList>
 /** Create a webhook. Events from now on are sent to this address, signed as Standard Webhooks 1.0.0 says. The secret is in this reply and never shown again.  Scope: `webhooks:manage`. */
 createWebhook(request: CreateWebhookRequest, options?: CallOptions): Call<Webhook>
-/** List webhooks. The webhooks of the account, oldest first; there are at most ten.  Scope: `webhooks:manage`. */
+/** List webhooks. The webhooks of the account, oldest first; there are at most 10.  Scope: `webhooks:manage`. */
 listWebhooks(request?: {
 /** Items a page; all of them if left out. */
 limit?: number
@@ -1143,7 +1147,7 @@ export type BounceResultData = {
 email: string | null
 /** The contact; null if the account has not paid for the address. */
 contact_id: string | null
-/** `returned`: one credit is back. `already_returned`: this contact has returned its credit before. `not_revealed`: the account has not paid for this address. `too_old`: it was revealed more than 30 days ago. `soft`: a temporary failure; try again. `other_email_delivered`: the contact has another email, which was not reported. `limit`: more than a tenth of the contacts of the last 30 days (and more than 20) bounced; the operator decides. */
+/** `returned`: one credit is back. `already_returned`: this contact has returned its credit before. `not_revealed`: the account has not paid for this address. `too_old`: it was revealed more than 30 days ago. `soft`: a temporary failure; try again. `other_email_delivered`: the contact has another email, which was not reported. `limit`: more than 10% of the contacts of the last 30 days (and more than 20) bounced; the operator decides. */
 verdict: "returned" | "already_returned" | "not_revealed" | "too_old" | "soft" | "other_email_delivered" | "limit"
 }
 
@@ -1525,7 +1529,7 @@ max?: number
 per_store?: number
 /** For `enrich`: domains in any form a person would paste. */
 domains?: (string)[]
-/** For `enrich`: adds up to ten previews a store. Needs the scope `contacts:search`, too. */
+/** For `enrich`: adds up to 10 previews a store. Needs the scope `contacts:search`, too. */
 include?: ("contact_previews")[]
 /** Contacts that are revealed, stores that are found, or what is exported, is added to this list as the job goes on. Needs the scope `lists:write`, too. */
 add_to_list_id?: string
@@ -1942,7 +1946,7 @@ contact_previews?: (ContactPreview)[]
 export type EnrichStoresRequest = {
 /** Domains, in any form a person would paste. */
 domains: (string)[]
-/** `contact_previews` adds up to ten masked previews a store. */
+/** `contact_previews` adds up to 10 masked previews a store. */
 include?: ("contact_previews")[]
 }
 
@@ -4119,7 +4123,7 @@ data: WebhookDisabledEventData
 export type WebhookDisabledEventData = {
 /** The webhook. */
 webhook_id: string
-/** `gone`: it answered 410. `failing`: no success in five days. */
+/** `gone`: it answered 410. `failing`: no success in 5 days. */
 reason: "gone" | "failing"
 /** The number of the event in the feed. */
 sequence: number

@@ -1,7 +1,14 @@
 import type { Call, CallOptions, SendOptions } from './call.ts'
 import { ConnectionError, errorClassOf } from './errors.ts'
 import { createEvents, createJobs, type Events, type Jobs } from './following.ts'
-import { type ContactRevealResult, type Methods, type Operations, routes, version } from './generated.ts'
+import {
+  type ContactRevealResult,
+  contactsPerReveal,
+  type Methods,
+  type Operations,
+  routes,
+  version,
+} from './generated.ts'
 import { ProspectorError, sendOperation } from './transport.ts'
 
 export type * from './call.ts'
@@ -60,8 +67,6 @@ type CsvOperation = {
 }[keyof Operations]
 type ListRequest<Id extends ListOperation> = Omit<PartsOf<Id>, 'cursor'>
 type Item<Id extends ListOperation> = Operations[Id]['reply']['data'][number]
-
-const contactsPerReveal = 10
 
 export function createProspector(options: Options = {}): Prospector {
   const settings = {

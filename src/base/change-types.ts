@@ -18,3 +18,16 @@ export const changeTypes = [
 ] as const
 
 export type ChangeType = (typeof changeTypes)[number]
+
+/** A technology counts as removed only when so many observations lack it, for texts: `diffStore` remembers the first. */
+export const removedAfter = 'two observations in a row'
+
+/** What a store may gain and lose, by the list that holds it. */
+export const technologies = {
+  apps: { added: 'app_added', removed: 'app_removed' },
+  pixels: { added: 'pixel_added', removed: 'pixel_removed' },
+} as const
+export type Technology = keyof typeof technologies
+
+/** They may be a fault of the crawl: see `catalog/held-changes.ts`. */
+export const removalTypes = [technologies.apps.removed, technologies.pixels.removed] as const

@@ -1,5 +1,5 @@
 import type { CursorSealer } from './cursor.ts'
-import { listLimitDefault } from './schema.ts'
+import { pageLimitDefault } from './schema.ts'
 
 type PageQuery = { limit?: number | undefined; cursor?: string | undefined }
 
@@ -16,7 +16,7 @@ type List<Row, Position, Item> = {
 
 /** A page of a list with its total: one row more than it shows is read, to know whether another page exists. */
 export async function readListPage<Row, Position, Item>(
-  { limit = listLimitDefault, cursor }: PageQuery,
+  { limit = pageLimitDefault, cursor }: PageQuery,
   { cursors, accountId, bound }: ListCursors,
   list: List<Row, Position, Item>,
 ) {

@@ -46,7 +46,7 @@ const unseen =
 /** The pattern of texts that callers choose freely: anything but control characters. */
 export const noControlCharacters = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
 
-const givenNameMax = 100
+export const givenNameMax = 100
 const givenNamePattern = `^[^${unseen}]*[^${unseen}\\s][^${unseen}]*$`
 
 /** A name a person gives: something to read, on one line. */
@@ -101,12 +101,14 @@ export const wholeList = <T>(data: T[]) => ({
 /** Of any length: what no page gave out is an invalid cursor, not an invalid request. */
 const pageCursor = Type.String({ description: '`next_cursor` of the page before.' })
 
-export const listLimitDefault = 25
+/** The size of a page, of lists and of searches. */
+export const pageLimitMax = 100
+export const pageLimitDefault = 25
 
 /** Paging of lists that are read with GET. */
 export const pageQuery = {
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: listLimitDefault, description: 'Items a page.' }),
+    Type.Integer({ minimum: 1, maximum: pageLimitMax, default: pageLimitDefault, description: 'Items a page.' }),
   ),
   cursor: Type.Optional(pageCursor),
 }
@@ -114,7 +116,7 @@ export const pageQuery = {
 /** Paging of lists that are short enough to be given out whole. */
 export const shortPageQuery = {
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, description: 'Items a page; all of them if left out.' }),
+    Type.Integer({ minimum: 1, maximum: pageLimitMax, description: 'Items a page; all of them if left out.' }),
   ),
   cursor: Type.Optional(pageCursor),
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { problems } from '../base/problems.ts'
 import { count } from '../base/schema.ts'
+import { count as written } from '../base/words.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { Database } from '../db/database.ts'
 import { exampleListReply, itemIds, listParams, listReply, noList, renderList, viewerOf } from './list-schema.ts'
@@ -14,7 +15,7 @@ export const addListItems = defineOperation({
   summary: 'Add to a list',
   description:
     'Contacts need not be revealed; stores may be given by id or domain. What is in the list already stays. All that fit are added, or ' +
-    'none: a list holds at most 10,000 items.',
+    `none: a list holds at most ${written(itemsMax)} items.`,
   scope: 'lists:write',
   meter: 'own',
   changes: true,

@@ -28,9 +28,11 @@ export const privateField = Type.Boolean({
   description: 'Only its maker sees it. Only people can have private lists; a key can’t.',
 })
 
+export const itemsPerRequestMax = 1_000
+
 export const itemIds = Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
   minItems: 1,
-  maxItems: 1_000,
+  maxItems: itemsPerRequestMax,
   description: 'Ids of contacts; for a list of stores ids or domains of stores.',
 })
 

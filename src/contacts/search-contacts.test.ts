@@ -1,7 +1,8 @@
 /** Searching contacts: the results and their fields. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { everyone, namesIn, type SearchApp, startSearchApp } from '../../test/support/search-catalogue.ts'
-import { pageLimitMax } from '../search/request-schema.ts'
+import { pageLimitMax } from '../base/schema.ts'
 
 let test: SearchApp
 beforeAll(async () => {

@@ -24,6 +24,8 @@ type Options = {
   exportMsMax?: number
 }
 
+/** How many run or wait at once. */
+export const exportsPerAccount = 2
 /** All exports together compute for this long, … */
 const sliceMs = 4
 /** … then others have the event loop at least until this much time has passed since the slice began. */
@@ -37,11 +39,11 @@ const whenFull = () => problems.serviceUnavailable(10)
 
 /**
  * Exports read thousands of contacts and open each of them. So a few run at once in a process, a bounded number wait, an
- * account has at most two, and together they take a quarter of a thread's event loop: requests hardly notice.
+ * account has at most `exportsPerAccount`, and together they take a quarter of a thread's event loop: requests hardly notice.
  */
 export function createExports({
   places,
-  perAccount = 2,
+  perAccount = exportsPerAccount,
   waitMs = 20_000,
   exportMsMax = 15 * 60_000,
 }: Options): Exports {

@@ -7,6 +7,7 @@ import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { type RevealOptions, revealOptionFields } from '../contacts/reveal-options.ts'
 import { type EitherQuery, eitherQuery } from '../search/request-schema.ts'
 import { contactSorts, storeSorts } from '../search/schema/sorts.ts'
+import { previewsPerStore } from '../stores/enrich-stores.ts'
 import { type JobKind, jobKinds } from './job.ts'
 import { isNamedInOneWay, person, waysInWords } from './people.ts'
 
@@ -67,7 +68,7 @@ export const jobRequest = Type.Object(
     include: Type.Optional(
       Type.Array(oneOf(['contact_previews']), {
         uniqueItems: true,
-        description: 'For `enrich`: adds up to ten previews a store. Needs the scope `contacts:search`, too.',
+        description: `For \`enrich\`: adds up to ${previewsPerStore} previews a store. Needs the scope \`contacts:search\`, too.`,
       }),
     ),
     add_to_list_id: Type.Optional(

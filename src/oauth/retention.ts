@@ -1,5 +1,8 @@
 import { sql } from '../base/sql.ts'
 import { deleteWhere, type Retention, untilExpired } from '../queue/housekeeping.ts'
+import { lifetimes } from './lifetimes.ts'
+
+const grantDays = lifetimes.refreshTokenDays + 1
 
 export const oauthRetention: Retention[] = [
   // A rotated refresh token stays until it would have expired: only so is it recognised when a thief brings it back.
@@ -7,12 +10,12 @@ export const oauthRetention: Retention[] = [
   untilExpired('oauth_access_tokens'),
   untilExpired('oauth_client_assertions'),
   {
-    // Refresh tokens live for ninety days: later, and a day after its end, nothing asks for a grant.
+    // Later than its last refresh token, and a day after its end, nothing asks for a grant.
     ...deleteWhere(
       'oauth_grants',
-      (now) => sql`ended_at < ${now} - interval '1 day' OR issued_at < ${now} - interval '91 days'`,
+      (now) => sql`ended_at < ${now} - interval '1 day' OR issued_at < ${now} - make_interval(days => ${grantDays})`,
     ),
-    keeps: '1 day after its end, or 91 days after its last token',
+    keeps: `1 day after its end, or ${grantDays} days after its last token`,
   },
   {
     ...deleteWhere(

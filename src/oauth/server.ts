@@ -5,9 +5,10 @@ import type { Db } from '../db/database.ts'
 import { hashClientSecret } from './clients.ts'
 import { issueUnderGrant, type ReadGrantedScopes } from './grants.ts'
 import { findRefreshToken, hashIssued } from './issued.ts'
+import { lifetimes } from './lifetimes.ts'
 import { resourcesOf } from './resources.ts'
 
-const accessTokenSeconds = 600
+const accessTokenSeconds = lifetimes.accessTokenMinutes * 60
 
 /** Authorization codes for clients that are registered here, and nothing else. PKCE is S256; who may leave it out: without-pkce.ts. */
 export function createOAuthServer(database: Db, publicUrl: string, readGrantedScopes: ReadGrantedScopes) {
@@ -19,11 +20,11 @@ export function createOAuthServer(database: Db, publicUrl: string, readGrantedSc
     scopes: [...scopes, 'offline_access'],
     grantTypes: ['authorization_code', 'refresh_token'],
     accessTokenExpiresIn: accessTokenSeconds,
-    refreshTokenExpiresIn: 90 * 24 * 60 * 60,
+    refreshTokenExpiresIn: lifetimes.refreshTokenDays * 24 * 60 * 60,
     // A client with two tabs is not a thief: for half a minute a rotated token gives the answer it gave before, and ends
     // nothing. Before that answer is written down, at the very same moment, the second is told invalid_grant: ask again.
     refreshTokenReuseInterval: 30,
-    codeExpiresIn: 300,
+    codeExpiresIn: lifetimes.codeMinutes * 60,
     resources: Object.values(resources).map((identifier) => ({
       identifier,
       name: identifier,

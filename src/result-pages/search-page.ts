@@ -1,12 +1,13 @@
 /** One page of a search for one caller, the same for contacts and stores: its cursors, its rows and what it may show. */
+
 import type { Clock } from '../base/clock.ts'
 import type { CursorSealer } from '../base/cursor.ts'
 import { Problem } from '../base/problems.ts'
+import { pageLimitDefault } from '../base/schema.ts'
 import type { EnteringCaller } from '../call/entry.ts'
 import { isSupportView } from '../call/principal.ts'
 import { fingerprintOf } from '../search/query/asked-filters.ts'
 import type { ExcludedMode } from '../search/request-schema.ts'
-import { pageLimitDefault } from '../search/request-schema.ts'
 import type { ContactQuery, StoreQuery } from '../search/schema/filters.ts'
 import type { Sort } from '../search/schema/sorts.ts'
 import { asking } from '../search/search-problems.ts'

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { changeTypes } from '../base/change-types.ts'
 import { closedList } from '../base/closed-values.ts'
-import { nullableString } from '../base/schema.ts'
+import { nullableString, pageLimitDefault, pageLimitMax } from '../base/schema.ts'
 import { workStatuses } from '../base/work-statuses.ts'
 import {
   allFilters,
@@ -17,12 +17,10 @@ import {
 import { type ContactSort, contactSorts, type StoreSort, storeSorts } from './schema/sorts.ts'
 
 /** Bounds of one request. Longer ones are refused, never cut. */
-const listItemsMax = 100
+export const listItemsMax = 100
 const valueLengthMax = 200
 /** A pasted address brings its path and query along. */
 const addressLengthMax = 2_048
-export const pageLimitMax = 100
-export const pageLimitDefault = 25
 
 /** What a search makes of those whom the account excludes. */
 const excludedModes = ['hide', 'show', 'only'] as const
@@ -121,8 +119,9 @@ function schemaOf(filter: Filter): TSchema {
   }
 }
 
-/** The web application offers as many: `web/src/shared/search/change-params.ts`. */
+/** How far back a search looks, and how many changes it asks for. */
 export const daysMax = 365
+export const changesPerSearchMax = 10
 
 const daysSchema = (description: string): TSchema => Type.Integer({ minimum: 1, maximum: daysMax, description })
 
@@ -150,7 +149,7 @@ const changesSchema = (label: string): TSchema =>
             },
             { ...closed, title: 'ChangeFilter' },
           ),
-          { maxItems: 10, description: 'At least one of these.' },
+          { maxItems: changesPerSearchMax, description: 'At least one of these.' },
         ),
       ),
     },

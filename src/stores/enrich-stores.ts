@@ -11,7 +11,8 @@ import { isRevealedBy } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
 import { store, storeExample, toStore } from './store.ts'
 
-const previewsPerStore = 10
+export const previewsPerStore = 10
+export const domainsPerRequestMax = 100
 
 export const enrichedStore = Type.Object({
   domain: Type.String({ description: 'The requested domain, normalised.' }),
@@ -29,8 +30,8 @@ export const enrichStores = defineOperation({
   path: '/stores/enrich',
   summary: 'Enrich domains',
   description:
-    'Store profiles for up to 100 domains, in any form a person would paste: one item per distinct domain, in order of ' +
-    'first occurrence. `include: ["contact_previews"]` adds up to ten masked previews a store and needs the scope ' +
+    `Store profiles for up to ${domainsPerRequestMax} domains, in any form a person would paste: one item per distinct domain, in order of ` +
+    `first occurrence. \`include: ["contact_previews"]\` adds up to ${previewsPerStore} masked previews a store and needs the scope ` +
     '`contacts:search` too. Spends no credits.',
   scope: 'stores:read',
   meter: 'request',
@@ -41,13 +42,13 @@ export const enrichStores = defineOperation({
       {
         domains: Type.Array(Type.String(), {
           minItems: 1,
-          maxItems: 100,
+          maxItems: domainsPerRequestMax,
           description: 'Domains, in any form a person would paste.',
         }),
         include: Type.Optional(
           Type.Array(oneOf(['contact_previews']), {
             uniqueItems: true,
-            description: '`contact_previews` adds up to ten masked previews a store.',
+            description: `\`contact_previews\` adds up to ${previewsPerStore} masked previews a store.`,
           }),
         ),
       },

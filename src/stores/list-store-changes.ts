@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { changeTypes } from '../base/change-types.ts'
+import { changeTypes, removedAfter } from '../base/change-types.ts'
 import type { CursorSealer } from '../base/cursor.ts'
 import { readListPage } from '../base/list-page.ts'
 import { problems } from '../base/problems.ts'
@@ -28,7 +28,7 @@ export const listStoreChanges = defineOperation({
   summary: 'List what changed at a store',
   description:
     'Apps and pixels that came and went, tiers, theme, Shopify Plus, ads and new contacts, newest first. A technology counts as ' +
-    'removed when two observations in a row lack it.',
+    `removed when ${removedAfter} lack it.`,
   scope: 'stores:read',
   meter: 'request',
   takesAnyText: true,

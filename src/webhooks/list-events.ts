@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type EventTypeName, eventDays, eventTypeNames, eventTypes } from '../base/event-types.ts'
 import { problems } from '../base/problems.ts'
-import { count, dateTime, oneOf, requestId, requestIdExample } from '../base/schema.ts'
+import { count, dateTime, oneOf, pageLimitDefault, pageLimitMax, requestId, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { Database } from '../db/database.ts'
 import { type EventRow, readEvents } from '../events/read-events.ts'
@@ -56,7 +56,9 @@ export const listEvents = defineOperation({
             description: `Only these types, separated by commas: ${eventTypeNames.join(', ')}.`,
           }),
         ),
-        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'Events a page.' })),
+        limit: Type.Optional(
+          Type.Integer({ minimum: 1, maximum: pageLimitMax, default: pageLimitDefault, description: 'Events a page.' }),
+        ),
         wait: Type.Optional(
           Type.Integer({
             minimum: 0,

@@ -1,4 +1,5 @@
 /** One request to Prospector: with the credential, tried again where that is safe, and with errors that n8n can show. */
+
 import type {
   IDataObject,
   IExecuteFunctions,
@@ -10,6 +11,7 @@ import type {
   JsonObject,
 } from 'n8n-workflow'
 import { NodeApiError, sleep } from 'n8n-workflow'
+import { limits } from './limits.ts'
 
 type Caller = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions
 
@@ -118,7 +120,7 @@ export async function readList(
   const found: IDataObject[] = []
   let cursor: string | null | undefined
   do {
-    const wanted = limit === null ? 100 : Math.min(100, limit - found.length)
+    const wanted = Math.min(limits.pageRowsMax, limit === null ? limits.pageRowsMax : limit - found.length)
     const page: Page = await callProspector<Page>(caller, ask({ limit: wanted, ...(cursor ? { cursor } : {}) }))
     found.push(...page.data)
     onPage(page)

@@ -20,7 +20,7 @@ from ._options import (
     RevealedMany,
 )
 from ._reveal_many import ManyReveals
-from ._routes import ROUTES, CsvOperation, FeedRequest
+from ._routes import EVENTS_PER_PAGE, ROUTES, CsvOperation, FeedRequest
 from ._transport import Call, Lines, read_settings
 from .errors import ProspectorError
 from .models import CreatedJob, CreateJobRequest, FeedEvent, GetJobReply, QuotedJob
@@ -185,7 +185,7 @@ class Events:
         missed and none is handled twice.
         """
         while True:
-            parts: dict[str, Any] = {**request, "after": after, "limit": 100, "wait": EVENTS_WAIT_SECONDS}
+            parts: dict[str, Any] = {**request, "after": after, "limit": EVENTS_PER_PAGE, "wait": EVENTS_WAIT_SECONDS}
             page = self._client._call("list_events", parts, options)
             yield from page["data"]
             after = page["next_after"]

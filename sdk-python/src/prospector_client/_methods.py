@@ -294,13 +294,13 @@ class Methods:
         options: CallOptions | None = None,
     ) -> models.StoreEnrichmentResult:
         """Enrich domains. Store profiles for up to 100 domains, in any form a person would paste: one item per distinct
-        domain, in order of first occurrence. `include: ["contact_previews"]` adds up to ten masked previews a store and
+        domain, in order of first occurrence. `include: ["contact_previews"]` adds up to 10 masked previews a store and
         needs the scope `contacts:search` too. Spends no credits.
 
         Scope: `stores:read`.
 
         domains: Domains, in any form a person would paste.
-        include: `contact_previews` adds up to ten masked previews a store.
+        include: `contact_previews` adds up to 10 masked previews a store.
         """
         reply: models.StoreEnrichmentResult = self._call("enrich_stores", {"domains": domains, "include": include}, options)
         return reply
@@ -987,7 +987,7 @@ class Methods:
         per_store: For `reveal` with `search`: at most so many contacts of each store. Those who are revealed already
             count, and come first.
         domains: For `enrich`: domains in any form a person would paste.
-        include: For `enrich`: adds up to ten previews a store. Needs the scope `contacts:search`, too.
+        include: For `enrich`: adds up to 10 previews a store. Needs the scope `contacts:search`, too.
         add_to_list_id: Contacts that are revealed, stores that are found, or what is exported, is added to this list as
             the job goes on. Needs the scope `lists:write`, too.
         accept: Only pay for contacts with an email of one of these statuses. Any other contact is unavailable for this
@@ -1424,7 +1424,7 @@ class Methods:
         cursor: str | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.WebhookList:
-        """List webhooks. The webhooks of the account, oldest first; there are at most ten.
+        """List webhooks. The webhooks of the account, oldest first; there are at most 10.
 
         Scope: `webhooks:manage`.
 

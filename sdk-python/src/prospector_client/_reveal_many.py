@@ -1,4 +1,4 @@
-"""Reveals any number of contacts, ten a request: which requests, and what they come to."""
+"""Reveals any number of contacts, a few a request: which requests, and what they come to."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import uuid
 from collections.abc import Callable, Iterator, Sequence
 
 from ._options import CallOptions, RevealedMany
+from ._routes import CONTACTS_PER_REVEAL
 from .errors import ProspectorError
 from .models import ContactRevealResult
-
-_CONTACTS_PER_REVEAL = 10
 
 
 class ManyReveals:
@@ -29,10 +28,10 @@ class ManyReveals:
 
     def requests(self) -> Iterator[tuple[list[str], CallOptions]]:
         """The contacts of each request, and its options."""
-        for number, at in enumerate(range(0, len(self._ids), _CONTACTS_PER_REVEAL)):
+        for number, at in enumerate(range(0, len(self._ids), CONTACTS_PER_REVEAL)):
             options = self._options.copy()
             options["idempotency_key"] = f"{self._key}-{number}"
-            yield self._ids[at : at + _CONTACTS_PER_REVEAL], options
+            yield self._ids[at : at + CONTACTS_PER_REVEAL], options
 
     def add(self, reply: ContactRevealResult) -> None:
         """After a request that revealed something."""

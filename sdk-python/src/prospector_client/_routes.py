@@ -7,6 +7,10 @@ from ._route import Route
 
 VERSION = "1.1.0"
 
+# As much as one request takes.
+CONTACTS_PER_REVEAL = 10
+EVENTS_PER_PAGE = 100
+
 ROUTES: dict[str, Route] = {
     "reveal_contacts": Route("POST", "/api/v1/contacts/reveal", keyed=True),
     "quote_reveal": Route("POST", "/api/v1/contacts/reveal/quote", reads=True),

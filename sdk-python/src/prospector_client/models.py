@@ -257,7 +257,7 @@ class BounceResultData(TypedDict):
     """`returned`: one credit is back. `already_returned`: this contact has returned its credit before. `not_revealed`:
     the account has not paid for this address. `too_old`: it was revealed more than 30 days ago. `soft`: a temporary
     failure; try again. `other_email_delivered`: the contact has another email, which was not reported. `limit`: more
-    than a tenth of the contacts of the last 30 days (and more than 20) bounced; the operator decides."""
+    than 10% of the contacts of the last 30 days (and more than 20) bounced; the operator decides."""
 
 
 class CancelJobReply(TypedDict):
@@ -646,7 +646,7 @@ class CreateJobRequest(TypedDict):
     domains: NotRequired[list[str]]
     """For `enrich`: domains in any form a person would paste."""
     include: NotRequired[list[Literal["contact_previews"]]]
-    """For `enrich`: adds up to ten previews a store. Needs the scope `contacts:search`, too."""
+    """For `enrich`: adds up to 10 previews a store. Needs the scope `contacts:search`, too."""
     add_to_list_id: NotRequired[str]
     """Contacts that are revealed, stores that are found, or what is exported, is added to this list as the job goes on.
     Needs the scope `lists:write`, too."""
@@ -1077,7 +1077,7 @@ class EnrichStoresRequest(TypedDict):
     domains: list[str]
     """Domains, in any form a person would paste."""
     include: NotRequired[list[Literal["contact_previews"]]]
-    """`contact_previews` adds up to ten masked previews a store."""
+    """`contact_previews` adds up to 10 masked previews a store."""
 
 
 class ErasureConfirmation(TypedDict):
@@ -3272,7 +3272,7 @@ class WebhookDisabledEventData(TypedDict):
     webhook_id: str
     """The webhook."""
     reason: Literal["gone", "failing"]
-    """`gone`: it answered 410. `failing`: no success in five days."""
+    """`gone`: it answered 410. `failing`: no success in 5 days."""
     sequence: int
     """The number of the event in the feed."""
 

@@ -1,4 +1,5 @@
 import { html } from '../../base/html.ts'
+import { contactsPerRevealMax } from '../../contacts/reveal-contacts.ts'
 import type { Chapter } from './chapter.ts'
 import { codeBlock, inLanguages } from './code-block.ts'
 import { packageFiles } from './packages.ts'
@@ -27,7 +28,7 @@ export const clientsChapter = (origin: string): Chapter => ({
   body: html`
   <p>There is a client in each language, with the same shape: every operation by its name, with types; iterators over whole lists
   (<code>each</code>), jobs to wait for (<code>jobs.wait</code>), events to follow (<code>events.follow</code>), any number of reveals
-  (<code>revealMany</code>, <code>reveal_many</code>; <code>jobs.quote</code> says what more than ten cost), spreadsheets (<code>csv</code>), signatures of webhooks (<code>webhooks.verify</code>), and
+  (<code>revealMany</code>, <code>reveal_many</code>; <code>jobs.quote</code> says what more than ${contactsPerRevealMax} cost), spreadsheets (<code>csv</code>), signatures of webhooks (<code>webhooks.verify</code>), and
   an error class for each kind of <a href="#errors">error</a>. Both try again where that is safe, under one
   <a href="#idempotency">Idempotency-Key</a>, which the error also holds. This server has them:</p>
   ${codeBlock('TypeScript', 'Node 20 and later, Deno, Bun, browsers, workers', `npm install ${origin}${packageFiles.npm}`)}

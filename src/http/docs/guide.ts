@@ -1,9 +1,14 @@
 import type { Plans } from '../../accounts/plan.ts'
+import { bodyBytesMax, idempotencyKeyLengthMax, largeBodyBytesMax } from '../../base/bounds.ts'
 import { type Html, html } from '../../base/html.ts'
 import { problemCatalogue, problems } from '../../base/problems.ts'
-import { requestIdExample } from '../../base/schema.ts'
+import { pageLimitDefault, pageLimitMax, requestIdExample } from '../../base/schema.ts'
 import { scopeMeanings } from '../../base/scopes.ts'
+import { size } from '../../base/words.ts'
+import { contactsPerRevealMax } from '../../contacts/reveal-contacts.ts'
+import { keyHours } from '../../credits/retention.ts'
 import { fixedMeterLimits } from '../../metering/request-counters.ts'
+import { exportsPerAccount } from '../pace-exports.ts'
 import { changelog, versioning } from './changes.ts'
 import type { Chapter } from './chapter.ts'
 import { clientsChapter } from './clients.ts'
@@ -14,7 +19,7 @@ import { integrationGuides } from './guides.ts'
 import { inline } from './prose.ts'
 import { snippetsFor } from './snippets.ts'
 
-/** The rules for every operation. Plans are the current ones; a test compares the other numbers with the code. */
+/** The rules for every operation. Plans are the current ones; other numbers are those of the code. */
 export function guide(
   base: { origin: string; path: string },
   plans: Plans,
@@ -156,9 +161,9 @@ const limits: Html = html`
     <tr><th scope="row">Events, webhooks, HubSpot and jobs</th><td>${fixedMeterLimits.feed.minute} a minute</td></tr>
     <tr><th scope="row">Billing operations</th><td>${fixedMeterLimits.billing.minute} a minute</td></tr>
     <tr><th scope="row">Rows returned by searches</th><td>a usage month, by <a href="#plans">plan</a></td></tr>
-    <tr><th scope="row">Contacts in one reveal</th><td>10</td></tr>
-    <tr><th scope="row">CSV exports that run at once</th><td>2</td></tr>
-    <tr><th scope="row">Request body</th><td>64 KiB; 4 MiB for ${largeBodies.map(
+    <tr><th scope="row">Contacts in one reveal</th><td>${contactsPerRevealMax}</td></tr>
+    <tr><th scope="row">CSV exports that run at once</th><td>${exportsPerAccount}</td></tr>
+    <tr><th scope="row">Request body</th><td>${size(bodyBytesMax)}; ${size(largeBodyBytesMax)} for ${largeBodies.map(
       (id, at) => html`${at > 0 && ', '}<a href="#${id}"><code>${id}</code></a>`,
     )}</td></tr>
   </tbody></table></div>
@@ -172,7 +177,7 @@ const limits: Html = html`
   <code>error.limit</code>. A refused request is not counted.</p>`
 
 const pagination: Html = html`
-  <p>Lists come in pages of <code>limit</code> items, 1 to 100, 25 by default. While <code>has_more</code> is true, pass
+  <p>Lists come in pages of <code>limit</code> items, 1 to ${pageLimitMax}, ${pageLimitDefault} by default. While <code>has_more</code> is true, pass
   <code>next_cursor</code> back unchanged as <code>cursor</code>, with the same filters. A cursor is sealed, and bound to your
   account and the query; with anything else it answers <a href="#error-invalid_cursor"><code>invalid_cursor</code></a>.
   <a href="#listWebhooks">Webhooks</a>, <a href="#listWatches">watches</a> and <a href="#listExclusions">exclusion lists</a> are short: without <code>limit</code> they
@@ -180,8 +185,8 @@ const pagination: Html = html`
 
 const idempotency: Html = html`
   <p>A reveal that is repeated never charges twice for a contact. To get the very same answer again after a lost connection,
-  send an <code>Idempotency-Key</code> of 1 to 255 characters: the same key with the same <code>contact_ids</code> answers the
+  send an <code>Idempotency-Key</code> of 1 to ${idempotencyKeyLengthMax} characters: the same key with the same <code>contact_ids</code> answers the
   first outcome again, with the headers <code>Idempotent-Replayed: true</code> and <code>Original-Request-Id</code>, which is
   the <code>request_id</code> of the <a href="#listCreditEntries">ledger entry</a>. With other contacts, or the same in another
   order, it is a <a href="#error-idempotency_conflict">409</a>. <a href="#createJob">Jobs</a> take such a key as well: the same key answers the job that the first request made.</p>
-  <p><a href="#guide-retries">Retry a reveal</a> has the code. Keys are remembered for at least 24 hours. Errors are not remembered: after a 402 the same key works once credits are there.</p>`
+  <p><a href="#guide-retries">Retry a reveal</a> has the code. Keys are remembered for at least ${keyHours} hours. Errors are not remembered: after a 402 the same key works once credits are there.</p>`

@@ -1,6 +1,8 @@
 import { exportableEmailStatuses } from '../../base/email-kinds.ts'
 import { type Html, html } from '../../base/html.ts'
+import { lifetimes } from '../../oauth/lifetimes.ts'
 import { allFilters, pathOf } from '../../search/schema/filters.ts'
+import { exportsPerAccount } from '../pace-exports.ts'
 import type { Chapter } from './chapter.ts'
 import { codeBlock } from './code-block.ts'
 import { programGuides } from './program-guides.ts'
@@ -32,7 +34,7 @@ const oauth = ({ register, authorize, exchange, refresh }: Snippets): Html => ht
     <li>Send the person to the consent page. Ask for the <a href="#authentication">scopes</a> you need, and for
     <code>offline_access</code> to get a refresh token. Without
     <code>resource</code> the token is for this API; for <code>/mcp</code>, name it.</li>
-    <li>Exchange the code within 5 minutes. An access token lives for 10 minutes, a refresh token for 90 days after its last use.</li>
+    <li>Exchange the code within ${lifetimes.codeMinutes} minutes. An access token lives for ${lifetimes.accessTokenMinutes} minutes, a refresh token for ${lifetimes.refreshTokenDays} days after its last use.</li>
     <li>Refresh. Every refresh returns a new refresh token; a used one that comes back later ends the grant, because somebody
     else has it. Several grants of one person and client live side by side.</li>
   </ol>
@@ -126,7 +128,7 @@ const columnMeanings: Record<string, string> = {
 const csv = ({ csv: snippet }: Snippets, columns: readonly string[]): Html => html`
   <p><a href="#listRevealedContacts">Revealed contacts</a> come as a spreadsheet with <code>Accept: text/csv</code>: all of them, newest
   first, streamed, in UTF-8 with CRLF (RFC 4180). A cell that a spreadsheet would run as a formula begins with an apostrophe. Columns
-  may be added at the end; read them by name. An account can run two exports at once.</p>
+  may be added at the end; read them by name. An account can run ${exportsPerAccount} exports at once.</p>
   ${codeBlock('All revealed contacts', 'shell', snippet)}
   <div class="scroll" tabindex="0" role="region" aria-label="Columns of the spreadsheet"><table>
   <thead><tr><th scope="col">Column</th><th scope="col">Holds</th></tr></thead>

@@ -1,9 +1,16 @@
+import { watchedResultsMax, webhooksMax } from '../../base/bounds.ts'
+import { removedAfter } from '../../base/change-types.ts'
 import { eventDays } from '../../base/event-types.ts'
 import { html } from '../../base/html.ts'
-import { plural } from '../../base/words.ts'
+import { count, plural } from '../../base/words.ts'
+import { contactsPerRevealMax } from '../../contacts/reveal-contacts.ts'
+import { resultDays } from '../../jobs/job.ts'
+import { contactsPerJobMax } from '../../jobs/job-request.ts'
 import { daysMax } from '../../search/request-schema.ts'
 import { magicContactErrors, magicContacts, magicDomains } from '../../test-mode/magic.ts'
-import { retries } from '../../webhooks/attempts.ts'
+import { matchDays } from '../../watches/retention.ts'
+import { replyWithinMs, retries } from '../../webhooks/attempts.ts'
+import { oldSecretHours } from '../../webhooks/webhooks.ts'
 import type { Chapter } from './chapter.ts'
 import { inLanguages } from './code-block.ts'
 import { hubspotGuide } from './hubspot-guide.ts'
@@ -29,23 +36,23 @@ const reveal = html`${client}
 
 const webhooks = html`
   <p>A webhook brings <a href="#listEvents">events</a> to an address of yours, as Standard Webhooks 1.0.0 describes it. Deliveries are signed with the webhook’s
-  secret. An answer of 2xx within 15 seconds is success; otherwise the event comes again, up to ${retries.times} times over about ${plural(retries.days, 'day')}. Events may come twice
+  secret. An answer of 2xx within ${replyWithinMs / 1_000} seconds is success; otherwise the event comes again, up to ${retries.times} times over about ${plural(retries.days, 'day')}. Events may come twice
   and in another order than they happened: keep the ids that you have handled, and sort by <code>sequence</code> where the order matters.</p>
   ${both('Receive webhooks', 'webhooks')}
   <ul>
     <li>Addresses need https. A demo server also takes <code>http://localhost</code>, so that you can begin on your own machine: set
     <code>WEBHOOK_URL=http://localhost:3000</code> and run the program.</li>
     <li><a href="#testWebhook">A test event</a> shows whether the address answers; <a href="#listWebhookDeliveries">deliveries</a> show what it answered.</li>
-    <li>Each run of this program makes another webhook, and an account has ten: keep the secret and leave the first lines out, or <a href="#deleteWebhook">delete it</a> when you are done.</li>
-    <li>After a <a href="#rotateWebhookSecret">rotation</a> both secrets sign for 24 hours: give <code>webhooks.verify</code> both.</li>
-    <li>What was missed can be <a href="#resendWebhookEvents">sent again</a>, and is in the feed for 90 days.</li>
+    <li>Each run of this program makes another webhook, and an account has ${webhooksMax}: keep the secret and leave the first lines out, or <a href="#deleteWebhook">delete it</a> when you are done.</li>
+    <li>After a <a href="#rotateWebhookSecret">rotation</a> both secrets sign for ${oldSecretHours} hours: give <code>webhooks.verify</code> both.</li>
+    <li>What was missed can be <a href="#resendWebhookEvents">sent again</a>, and is in the feed for ${eventDays} days.</li>
   </ul>`
 
 const jobs = html`
-  <p>A reveal takes ten contacts, a <a href="#createJob">job</a> ten thousand; it also enriches domains and exports searches. It runs on the server, goes on after a
+  <p>A reveal takes ${contactsPerRevealMax} contacts, a <a href="#createJob">job</a> ${count(contactsPerJobMax)}; it also enriches domains and exports searches. It runs on the server, goes on after a
   crash, and charges nothing twice. <code>max_credits</code> is never exceeded.</p>
   ${both('Reveal the result of a search', 'jobs')}
-  <p>Results can be read while it runs and for 30 days, one line for each input in the order given, as JSON Lines or CSV (<code>Accept</code>).
+  <p>Results can be read while it runs and for ${resultDays} days, one line for each input in the order given, as JSON Lines or CSV (<code>Accept</code>).
   Instead of waiting, listen for the event <code>job.finished</code>.</p>`
 
 const crm = html`
@@ -59,7 +66,7 @@ const signals = html`
   <p>A signal is a change that was observed at a store: an app that came or went, a theme, traffic, advertising, a new contact. Changes have the date of the
   observation, and are filters of both searches (<code>store.changes</code>), with exact totals.</p>
   ${both('From a signal to people', 'signals')}
-  <p>An app counts as removed when two observations in a row lack it. <code>within_days</code> takes 1 to ${daysMax} days back from now.</p>`
+  <p>An app counts as removed when ${removedAfter} lack it. <code>within_days</code> takes 1 to ${daysMax} days back from now.</p>`
 
 const watches = html`
   <p>A watch tells what is new in a <a href="#createSavedSearch">saved search</a> or a <a href="#createList">list</a>, each thing once: who begins to match, and which
@@ -67,10 +74,10 @@ const watches = html`
   ${both('Hear what is new', 'watches')}
   <ul>
     <li>News is judged after each change of the catalogue. It comes as the event <code>watch.matched</code>, with the first previews in it, which a
-    <a href="#guide-webhooks">webhook</a> brings to you; as a mail a day or a week at most; and as <a href="#listWatchMatches">matches</a>, for 90 days.</li>
+    <a href="#guide-webhooks">webhook</a> brings to you; as a mail a day or a week at most; and as <a href="#listWatchMatches">matches</a>, for ${matchDays} days.</li>
     <li><code>add_to_list_id</code> puts what is told into a list, from which a <a href="#guide-jobs">job</a> can reveal it.</li>
     <li>With <code>store.changes</code> in the search, somebody is told again for each later change that it asks for; without it, once.</li>
-    <li>A saved search that is changed starts over. A plan includes a number of watches; searches that find more than 100,000 can’t be watched.</li>
+    <li>A saved search that is changed starts over. A plan includes a number of watches; searches that find more than ${count(watchedResultsMax)} can’t be watched.</li>
     <li>Test keys can make watches and preview them. The synthetic catalogue never changes, so they tell nothing.</li>
   </ul>`
 
@@ -80,7 +87,7 @@ const table = (label: string, first: string, second: string, rows: readonly (rea
   <tbody>${rows.map(([value, meaning]) => html`<tr><th scope="row"><code>${value}</code></th><td>${inline(meaning)}</td></tr>`)}</tbody></table></div>`
 
 const testMode = html`
-  <p>Test keys (<code>psk_test_…</code>, in Settings, API keys) reach the same operations over a synthetic catalogue, with a thousand test credits a month, in any account, with or
+  <p>Test keys (<code>psk_test_…</code>, in Settings, API keys) reach the same operations over a synthetic catalogue, with as many test credits a month as the plan includes, in any account, with or
   without a plan. Errors, limits, events, webhooks, jobs and lists are the same. Billing is simulated, with the card <code>4242 4242 4242 4242</code>.
   Nothing crosses: what belongs to the other mode does not exist.</p>
   ${both('Outcomes, errors and time', 'testMode')}

@@ -1,4 +1,12 @@
 /** Whole programs with `@prospector/client`, for the guides. `src/http/program-guides.test.ts` runs each as it is printed. */
+
+import { standardTrial } from '../../accounts/plan.ts'
+import { count } from '../../base/words.ts'
+import { contactsPerRevealMax } from '../../contacts/reveal-contacts.ts'
+import { contactsPerJobMax } from '../../jobs/job-request.ts'
+import { previewDays } from '../../watches/recent-news.ts'
+import { replyWithinMs } from '../../webhooks/attempts.ts'
+
 export const programs = {
   reveal: `import { createProspector, InsufficientCreditsError } from '@prospector/client'
 
@@ -11,12 +19,12 @@ const { data, total } = await prospector.searchContacts({
 const ids = data.map((preview) => preview.id)
 console.log(\`\${ids.length} of \${total} people\`)
 
-// quoteReveal quotes ten contacts and says what each would be, jobs.quote up to 10,000. Neither spends anything.
+// quoteReveal quotes ${contactsPerRevealMax} contacts and says what each would be, jobs.quote up to ${count(contactsPerJobMax)}. Neither spends anything.
 const { credits } = await prospector.jobs.quote({ kind: 'reveal', contact_ids: ids })
 console.log(\`\${credits.required} credits; \${credits.spendable_now} can be spent\`)
 
 try {
-  const revealed = await prospector.revealMany(ids) // Ten a request, each under an Idempotency-Key.
+  const revealed = await prospector.revealMany(ids) // ${contactsPerRevealMax} a request, each under an Idempotency-Key.
   for (const contact of revealed.data) console.log(contact.full_name, contact.emails[0]?.email)
   console.log(\`\${revealed.credits?.spent} credits spent\`)
 } catch (error) {
@@ -46,7 +54,7 @@ const server = createServer(async (request, response) => {
       handled.add(event.id)
       console.log(event.type, event.data)
     }
-    response.writeHead(204).end() // Within 15 seconds. Work that takes longer goes into a queue of yours.
+    response.writeHead(204).end() // Within ${replyWithinMs / 1_000} seconds. Work that takes longer goes into a queue of yours.
   } catch (error) {
     response.writeHead(error instanceof WebhookVerificationError ? 400 : 500).end()
   }
@@ -133,7 +141,7 @@ const prospector = createProspector()
 const store: StoreFilters = { changes: { any: [{ type: 'app_added', within_days: 30 }] } }
 const query = { store, person: { seniority_any: ['executive', 'decision_maker'] } }
 
-// What the last 30 days would have told, before anything is saved.
+// What the last ${previewDays} days would have told, before anything is saved.
 const { total, days } = await prospector.previewNews({ search: { kind: 'contacts', query } })
 console.log(\`\${total} people in the last \${days} days\`)
 
@@ -159,7 +167,7 @@ for (const { domain } of stores.data) {
 import { ApiAccessRequiredError, createProspector, InsufficientCreditsError } from '@prospector/client'
 
 const prospector = createProspector({ apiKey: env.PROSPECTOR_TEST_KEY }) // psk_test_…
-await prospector.resetTestMode() // A thousand test credits, nothing revealed.
+await prospector.resetTestMode() // The test credits of a month, nothing revealed.
 
 // Every outcome has a contact with a fixed id, and so has every error.
 const { data, credits } = await prospector.revealContacts({ contact_ids: ['ct_test_VerifiedEmailOne'] })
@@ -171,9 +179,9 @@ try {
   console.log('No credits:', error.billing?.url)
 }
 
-// A trial that nobody pays for ends after two weeks. Here that takes a moment.
+// A trial that nobody pays for ends after ${standardTrial.days} days. Here that takes a moment.
 await prospector.resetTestMode({ status: 'trialing' })
-await prospector.advanceTestClock({ advance_seconds: 15 * 86_400 })
+await prospector.advanceTestClock({ advance_seconds: ${standardTrial.days + 1} * 86_400 })
 try {
   await prospector.searchContacts({})
 } catch (error) {

@@ -1,4 +1,11 @@
 /** The programs of the guides in Python. `npm run long -- python` runs each as it is printed. */
+
+import { standardTrial } from '../../accounts/plan.ts'
+import { count } from '../../base/words.ts'
+import { contactsPerRevealMax } from '../../contacts/reveal-contacts.ts'
+import { contactsPerJobMax } from '../../jobs/job-request.ts'
+import { previewDays } from '../../watches/recent-news.ts'
+import { replyWithinMs } from '../../webhooks/attempts.ts'
 import type { programs } from './programs.ts'
 
 export const pythonPrograms: Record<keyof typeof programs, string> = {
@@ -13,12 +20,12 @@ found = client.search_contacts(
 ids = [preview["id"] for preview in found["data"]]
 print(f"{len(ids)} of {found['total']} people")
 
-# quote_reveal quotes ten contacts and says what each would be, jobs.quote up to 10,000. Neither spends anything.
+# quote_reveal quotes ${contactsPerRevealMax} contacts and says what each would be, jobs.quote up to ${count(contactsPerJobMax)}. Neither spends anything.
 credits = client.jobs.quote(kind="reveal", contact_ids=ids)["credits"]
 print(f"{credits['required']} credits; {credits['spendable_now']} can be spent")
 
 try:
-    revealed = client.reveal_many(ids)  # Ten a request, each under an Idempotency-Key.
+    revealed = client.reveal_many(ids)  # ${contactsPerRevealMax} a request, each under an Idempotency-Key.
     for contact in revealed["data"]:
         print(contact["full_name"], contact["emails"][0]["email"] if contact["emails"] else None)
     print(revealed["credits"]["spent"], "credits spent")
@@ -53,7 +60,7 @@ class Receiver(BaseHTTPRequestHandler):
             if event["id"] not in handled:
                 handled.add(event["id"])
                 print(event["type"], event["data"], flush=True)
-            self.send_response(204)  # Within 15 seconds. Work that takes longer goes into a queue of yours.
+            self.send_response(204)  # Within ${replyWithinMs / 1_000} seconds. Work that takes longer goes into a queue of yours.
         self.end_headers()
 
 
@@ -132,7 +139,7 @@ client = Prospector()
 store = {"changes": {"any": [{"type": "app_added", "within_days": 30}]}}
 query = {"store": store, "person": {"seniority_any": ["executive", "decision_maker"]}}
 
-# What the last 30 days would have told, before anything is saved.
+# What the last ${previewDays} days would have told, before anything is saved.
 preview = client.preview_news(search={"kind": "contacts", "query": query})
 print(preview["total"], "people in the last", preview["days"], "days")
 
@@ -157,7 +164,7 @@ for found in client.search_stores(store=store, limit=1)["data"]:
 from prospector_client import ApiAccessRequiredError, InsufficientCreditsError, Prospector
 
 client = Prospector(os.environ["PROSPECTOR_TEST_KEY"])  # psk_test_…
-client.reset_test_mode()  # A thousand test credits, nothing revealed.
+client.reset_test_mode()  # The test credits of a month, nothing revealed.
 
 # Every outcome has a contact with a fixed id, and so has every error.
 revealed = client.reveal_contacts(contact_ids=["ct_test_VerifiedEmailOne"])
@@ -167,9 +174,9 @@ try:
 except InsufficientCreditsError as error:
     print("No credits:", error.billing["url"])
 
-# A trial that nobody pays for ends after two weeks. Here that takes a moment.
+# A trial that nobody pays for ends after ${standardTrial.days} days. Here that takes a moment.
 client.reset_test_mode(status="trialing")
-client.advance_test_clock(advance_seconds=15 * 86_400)
+client.advance_test_clock(advance_seconds=${standardTrial.days + 1} * 86_400)
 try:
     client.search_contacts()
 except ApiAccessRequiredError as error:

@@ -5,7 +5,7 @@ import type { FacetValue, ResultCopy } from './result-copy.ts'
 import { daysBefore } from './timed-conditions.ts'
 
 /** The types of changes that the facet counts are those of so many days before the request. */
-const changeFacetDays = 30
+export const changeFacetDays = 30
 
 /** How many of the result, or whose stores, changed in each way: by walking what changed, which is little. */
 export function* countChanges(

@@ -98,7 +98,7 @@ const identified: INodeProperties[] = [
     type: 'boolean',
     default: false,
     displayOptions: shownFor('store', ['enrich']),
-    description: 'Whether to add up to ten masked previews of people to each store',
+    description: 'Whether to add some masked previews of people to each store',
   },
   {
     displayName: 'List Name or ID',

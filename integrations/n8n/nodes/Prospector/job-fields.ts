@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow'
+import { limits, perRequest } from '../limits.ts'
 import { paging, queryOf, reference, severalOf, shownFor } from './field-parts.ts'
 
 export const jobFields: INodeProperties[] = [
@@ -20,14 +21,14 @@ export const jobFields: INodeProperties[] = [
     'contactIds',
     'id',
     shownFor('job', ['create'], { kind: ['reveal'] }),
-    'One or several, separated by commas. One job takes the IDs of all items, up to 10,000.',
+    `One or several, separated by commas. One job takes the IDs of all items, up to ${perRequest.createJob.contact_ids.toLocaleString('en-US')}.`,
   ),
   severalOf(
     'Domains',
     'domains',
     'domain',
     shownFor('job', ['create'], { kind: ['enrich'] }),
-    'One or several, separated by commas. One job takes the domains of all items, up to 100,000.',
+    `One or several, separated by commas. One job takes the domains of all items, up to ${perRequest.createJob.domains.toLocaleString('en-US')}.`,
   ),
   queryOf(
     shownFor('job', ['create'], { kind: ['export', 'revealSearch'] }),
@@ -37,7 +38,7 @@ export const jobFields: INodeProperties[] = [
     displayName: 'Max Results',
     name: 'max',
     type: 'number',
-    typeOptions: { minValue: 1, maxValue: 100000 },
+    typeOptions: { minValue: 1, maxValue: limits.rowsPerJobMax },
     default: 100,
     displayOptions: shownFor('job', ['create'], { kind: ['export', 'revealSearch'] }),
     description: 'How many results of the search to take at most',

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow'
 import { NodeOperationError, sleep } from 'n8n-workflow'
 import { callProspector, callUnless, readList } from '../call.ts'
+import { perRequest } from '../limits.ts'
 import { gatherValues, inChunks, keyFor, readJson, readSearch } from './read-parameters.ts'
 
 type Run = { context: IExecuteFunctions; index: number }
@@ -104,13 +105,13 @@ function revealOptions(context: IExecuteFunctions): { accept: string[]; referenc
   return { accept: accept ?? [], reference: reference ?? '' }
 }
 
-/** Up to ten contacts have a quote with an outcome each; more have the quote of a job. */
+/** A few contacts have a quote with an outcome each; more have the quote of a job. */
 async function quote(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   const contactIds = [...gatherValues(context, 'contactIds').keys()]
   const { accept, reference } = revealOptions(context)
   const options = { ...(accept.length > 0 && { accept }), ...(reference && { reference }) }
   const body = { contact_ids: contactIds, ...options }
-  const json = await (contactIds.length <= 10
+  const json = await (contactIds.length <= perRequest.quoteReveal.contact_ids
     ? callProspector(context, { method: 'POST', path: '/contacts/reveal/quote', body, reads: true })
     : callProspector(context, {
         method: 'POST',
@@ -136,8 +137,8 @@ async function reveal(context: IExecuteFunctions): Promise<INodeExecutionData[]>
     ...(reference && { 'Prospector-Reference': reference }),
   }
   const output: INodeExecutionData[] = []
-  for (const ids of inChunks(asked.keys(), 10)) {
-    const found = await revealTen(context, ids, headers)
+  for (const ids of inChunks(asked.keys(), perRequest.revealContacts.contact_ids)) {
+    const found = await revealChunk(context, ids, headers)
     const outcomes = new Map<string, IDataObject>([
       ...found.unavailable_contact_ids.map((id) => [id, { id, reveal_status: 'unavailable', charged: false }] as const),
       ...found.excluded_contact_ids.map((id) => [id, { id, reveal_status: 'excluded', charged: false }] as const),
@@ -148,12 +149,12 @@ async function reveal(context: IExecuteFunctions): Promise<INodeExecutionData[]>
   return output
 }
 
-async function revealTen(context: IExecuteFunctions, ids: string[], headers: IDataObject): Promise<Revealed> {
+async function revealChunk(context: IExecuteFunctions, ids: string[], headers: IDataObject): Promise<Revealed> {
   const body = { contact_ids: ids }
   const idempotencyKey = keyFor(context, { ...body, ...headers })
   const call = { method: 'POST' as const, path: '/contacts/reveal', body, headers, idempotencyKey }
   const revealed = await callUnless<Revealed>(context, call, 'no_revealable_contacts')
-  // None of these ten can be had. Others may.
+  // None of these can be had. Others may.
   return revealed ?? { data: [], unavailable_contact_ids: ids, excluded_contact_ids: [] }
 }
 
@@ -161,7 +162,7 @@ async function enrich(context: IExecuteFunctions): Promise<INodeExecutionData[]>
   const asked = gatherValues(context, 'domains')
   const include = context.getNodeParameter('includePreviews', 0, false) ? { include: ['contact_previews'] } : {}
   const output: INodeExecutionData[] = []
-  for (const domains of inChunks(asked.keys(), 100)) {
+  for (const domains of inChunks(asked.keys(), perRequest.enrichStores.domains)) {
     const body = { domains, ...include }
     const call = { method: 'POST' as const, path: '/stores/enrich', body, reads: true }
     const { data } = await callProspector<{ data: (IDataObject & { inputs: string[] })[] }>(context, call)
@@ -177,7 +178,7 @@ type Added = IDataObject & { added: number; unavailable_ids: string[] }
 async function addToList(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
   const listId = encodeURIComponent(context.getNodeParameter('listId', 0) as string)
   const all: Added = { added: 0, unavailable_ids: [] }
-  for (const ids of inChunks(gatherValues(context, 'ids').keys(), 1_000)) {
+  for (const ids of inChunks(gatherValues(context, 'ids').keys(), perRequest.addListItems.ids)) {
     // Adding what is there already changes nothing, so it may be tried again.
     const call = { method: 'POST' as const, path: `/lists/${listId}/items`, body: { ids }, reads: true }
     const { added, unavailable_ids: unavailable, ...list } = await callProspector<Added>(context, call)

@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData, INodeType, INodeTypeDescription, 
 import { NodeConnectionTypes } from 'n8n-workflow'
 import { callProspector, callUnless } from '../call.ts'
 import { eventTypes } from '../event-types.ts'
+import { limits } from '../limits.ts'
 
 type Event = IDataObject & { sequence: number }
 type Feed = { data: Event[]; has_more: boolean; next_after: number; total: number }
@@ -61,9 +62,9 @@ async function readBounds(caller: IPollFunctions): Promise<{ oldest: number; new
   return { oldest, newest: oldest + total - 1 }
 }
 
-/** Events are kept for 90 days. A workflow that was off for longer goes on with the oldest. */
+/** Events are not kept forever. A workflow that was off for longer goes on with the oldest. */
 async function readAfter(caller: IPollFunctions, after: number, chosen: IDataObject): Promise<Feed> {
-  const query = { ...chosen, limit: 100 }
+  const query = { ...chosen, limit: limits.pageRowsMax }
   const page = await callUnless<Feed>(caller, callFor({ ...query, after }), 'events_expired')
   return page ?? readFeed(caller, { ...query, after: (await readBounds(caller)).oldest - 1 })
 }
@@ -71,7 +72,11 @@ async function readAfter(caller: IPollFunctions, after: number, chosen: IDataObj
 /** A sample for whoever builds the workflow: what happened last. */
 async function readLatest(caller: IPollFunctions, chosen: IDataObject): Promise<Event[]> {
   const { oldest, newest } = await readBounds(caller)
-  const { data } = await readFeed(caller, { ...chosen, after: Math.max(oldest - 1, newest - 100), limit: 100 })
+  const { data } = await readFeed(caller, {
+    ...chosen,
+    after: Math.max(oldest - 1, newest - limits.pageRowsMax),
+    limit: limits.pageRowsMax,
+  })
   return data.slice(-5)
 }
 

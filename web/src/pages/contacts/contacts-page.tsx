@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import type { Body } from '../../api/call.ts'
+import { perRequest } from '../../api/limits.ts'
 import { selectionLeftHere } from '../../shared/billing/checkout-return.ts'
 import { type ContactRow, contactTable } from '../../shared/contacts/contact-columns.tsx'
 import { ContactPanel } from '../../shared/contacts/contact-panel.tsx'
@@ -7,7 +8,6 @@ import { pressReveal, SelectionBar } from '../../shared/contacts/lazy-selection-
 import { useSelectionKept } from '../../shared/contacts/use-selection-kept.ts'
 import { useShowRevealed } from '../../shared/contacts/use-show-revealed.ts'
 import { SampleBar } from '../../shared/first-run/lazy-sample.tsx'
-import { contactsPerJobMax } from '../../shared/jobs/jobs.ts'
 import { RefusalDialog, useAnnounceReveals } from '../../shared/reveals/reveal-notices.tsx'
 import { useRevealOne } from '../../shared/reveals/use-reveal-one.tsx'
 import { useReveals } from '../../shared/reveals/use-reveals.ts'
@@ -32,7 +32,7 @@ function toSource({ groups, search, serverSort }: Search<'searchContacts'>) {
   const sort = serverSort.current as ContactSort | null
   return {
     search: { ...others, person: { ...person, revealed: false }, ...(sort && { sort }) },
-    max: contactsPerJobMax,
+    max: perRequest.createJob.contact_ids,
   }
 }
 type ContactSort = NonNullable<Body<'searchContacts'>['sort']>
@@ -73,7 +73,7 @@ export function ContactsPage() {
   const shown = useMemo(() => (table.open ? [...found.rows, table.open] : found.rows), [found.rows, table.open])
   useShowRevealed(shown)
   useAnnounceReveals(reveals)
-  const { selectFound, count } = useSelectFound(found, table, contactsPerJobMax)
+  const { selectFound, count } = useSelectFound(found, table, perRequest.createJob.contact_ids)
   const [isConfirming, setConfirming] = useState(false)
 
   return (

@@ -1,4 +1,6 @@
 import { type DragEvent, useRef, useState } from 'react'
+import { perRequest } from '../../api/limits.ts'
+import { formatCount } from '../../shared/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { type ReadDomains, readDomains, readFile } from './read-domains.ts'
@@ -36,7 +38,7 @@ export function DropArea({ onDomains }: { onDomains: (read: Exclude<ReadDomains,
           <p className="min-w-48 flex-1">
             <span className="block font-medium">Drop a CSV, or paste domains</span>
             <span className="block text-table text-ink-faint">
-              One per line, or a file with a “domain” column. Up to 100,000.
+              One per line, or a file with a “domain” column. Up to {formatCount(perRequest.createJob.domains)}.
             </span>
           </p>
           <Button onClick={() => chooser.current?.click()}>Choose a file</Button>

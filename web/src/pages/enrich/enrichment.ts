@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { ApiError, call, type Reply } from '../../api/call.ts'
+import { perRequest } from '../../api/limits.ts'
 import { noticeSessionEnd } from '../../api/queries.ts'
 
 type Answer = Reply<'enrichStores'>['data'][number]
@@ -38,7 +39,7 @@ export type Enrichment = StoredEnrichment & {
   isFromEarlier: boolean
 }
 
-const chunkLength = 100
+const chunkLength = perRequest.enrichStores.domains
 const storageKey = 'prospector.enrichment'
 const nothing: Enrichment = {
   owner: '',

@@ -1,3 +1,4 @@
+import { limits } from '../../api/limits.ts'
 import { isJobUnderWay, jobsQuery } from '../../api/queries.ts'
 import { formatCount, formatMoment, plural } from '../../shared/format.ts'
 import { describeJob, nounOf } from '../../shared/jobs/describe-job.ts'
@@ -16,9 +17,6 @@ import { RevealPeople } from './reveal-people.tsx'
 
 /** Up to here somebody waits for the answer; above it the server works in the background. */
 export const immediateMax = 1_000
-
-/** What a list holds. */
-const listMax = 10_000
 
 /** A job for the whole file, whose stores go into a list. */
 export function useStartLookup() {
@@ -61,7 +59,10 @@ export function Lookups({ areOfPeople = false }: { areOfPeople?: boolean }) {
   if (jobs.length === 0) return null
   return (
     <div className={areOfPeople ? 'mb-6' : 'mt-8'}>
-      <Section title={areOfPeople ? 'People of lookups' : 'Lookups'} note="Results are kept for 30 days.">
+      <Section
+        title={areOfPeople ? 'People of lookups' : 'Lookups'}
+        note={`Results are kept for ${limits.jobResultDays} days.`}
+      >
         <Panel>
           {jobs.map((job) => (
             <Lookup key={job.id} job={job} />
@@ -89,7 +90,7 @@ function Lookup({ job }: { job: Job }) {
         </p>
         <p className="figures text-small text-ink-faint">
           {formatCount(counts.done)} of {plural(counts.total, nounOf(job))} · {formatMoment(createdAt)}
-          {found > listMax && ` · the list holds the first ${formatCount(listMax)} stores`}
+          {found > limits.listItemsMax && ` · the list holds the first ${formatCount(limits.listItemsMax)} stores`}
         </p>
         {isJobUnderWay(job) && (
           <Meter
@@ -114,7 +115,11 @@ function Lookup({ job }: { job: Job }) {
         </ButtonLink>
       )}
       {isOfStores && listId && found > 0 && !isJobUnderWay(job) && (
-        <RevealPeople stores={Math.min(found, listMax)} listOf={async () => listId} sheetOf={() => sheetOf(job)} />
+        <RevealPeople
+          stores={Math.min(found, limits.listItemsMax)}
+          listOf={async () => listId}
+          sheetOf={() => sheetOf(job)}
+        />
       )}
     </div>
   )

@@ -1,8 +1,9 @@
+import { perRequest } from '../../api/limits.ts'
 /** Reads domains out of whatever was pasted or dropped: one a line, a CSV with a header, or a row of them. */
 export type ReadDomains = { domains: string[]; skipped: string[]; text: string } | { refusal: string }
 
 export const fileBytesMax = 20 * 1024 * 1024
-const domainsMax = 100_000
+const domainsMax = perRequest.createJob.domains
 
 export const domainColumn = /^(domain|domains|website|url|site|store|shop|hostname|company.?domain)$/i
 /** Loose on purpose: the server normalises what a person would paste. It only has to tell domains from other cells. */
@@ -43,7 +44,9 @@ export function readDomains(text: string): ReadDomains {
     return { refusal: 'No domains found. Use one per line, or a CSV with a "domain" column.' }
   }
   if (domains.length > domainsMax) {
-    return { refusal: `That is ${domains.length.toLocaleString('en-US')} domains; the limit is 100,000 at once.` }
+    return {
+      refusal: `That is ${domains.length.toLocaleString('en-US')} domains; the limit is ${domainsMax.toLocaleString('en-US')} at once.`,
+    }
   }
   return { domains, skipped: read.flatMap((row) => row.skipped), text }
 }

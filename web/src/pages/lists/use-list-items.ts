@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call, type Reply } from '../../api/call.ts'
+import { limits } from '../../api/limits.ts'
 import { listItemsKey } from '../../shared/lists/lists.ts'
 import type { StatusChoice } from '../../shared/work/status-choice.tsx'
 import type { StoreSort } from './use-list-sort.ts'
@@ -9,7 +10,7 @@ export type ListItem = Reply<'getListItems'>['data'][number]
 
 /** A screenful first; those who scroll on, or take all, want more at once. */
 const firstPageRows = 50
-const laterPageRows = 100
+const laterPageRows = limits.pageRowsMax
 
 /** What a list holds, or the part of it with a status: the latest first, or stores in the order of a sort. */
 export function useListItems(listId: string, status: StatusChoice | undefined, sort: StoreSort | null = null) {

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, useInfiniteQuery, useQuery, useQueryClient } from
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { call, type Reply } from '../../api/call.ts'
+import { limits } from '../../api/limits.ts'
 import { Age } from '../../shared/age.tsx'
 import { nameOf } from '../../shared/contacts/contact-preview.ts'
 import { plural } from '../../shared/format.ts'
@@ -47,7 +48,9 @@ export function WatchNews({ watch }: { watch: Watch }) {
             {watch.name}
           </h2>
           <p className="text-small text-ink-faint">
-            {results.data ? `${plural(results.data.pages[0]!.total, 'match', 'matches')} in 90 days` : ' '}
+            {results.data
+              ? `${plural(results.data.pages[0]!.total, 'match', 'matches')} in ${limits.watchMatchDays} days`
+              : ' '}
           </p>
         </div>
         <NewsSelect source={source} name={watch.name} />

@@ -2,13 +2,14 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { call, type Reply } from '../../api/call.ts'
+import { limits } from '../../api/limits.ts'
 import { revealedKey } from '../../shared/lists/lists.ts'
 import { firstOf, type SearchParams, stringifySearch } from '../../shared/search-params.ts'
 import { type StatusChoice, statusIn } from '../../shared/work/status-choice.tsx'
 
 /** A screenful first; those who scroll on, or take all, want more at once. */
 const firstPageRows = 50
-const laterPageRows = 100
+const laterPageRows = limits.pageRowsMax
 const wordsLengthMax = 200
 
 /** The words searched for are in the address, as in every search. */

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { download } from '../../api/call.ts'
+import { limits } from '../../api/limits.ts'
 import { formatMoment } from '../../shared/format.ts'
 import { PagedTable } from '../../shared/paged-table.tsx'
 import { mayManage, type Profile } from '../../shared/profile.ts'
@@ -56,7 +57,7 @@ function AuditLog() {
   return (
     <Section
       title="Audit log"
-      note="Sign-ins, keys, members, limits, connections, billing and exports. Entries can’t be changed and are kept for 400 days."
+      note={`Sign-ins, keys, members, limits, connections, billing and exports. Entries can’t be changed and are kept for ${limits.auditDays} days.`}
       actions={
         <div className="flex flex-wrap items-center gap-2">
           <ActionChoice action={action} onChange={setAction} />

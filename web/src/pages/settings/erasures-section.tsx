@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call, type Reply } from '../../api/call.ts'
+import { limits, perRequest } from '../../api/limits.ts'
 import { ErrorNotice } from '../../shared/error-notice.tsx'
 import { formatDay, plural } from '../../shared/format.ts'
 import { useAction } from '../../shared/use-action.ts'
@@ -12,8 +13,6 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 type Erasure = Reply<'listErasures'>['data'][number]
 
 const erasuresKey = ['listErasures']
-/** What one request takes. */
-const confirmedAtOnce = 1_000
 
 /** Contacts that were erased after the account revealed them: its own copies have to go, and somebody has to say so. */
 export function ErasuresSection() {
@@ -21,7 +20,7 @@ export function ErasuresSection() {
     queryKey: erasuresKey,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      call('listErasures', { signal, query: { limit: 100, ...(pageParam && { cursor: pageParam }) } }),
+      call('listErasures', { signal, query: { limit: limits.pageRowsMax, ...(pageParam && { cursor: pageParam }) } }),
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   })
   const confirm = useAction((contactIds: string[]) => call('confirmErasures', { body: { contact_ids: contactIds } }), {
@@ -29,7 +28,9 @@ export function ErasuresSection() {
     done: ({ contact_ids: ids }) => ({ title: `Confirmed for ${plural(ids.length, 'contact')}.`, look: 'success' }),
   })
   const rows = erasures.data?.pages.flatMap((page) => page.data) ?? []
-  const waiting = rows.flatMap((row) => (row.confirmed_at === null ? [row.contact_id] : [])).slice(0, confirmedAtOnce)
+  const waiting = rows
+    .flatMap((row) => (row.confirmed_at === null ? [row.contact_id] : []))
+    .slice(0, perRequest.confirmErasures.contact_ids)
   return (
     <Section
       title="Erasures"

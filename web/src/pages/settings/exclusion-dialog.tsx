@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { limits } from '../../api/limits.ts'
 import { type Exclusion, exclusionsQuery, saveExclusion } from '../../shared/exclusions/exclusions.ts'
 import { readEntries } from '../../shared/exclusions/read-entries.ts'
 import { formatCount, plural } from '../../shared/format.ts'
@@ -72,7 +73,7 @@ export function ExclusionDialog({ label: given, onClose }: { label: string; onCl
         <Field
           label="Reason"
           required
-          maxLength={100}
+          maxLength={limits.nameLengthMax}
           placeholder="Customers"
           autoComplete="off"
           value={label}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/call.ts'
+import { limits } from '../../api/limits.ts'
 import { ErrorNotice } from '../../shared/error-notice.tsx'
 import { exclusionsQuery } from '../../shared/exclusions/exclusions.ts'
 import { ago, formatMoment } from '../../shared/format.ts'
@@ -10,6 +11,7 @@ import {
   type HubspotRun,
   hubspotQuery,
   hubspotRunsQuery,
+  runsShown,
 } from '../../shared/hubspot/hubspot.ts'
 import { SendDialog } from '../../shared/hubspot/send-to-hubspot.tsx'
 import type { Profile } from '../../shared/profile.ts'
@@ -174,7 +176,7 @@ function Runs() {
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />
   if (runs.length === 0) return null
   return (
-    <Section title="Runs" note="The latest twenty. They are kept for 30 days.">
+    <Section title="Runs" note={`The latest ${runsShown}. They are kept for ${limits.hubspotRunDays} days.`}>
       <DataTable
         label="Runs to HubSpot"
         keyOf={({ id }) => id}

@@ -1,3 +1,4 @@
+import { limits } from '../../api/limits.ts'
 import { Field } from '../../ui/field.tsx'
 import { LimitField } from './limit-field.tsx'
 
@@ -14,7 +15,7 @@ export function KeyFields({ draft, onChange }: { draft: KeyDraft; onChange: (dra
         label="Name"
         placeholder="For example: CRM sync"
         required
-        maxLength={100}
+        maxLength={limits.nameLengthMax}
         value={draft.name}
         onChange={(event) => onChange({ ...draft, name: event.target.value })}
       />

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/call.ts'
+import { limits } from '../../api/limits.ts'
 import { callAuth } from '../../api/sign-in.ts'
 import { mayManage, type Profile } from '../../shared/profile.ts'
 import { useAction } from '../../shared/use-action.ts'
@@ -66,7 +67,7 @@ function NameForm({
         className="flex-1"
         label={label}
         required
-        maxLength={100}
+        maxLength={limits.nameLengthMax}
         value={name}
         onChange={(event) => setName(event.target.value)}
       />

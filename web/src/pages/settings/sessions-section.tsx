@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { limits } from '../../api/limits.ts'
 import { callAuth } from '../../api/sign-in.ts'
 import { ErrorNotice } from '../../shared/error-notice.tsx'
 import { formatMoment } from '../../shared/format.ts'
@@ -69,7 +70,7 @@ export function SessionsSection() {
   return (
     <Section
       title="Sessions"
-      note="Where you’re signed in. Sessions end after 30 days, or sooner if you don’t use them."
+      note={`Where you’re signed in. Sessions end after ${limits.sessionDays} days, or sooner if you don’t use them.`}
       actions={
         data &&
         data.length > 1 && (

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import { limits } from '../../api/limits.ts'
 import { ErrorNotice } from '../../shared/error-notice.tsx'
 import { formatMoment, plural } from '../../shared/format.ts'
 import { useAction } from '../../shared/use-action.ts'
@@ -10,7 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Snippet } from './snippet.tsx'
 import { type Delivery, deliveriesKey, readBody } from './webhooks.ts'
 
-/** What was sent in the last 30 days, the newest first. */
+/** What was sent, the newest first. */
 export function Deliveries({ webhookId }: { webhookId: string }) {
   const results = useInfiniteQuery({
     queryKey: deliveriesKey(webhookId),
@@ -28,7 +29,9 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
   return (
     <div className="mt-3 rounded-panel border">
       <div className="flex items-center justify-between gap-2 border-b py-1 pr-1 pl-3">
-        <h3 className="text-small font-medium text-ink-faint">Deliveries of the last 30 days</h3>
+        <h3 className="text-small font-medium text-ink-faint">
+          Deliveries of the last {limits.webhookDeliveryDays} days
+        </h3>
         <Button size="small" look="quiet" icon="retry" onClick={() => void results.refetch()}>
           Refresh
         </Button>

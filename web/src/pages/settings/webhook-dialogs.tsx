@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import { limits } from '../../api/limits.ts'
 import { useAction } from '../../shared/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -41,7 +42,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
         placeholder="https://example.com/webhooks/prospector"
         autoComplete="off"
         value={url}
-        hint="A server of yours that answers 2xx within 15 seconds."
+        hint={`A server of yours that answers 2xx within ${limits.webhookReplySeconds} seconds.`}
         onChange={(event) => setUrl(event.target.value)}
       />
       <label className="flex items-center gap-2.5 text-table text-ink">

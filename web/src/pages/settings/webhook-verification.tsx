@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { limits } from '../../api/limits.ts'
 import { Section } from '../../ui/page.tsx'
 import { Snippet } from './snippet.tsx'
 
@@ -51,7 +52,7 @@ export function HowToVerify() {
   return (
     <Section
       title="Check the signature"
-      note="Deliveries follow Standard Webhooks 1.0.0: its libraries check signature and age. Answer 2xx within 15 seconds; otherwise the event is sent again, up to nine times."
+      note={`Deliveries follow Standard Webhooks 1.0.0: its libraries check signature and age. Answer 2xx within ${limits.webhookReplySeconds} seconds; otherwise the event is sent again, up to ${limits.webhookRetries} times.`}
     >
       <div role="tablist" aria-label="Language" className="mb-3 flex gap-1">
         {(Object.keys(programs) as Language[]).map((name) => (

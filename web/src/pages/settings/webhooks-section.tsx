@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import { limits } from '../../api/limits.ts'
 import { ErrorNotice } from '../../shared/error-notice.tsx'
 import { ago, formatMoment } from '../../shared/format.ts'
 import type { Profile } from '../../shared/profile.ts'
@@ -116,7 +117,10 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
           onConfirm={() => rotate.mutate(undefined)}
           onClose={close}
         >
-          <p>You get a new secret. For 24 hours every event is signed with both, so that you can change over.</p>
+          <p>
+            You get a new secret. For {limits.webhookOldSecretHours} hours every event is signed with both, so that you
+            can change over.
+          </p>
         </ConfirmDialog>
       )}
       {asked === 'rotate' && rotate.data && (
@@ -125,7 +129,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
           onClose={() => {
             close()
             rotate.reset()
-            toast({ title: 'The old secret signs for 24 hours more.' })
+            toast({ title: `The old secret signs for ${limits.webhookOldSecretHours} hours more.` })
           }}
         />
       )}

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Body, call, type Reply } from '../../api/call.ts'
+import { limits } from '../../api/limits.ts'
 
 export type Webhook = Reply<'listWebhooks'>['data'][number]
 export type Delivery = Reply<'listWebhookDeliveries'>['data'][number]
@@ -22,7 +23,7 @@ export const eventTypes: Record<string, Partial<Record<EventType, string>>> = {
     'work.changed': 'Status, owner, tags or note changed',
   },
   Credits: {
-    'credits.low': '20% of the credits are left',
+    'credits.low': `${limits.lowPercent}% of the credits are left`,
     'credits.exhausted': 'No credits are left',
     'credits.renewed': 'New credits are there',
     'credits.expiring': 'Credits will soon expire',
@@ -30,7 +31,7 @@ export const eventTypes: Record<string, Partial<Record<EventType, string>>> = {
   },
   Account: {
     'plan.changed': 'The plan changed',
-    'trial.ending': 'The trial ends in 3 days',
+    'trial.ending': `The trial ends in ${limits.trialEndingDays} days`,
     'job.finished': 'A job ended',
     'webhook.disabled': 'A webhook was disabled',
     'hubspot.stopped': 'Nothing is sent to HubSpot any more',

@@ -1,4 +1,5 @@
 import { type CSSProperties, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { perRequest } from '../../api/limits.ts'
 import { selectionLeftHere } from '../../shared/billing/checkout-return.ts'
 import { type ContactRow, storeContactTable } from '../../shared/contacts/contact-columns.tsx'
 import { ContactDetails } from '../../shared/contacts/contact-drawer.tsx'
@@ -6,7 +7,6 @@ import { pressReveal, SelectionBar } from '../../shared/contacts/lazy-selection-
 import { useSelectionKept } from '../../shared/contacts/use-selection-kept.ts'
 import { useShowRevealed } from '../../shared/contacts/use-show-revealed.ts'
 import { SearchFailed } from '../../shared/first-run/without-plan.tsx'
-import { contactsPerJobMax } from '../../shared/jobs/jobs.ts'
 import { useLabelOf } from '../../shared/labels.tsx'
 import type { RevealSource } from '../../shared/reveals/job-quote.ts'
 import { RefusalDialog, useAnnounceReveals } from '../../shared/reveals/reveal-notices.tsx'
@@ -151,7 +151,7 @@ function RevealDeciders({
     ? { contact_ids: ids }
     : {
         search: { person: { ...person, seniority_any: [...person.seniority_any] }, store: { domains: [domain] } },
-        max: contactsPerJobMax,
+        max: perRequest.createJob.contact_ids,
       }
   return (
     <>

@@ -2,9 +2,10 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import type { ContactPreview } from '../../api/contacts.ts'
+import { limits } from '../../api/limits.ts'
 import type { ContactRow } from '../../shared/contacts/contact-columns.tsx'
 
-const pageRows = 100
+const pageRows = limits.pageRowsMax
 /** So many are loaded without asking: nearly every store has fewer, and only all of them can be put in order. */
 const wholeMax = 300
 

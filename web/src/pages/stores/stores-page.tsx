@@ -1,12 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
+import { limits } from '../../api/limits.ts'
 import { SampleBar } from '../../shared/first-run/lazy-sample.tsx'
 import { paths } from '../../shared/paths.ts'
 import { storeSearchGroups } from '../../shared/search/filters.ts'
 import { useSearch } from '../../shared/search/use-search.ts'
 import { SearchPage, useFilterSheet } from '../../shared/search-page/search-page.tsx'
 import { useSelectFound } from '../../shared/search-page/use-select-found.ts'
-import { FoundStores, jobMax } from '../../shared/stores/found-stores.tsx'
+import { FoundStores } from '../../shared/stores/found-stores.tsx'
 import { type Store, storeTable } from '../../shared/stores/store-columns.tsx'
 import { StoreSelection } from '../../shared/stores/store-selection.tsx'
 import { useOwnLayout } from '../../shared/use-own-layout.ts'
@@ -45,7 +46,7 @@ export function StoresPage() {
     keys: { '/': sheet.goTo, ...(!found.isSample && statusKeys) },
   })
   const { selected, clear } = table
-  const { selectFound, count } = useSelectFound(found, table, jobMax)
+  const { selectFound, count } = useSelectFound(found, table, limits.rowsPerJobMax)
   return (
     <SearchPage
       search={found}

@@ -1,4 +1,5 @@
 import { call, type Reply } from '../../api/call.ts'
+import { limits, perRequest } from '../../api/limits.ts'
 import type { Bounce } from './read-bounces.ts'
 
 type BounceVerdict = Reply<'reportBounces'>['data'][number]['verdict']
@@ -8,17 +9,13 @@ export const verdictNames: Record<BounceVerdict, string> = {
   returned: 'Credit returned',
   already_returned: 'Already returned: each contact returns one credit',
   not_revealed: 'Not revealed by this account',
-  too_old: 'Revealed more than 30 days ago',
+  too_old: `Revealed more than ${limits.bounceDays} days ago`,
   soft: 'Temporary failure: try the address again',
   other_email_delivered: 'Another email of this contact has not bounced',
   limit: 'Over the limit: the operator will review it',
 }
 
-export const bounceRules =
-  'Reported within 30 days of the reveal, a bounced email returns its credit: one for each contact, if none of its other emails works. Temporary failures do not count. The contact stays revealed.'
-
-/** One request takes this many. */
-const bouncesPerRequest = 1_000
+export const bounceRules = `Reported within ${limits.bounceDays} days of the reveal, a bounced email returns its credit: one for each contact, if none of its other emails works. Temporary failures do not count. The contact stays revealed.`
 
 export type BounceOutcome = { email: string; verdict: BounceVerdict }
 
@@ -28,8 +25,8 @@ export async function reportBounces(
 ): Promise<{ outcomes: BounceOutcome[]; returned: number }> {
   const outcomes: BounceOutcome[] = []
   let returned = 0
-  for (let at = 0; at < bounces.length; at += bouncesPerRequest) {
-    const part = bounces.slice(at, at + bouncesPerRequest)
+  for (let at = 0; at < bounces.length; at += perRequest.reportBounces.bounces) {
+    const part = bounces.slice(at, at + perRequest.reportBounces.bounces)
     const { data, credits } = await call('reportBounces', { body: { bounces: part } })
     outcomes.push(...data.map(({ verdict }, place) => ({ email: part[place]!.email, verdict })))
     returned += credits.returned

@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { call } from '../../api/call.ts'
 import type { ContactPreview } from '../../api/contacts.ts'
+import { perRequest } from '../../api/limits.ts'
 import { isJobUnderWay, noticeSessionEnd } from '../../api/queries.ts'
 import { useJobs } from '../jobs/jobs.ts'
 import { contactsInJob, noteRevealed, readRevealState } from '../reveals/reveal-run.ts'
 
-const chunkLength = 100
+const chunkLength = perRequest.readOwnedContacts.contact_ids
 /** Asked for once: what is not answered was suppressed since, and stays masked. */
 const asked = new Set<string>()
 

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type Body, call, type Reply } from '../../api/call.ts'
+import { perRequest } from '../../api/limits.ts'
 import { profileQuery } from '../../api/queries.ts'
 
 export type Exclusion = Reply<'listExclusions'>['data'][number]
@@ -18,9 +19,6 @@ export function useHasExclusions(): boolean {
   return data?.data.some(({ counts }) => counts.total > 0) ?? false
 }
 
-/** What one request takes. */
-const entriesPerRequest = 10_000
-
 /** One request after the other: the first one says whether the list begins anew. Without `expires_at` it ends when it did before. */
 export async function saveExclusion(
   label: string,
@@ -28,10 +26,10 @@ export async function saveExclusion(
   { mode, ...end }: { mode: 'add' | 'replace'; expires_at?: string | null },
 ): Promise<Reply<'putExclusion'>> {
   let saved: Reply<'putExclusion'> | undefined
-  for (let at = 0; at === 0 || at < entries.length; at += entriesPerRequest) {
+  for (let at = 0; at === 0 || at < entries.length; at += perRequest.putExclusion.entries) {
     saved = await call('putExclusion', {
       params: { label },
-      body: { entries: entries.slice(at, at + entriesPerRequest), mode: at === 0 ? mode : 'add', ...end },
+      body: { entries: entries.slice(at, at + perRequest.putExclusion.entries), mode: at === 0 ? mode : 'add', ...end },
     })
   }
   return saved!

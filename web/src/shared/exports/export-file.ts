@@ -1,4 +1,5 @@
 import { type Body, download } from '../../api/call.ts'
+import { perRequest } from '../../api/limits.ts'
 import { saveFile } from '../../ui/save-file.ts'
 
 export type ExportFormat = NonNullable<Body<'exportContacts'>['format']>
@@ -12,9 +13,9 @@ export const formatNames: Record<ExportFormat, string> = {
 
 export type WhatToExport = Pick<Body<'exportContacts'>, 'contact_ids' | 'list_id' | 'words' | 'since' | 'work_status'>
 
-/** One request takes this many ids; longer selections become one file out of several answers. */
-const idsPerRequest = 1_000
-const domainsPerRequest = 500
+/** Longer selections become one file out of several answers. */
+const idsPerRequest = perRequest.exportContacts.contact_ids
+const domainsPerRequest = perRequest.exportStores.domains
 
 /** Hears how many rows have arrived. */
 type OnRows = (rows: number) => void

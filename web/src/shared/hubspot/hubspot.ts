@@ -12,10 +12,13 @@ export const hubspotQuery = queryOptions({
   queryFn: ({ signal }) => call('getHubspot', { signal }),
 })
 
+/** The latest of them. */
+export const runsShown = 20
+
 /** Asked often while one is under way. */
 export const hubspotRunsQuery = queryOptions({
   queryKey: ['listHubspotRuns'],
-  queryFn: ({ signal }) => call('listHubspotRuns', { signal, query: { limit: 20 } }),
+  queryFn: ({ signal }) => call('listHubspotRuns', { signal, query: { limit: runsShown } }),
   refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => status === 'running') ? 1_000 : false),
 })
 

@@ -8,9 +8,6 @@ export type Job = Reply<'listJobs'>['data'][number]
 type JobRequest = Body<'createJob'>
 export type JobQuote = Extract<Reply<'createJob'>, { object: 'job_quote' }>
 
-/** As the API has it (`src/jobs/job-request.ts`). */
-export const contactsPerJobMax = 10_000
-
 /** The latest jobs of the account. Without a plan there is nothing to ask for. */
 export function useJobs(): readonly Job[] {
   const { data: profile } = useQuery(profileQuery)

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
+import { limits } from '../../api/limits.ts'
 import { profileQuery } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -9,8 +10,6 @@ import { Field, SelectField } from '../../ui/field.tsx'
 import { plural } from '../format.ts'
 import { useAction } from '../use-action.ts'
 import { createList, deleteList, type List, listsQuery, updateList } from './lists.ts'
-
-const nameLengthMax = 100
 
 /** Makes a list, or changes the one that is given. */
 export function ListDialog({
@@ -68,7 +67,7 @@ export function ListDialog({
         <Field
           label="Name"
           value={name}
-          maxLength={nameLengthMax}
+          maxLength={limits.nameLengthMax}
           autoComplete="off"
           placeholder="Spring outreach"
           onChange={(event) => setName(event.target.value)}

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call, type Reply } from '../../api/call.ts'
+import { limits, perRequest } from '../../api/limits.ts'
 
 export type List = Reply<'listLists'>['data'][number]
 
@@ -13,7 +14,7 @@ export const listsQuery = queryOptions({
 async function readLists(signal: AbortSignal): Promise<{ data: List[] }> {
   const data: List[] = []
   for (let cursor: string | undefined; ; ) {
-    const page = await call('listLists', { signal, query: { limit: 100, ...(cursor && { cursor }) } })
+    const page = await call('listLists', { signal, query: { limit: limits.pageRowsMax, ...(cursor && { cursor }) } })
     data.push(...page.data)
     if (page.next_cursor === null) return { data }
     cursor = page.next_cursor
@@ -39,8 +40,8 @@ export const updateList = ({ id, ...change }: { id: string; name?: string; priva
 
 export const deleteList = (id: string) => call('deleteList', { params: { list_id: id } })
 
-/** One request takes this many; longer selections go one request after the other. */
-const itemsPerRequest = 1_000
+/** Longer selections go one request after the other. */
+const itemsPerRequest = perRequest.addListItems.ids
 
 async function inChunks(ids: readonly string[], send: (chunk: string[]) => Promise<unknown>): Promise<void> {
   for (let at = 0; at < ids.length; at += itemsPerRequest) await send(ids.slice(at, at + itemsPerRequest))

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { ApiError } from '../../api/call.ts'
+import { perRequest } from '../../api/limits.ts'
 import { taxonomyQuery } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -9,7 +10,6 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorNotice } from '../error-notice.tsx'
 import { formatCount, formatMoment, plural } from '../format.ts'
 import type { Job } from '../jobs/jobs.ts'
-import { contactsPerJobMax } from '../jobs/jobs.ts'
 import { jobQuoteQuery, type RevealSource } from './job-quote.ts'
 import { Breakdown, TargetFields, useRested } from './reveal-parts.tsx'
 import { useSpendable } from './use-spendable.ts'
@@ -32,7 +32,7 @@ type EmailChoice = keyof typeof emailChoices
 type Choice = { role: string; perStore: number; email: EmailChoice; most: string }
 
 const isCount = (typed: string): boolean =>
-  Number.isInteger(Number(typed)) && Number(typed) >= 1 && Number(typed) <= contactsPerJobMax
+  Number.isInteger(Number(typed)) && Number(typed) >= 1 && Number(typed) <= perRequest.createJob.contact_ids
 
 /** "One founder per store, with a verified work email, at most 500" as what a job works on. */
 function toSource(listId: string, { role, perStore, email, most }: Choice): RevealSource {
@@ -63,7 +63,7 @@ export function RevealPeopleDialog({
     role: 'founder',
     perStore: 1,
     email: 'verified_work',
-    most: String(Math.max(1, Math.min(contactsPerJobMax, spendable, stores))),
+    most: String(Math.max(1, Math.min(perRequest.createJob.contact_ids, spendable, stores))),
   }))
   const isPossible = isCount(choice.most)
   const [target, setTarget] = useState<RevealTarget>(() => ({
@@ -167,9 +167,9 @@ function ChoiceFields({ choice, onChange }: { choice: Choice; onChange: (choice:
         type="number"
         inputMode="numeric"
         min={1}
-        max={contactsPerJobMax}
+        max={perRequest.createJob.contact_ids}
         value={most}
-        error={isCount(most) ? undefined : `Enter a number from 1 to ${formatCount(contactsPerJobMax)}.`}
+        error={isCount(most) ? undefined : `Enter a number from 1 to ${formatCount(perRequest.createJob.contact_ids)}.`}
         onChange={(event) => onChange({ ...choice, most: event.target.value })}
       />
     </div>

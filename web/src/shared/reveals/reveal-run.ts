@@ -1,6 +1,7 @@
 import { announceBalance, setCredits } from '../../api/balance.ts'
 import { ApiError, call } from '../../api/call.ts'
 import type { RevealedContact } from '../../api/contacts.ts'
+import { perRequest } from '../../api/limits.ts'
 import { noticeSessionEnd } from '../../api/queries.ts'
 import {
   type Chunk,
@@ -32,7 +33,7 @@ export type RevealState = {
 }
 
 /** What one reveal, or one quote, takes. More of them are a job. */
-export const chunkLength = 10
+export const chunkLength = perRequest.revealContacts.contact_ids
 
 let revealed: ReadonlyMap<string, RevealedContact> = new Map()
 /** The contacts of jobs that were made in this tab, until they are over. */

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { call } from '../../api/call.ts'
+import { perRequest } from '../../api/limits.ts'
 import { isJobUnderWay, noticeSessionEnd, profileQuery, usageQuery } from '../../api/queries.ts'
 import { toast } from '../../ui/toast.tsx'
 import { describeEnd } from '../jobs/describe-job.ts'
@@ -11,13 +12,13 @@ import { paths } from '../paths.ts'
 import { jobQuoteKey } from './job-quote.ts'
 import { contactsInJob, forgetJob, noteRevealed } from './reveal-run.ts'
 
-const idsPerRequest = 100
-
 /** The contacts of a job that was made in this tab are shown as they are revealed: it works through them in order. */
 async function showRevealed({ id, counts }: Job, from: number): Promise<void> {
   const ids = contactsInJob(id)?.slice(from, counts.done) ?? []
-  for (let at = 0; at < ids.length; at += idsPerRequest) {
-    const { data } = await call('readOwnedContacts', { body: { contact_ids: ids.slice(at, at + idsPerRequest) } })
+  for (let at = 0; at < ids.length; at += perRequest.readOwnedContacts.contact_ids) {
+    const { data } = await call('readOwnedContacts', {
+      body: { contact_ids: ids.slice(at, at + perRequest.readOwnedContacts.contact_ids) },
+    })
     noteRevealed(data)
   }
 }

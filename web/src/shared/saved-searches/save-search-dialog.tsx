@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
+import { limits } from '../../api/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
@@ -16,8 +17,6 @@ import {
   saveSearch,
   searchAsKept,
 } from './saved-searches.ts'
-
-const nameLengthMax = 100
 
 export function SaveSearchDialog({
   searches,
@@ -71,7 +70,7 @@ export function SaveSearchDialog({
         <Field
           label="Name"
           value={name}
-          maxLength={nameLengthMax}
+          maxLength={limits.nameLengthMax}
           autoComplete="off"
           placeholder="Founders in Germany"
           error={isTaken ? 'A saved search already has this name.' : undefined}

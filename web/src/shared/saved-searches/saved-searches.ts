@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call, type Reply } from '../../api/call.ts'
+import { limits } from '../../api/limits.ts'
 import { paths } from '../paths.ts'
 import { toRequest } from '../search/filter-params.ts'
 import { contactGroups, type FilterGroup, storeSearchGroups } from '../search/filters.ts'
@@ -19,7 +20,10 @@ export const savedSearchesQuery = queryOptions({
 async function readSavedSearches(signal: AbortSignal): Promise<{ data: SavedSearch[] }> {
   const data: SavedSearch[] = []
   for (let cursor: string | undefined; ; ) {
-    const page = await call('listSavedSearches', { signal, query: { limit: 100, ...(cursor && { cursor }) } })
+    const page = await call('listSavedSearches', {
+      signal,
+      query: { limit: limits.pageRowsMax, ...(cursor && { cursor }) },
+    })
     data.push(...page.data)
     if (page.next_cursor === null) return { data }
     cursor = page.next_cursor

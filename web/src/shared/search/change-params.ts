@@ -1,13 +1,11 @@
 /** Changes of stores and numbers of days as they stand in the address: `app_added.30.Klaviyo`, `30`. */
-export type AskedChange = { type: string; within_days: number; value?: string }
+import { limits } from '../../api/limits.ts'
 
-export const daysMax = 365
-/** The API takes no more at once. */
-export const changesMax = 10
+export type AskedChange = { type: string; within_days: number; value?: string }
 
 export function daysOf(text: string | undefined): number | null {
   const days = Number(text)
-  return Number.isInteger(days) && days >= 1 && days <= daysMax ? days : null
+  return Number.isInteger(days) && days >= 1 && days <= limits.searchDaysMax ? days : null
 }
 
 /** The value comes last, as it may hold any character. */

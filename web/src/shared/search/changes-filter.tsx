@@ -1,10 +1,11 @@
 import { useEffect, useId, useState } from 'react'
 import type { Reply } from '../../api/call.ts'
+import { limits } from '../../api/limits.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { PlainInput } from '../../ui/field.tsx'
 import { formatCount } from '../format.ts'
 import { listOf, type SearchParams } from '../search-params.ts'
-import { type AskedChange, changesMax, hasValue, readChange, writeChange } from './change-params.ts'
+import { type AskedChange, hasValue, readChange, writeChange } from './change-params.ts'
 import type { ChangesFilter as Filter } from './filters.ts'
 import type { FacetCounts } from './use-search.ts'
 import { DaysChoice } from './within-filter.tsx'
@@ -14,7 +15,7 @@ const usualDays = 30
 const namesMax = 200
 
 /**
- * Any of these happened recently: the types with how many results had each in 30 days, one period, and perhaps one app or
+ * Any of these happened recently: the types with how many results had each in the last days, one period, and perhaps one app or
  * pixel.
  */
 export function ChangesFilter({
@@ -70,12 +71,15 @@ export function ChangesFilter({
               >
                 <Checkbox
                   checked={isAsked}
-                  disabled={!isAsked && asked.length >= changesMax}
+                  disabled={!isAsked && asked.length >= limits.changesPerSearchMax}
                   onChange={() => toggle(type)}
                 />
                 <span className="min-w-0 flex-1 truncate">{label}</span>
                 {count !== undefined && (
-                  <span className="figures text-small text-ink-faint" title="In the last 30 days">
+                  <span
+                    className="figures text-small text-ink-faint"
+                    title={`In the last ${limits.changeFacetDays} days`}
+                  >
                     {areShares ? `${count}%` : formatCount(count)}
                   </span>
                 )}

@@ -1,6 +1,7 @@
 /** Filters as parameters of the address, and as a request. */
+import { limits } from '../../api/limits.ts'
 import { firstOf, listOf, type SearchParams } from '../search-params.ts'
-import { changesMax, daysOf, readChange } from './change-params.ts'
+import { daysOf, readChange } from './change-params.ts'
 import type { Facet, Filter, FilterGroup, Mode } from './filters.ts'
 
 export const filtersOf = (groups: readonly FilterGroup[]): Filter[] => groups.flatMap(({ filters }) => filters)
@@ -57,7 +58,7 @@ function requestValue(filter: Filter, search: SearchParams): unknown {
       return daysOf(firstOf(search[filter.key])) ?? undefined
     case 'changes': {
       const any = listOf(search[filter.key]).flatMap((written) => readChange(written) ?? [])
-      return any.length > 0 ? { any: any.slice(0, changesMax) } : undefined
+      return any.length > 0 ? { any: any.slice(0, limits.changesPerSearchMax) } : undefined
     }
     case 'range': {
       const bounds = (['min', 'max'] as const).flatMap((bound) => {

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react'
+import { limits } from '../../api/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { PlainInput } from '../../ui/field.tsx'
 import type { SearchParams } from '../search-params.ts'
@@ -98,8 +99,6 @@ function Bound({ filter, search, onChange, name, label }: Props & { name: 'min' 
   )
 }
 
-const domainsMax = 100
-
 /** Takes anything a person would paste; the server reads the hostnames out of it. */
 export function DomainsFilter({ filter, search, onChange }: Props) {
   const current = listOf(search[filter.key])
@@ -108,7 +107,7 @@ export function DomainsFilter({ filter, search, onChange }: Props) {
     event.preventDefault()
     const added = typed.split(/[\s,;]+/).filter(Boolean)
     if (added.length === 0) return
-    onChange({ [filter.key]: [...new Set([...current, ...added])].slice(0, domainsMax) })
+    onChange({ [filter.key]: [...new Set([...current, ...added])].slice(0, limits.valuesPerFilterMax) })
     setTyped('')
   }
   return (

@@ -10,6 +10,7 @@ import {
 import { useSearch as useAddress } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { type ApiError, type Body, call, type Reply } from '../../api/call.ts'
+import { limits } from '../../api/limits.ts'
 import { profileQuery } from '../../api/queries.ts'
 import type { SearchParams } from '../search-params.ts'
 import { firstOf, listOf } from '../search-params.ts'
@@ -20,7 +21,10 @@ import { useUrlFilters } from './use-url-filters.ts'
 
 /** Rows are counted against a monthly quota: the first page fills a screen, later ones are asked for by scrolling. */
 const rowHeight = 40
-const firstPageRows = Math.min(100, Math.max(25, Math.ceil(window.innerHeight / rowHeight)))
+const firstPageRows = Math.min(
+  limits.pageRowsMax,
+  Math.max(limits.pageRowsDefault, Math.ceil(window.innerHeight / rowHeight)),
+)
 const laterPageRows = 50
 
 export type SearchId = 'searchContacts' | 'searchStores'

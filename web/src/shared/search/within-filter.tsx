@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
+import { limits } from '../../api/limits.ts'
 import { PlainInput } from '../../ui/field.tsx'
 import { firstOf, type SearchParams } from '../search-params.ts'
-import { daysMax, daysOf } from './change-params.ts'
+import { daysOf } from './change-params.ts'
 import type { WithinFilter as Filter } from './filters.ts'
 
 const presets: [days: number, label: string][] = [
@@ -51,7 +52,7 @@ export function DaysChoice({
       </span>
       <PlainInput
         aria-label={`${label}: own number of days`}
-        title={`Own number of days, up to ${daysMax}`}
+        title={`Own number of days, up to ${limits.searchDaysMax}`}
         className="figures h-7! w-12! px-1! text-center"
         inputMode="numeric"
         placeholder="days"

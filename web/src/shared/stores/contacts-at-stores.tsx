@@ -1,12 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
+import { limits } from '../../api/limits.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { formatCount, formatMoment } from '../format.ts'
 import { addToList, createList, listsQuery } from '../lists/lists.ts'
 import { paths } from '../paths.ts'
 import { useAction } from '../use-action.ts'
-
-/** A search takes this many domains; the stores of a list are as many as it holds. */
-const domainsPerSearch = 100
 
 type Look = 'primary' | 'secondary'
 
@@ -25,7 +23,7 @@ export function ContactsAtStores({ domains, look = 'primary' }: { domains: reado
       done: ({ name }) => ({ title: `The stores are in the list “${name}”.` }),
     },
   )
-  if (domains.length <= domainsPerSearch) {
+  if (domains.length <= limits.valuesPerFilterMax) {
     return (
       <ButtonLink to={paths.contactsAt(domains)} look={look}>
         Contacts at {domains.length === 1 ? 'this store' : 'these stores'}

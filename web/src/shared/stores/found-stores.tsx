@@ -1,4 +1,5 @@
 import type { Body } from '../../api/call.ts'
+import { limits } from '../../api/limits.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { formatCount, plural } from '../format.ts'
@@ -10,10 +11,6 @@ import type { Search } from '../search/use-search.ts'
 import { useAction } from '../use-action.ts'
 import { useUsage } from '../use-usage.ts'
 import { contactsOfFound } from './contacts-of-found.ts'
-
-/** What one job exports. */
-export const jobMax = 100_000
-const listMax = 10_000
 
 type StoreSort = NonNullable<Body<'searchStores'>['sort']>
 
@@ -62,7 +59,7 @@ export function FoundStores({
           {isShort
             ? `only ${plural(rowsLeft, 'search row')} left`
             : `an export or a list uses ${plural(count, 'search row')} of ${formatCount(rowsLeft)}`}
-          {count > listMax && ` · a list holds ${formatCount(listMax)}`}
+          {count > limits.listItemsMax && ` · a list holds ${formatCount(limits.listItemsMax)}`}
         </span>
       </p>
       {people && (
@@ -70,7 +67,7 @@ export function FoundStores({
           Contacts at these stores
         </ButtonLink>
       )}
-      {count > listMax ? (
+      {count > limits.listItemsMax ? (
         <Button icon="list" disabled>
           Add to list
         </Button>

@@ -22,7 +22,7 @@ export async function chooseNews(source: WatchSource, watch: Watch | undefined, 
 
 type Previewed = WatchSource | { search: { kind: Watch['kind']; query: object } }
 
-/** What the last 30 days would have told. */
+/** What a watch would have told lately. */
 export const previewQuery = (of: Previewed) =>
   queryOptions({
     queryKey: ['previewNews', of],

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { limits } from '../../api/limits.ts'
 import { plural } from '../format.ts'
 import { previewQuery } from './choose-news.ts'
 
@@ -10,8 +11,8 @@ export function NewsPreview({ of, kind }: { of: Parameters<typeof previewQuery>[
       {data
         ? `In the last ${data.days} days: ${data.total === 0 ? 'nothing new' : `${plural(data.total, kind.slice(0, -1))} would have been news`}.`
         : error
-          ? 'Couldn’t look at the last 30 days.'
-          : 'Looking at the last 30 days …'}
+          ? `Couldn’t look at the last ${limits.watchPreviewDays} days.`
+          : `Looking at the last ${limits.watchPreviewDays} days …`}
     </p>
   )
 }

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { call, type Reply } from '../../api/call.ts'
+import { limits } from '../../api/limits.ts'
 import { markNew } from './marked.ts'
 import { watchesQuery } from './watches.ts'
 
@@ -19,7 +20,9 @@ export async function noteVisit(client: QueryClient, watchId: string): Promise<v
 /** Somebody opens what is watched: the newest matches are marked, and all of them are seen. */
 export async function visit(client: QueryClient, watchId: string): Promise<void> {
   try {
-    markMatches((await call('listWatchMatches', { params: { watch_id: watchId }, query: { limit: 100 } })).data)
+    markMatches(
+      (await call('listWatchMatches', { params: { watch_id: watchId }, query: { limit: limits.pageRowsMax } })).data,
+    )
   } catch {
     return
   }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Body, call, type Reply } from '../../api/call.ts'
+import { perRequest } from '../../api/limits.ts'
 
 /** What an account works on: a contact by id, a store by domain. */
 export type WorkItem = { kind: 'contact'; id: string } | { kind: 'store'; domain: string }
@@ -34,8 +35,7 @@ export const changeWork = (item: WorkItem, change: WorkChange) =>
     ? call('updateContactWork', { params: { contact_id: item.id }, body: change })
     : call('updateStoreWork', { params: { domain: item.domain }, body: change })
 
-/** One request takes this many. */
-const itemsPerRequest = 1_000
+const itemsPerRequest = perRequest.updateWork.ids
 
 /** All of one kind: what a table holds. */
 export async function changeAll(items: readonly WorkItem[], change: WorkChange): Promise<number> {
