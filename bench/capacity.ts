@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { systemClock } from '../src/base/clock.ts'
-import { createCursorSealer } from '../src/base/cursor.ts'
 import { createLog } from '../src/base/log.ts'
+import { createSealer } from '../src/base/seal.ts'
 import { sql } from '../src/base/sql.ts'
 import { createChannelKeys } from '../src/catalog/channel-keys.ts'
 import { importCatalogue } from '../src/catalog/import/import-catalogue.ts'
@@ -81,9 +81,9 @@ async function measureImport(database: Database, stores: number): Promise<Cost &
 /** Whoever receives answers at once: only our part is measured. */
 async function measureDeliveries(database: Database): Promise<Cost> {
   const { accountId } = await openUnlimitedAccount(database, 'deliveries')
-  const cursors = createCursorSealer(Buffer.alloc(32))
+  const sealer = createSealer(Buffer.alloc(32))
   const url = 'https://receiver.example'
-  await database.transaction((tx) => insertWebhook(tx, systemClock, cursors, { accountId, url, types: null }))
+  await database.transaction((tx) => insertWebhook(tx, systemClock, sealer, { accountId, url, types: null }))
   const data = { job_id: 'job_1', kind: 'reveal', status: 'finished', total: 1, done: 1, credits_spent: 1 }
   for (let at = 0; at < deliveryCount; at += 10) {
     const drafts = Array.from({ length: 10 }, () => ({ type: 'job.finished' as const, data }))
@@ -92,7 +92,7 @@ async function measureDeliveries(database: Database): Promise<Cost> {
   const answer = async () => ({ status: 200, headers: {}, body: Buffer.alloc(0) })
   const requests = { send: answer, close() {}, refusal: () => null } as unknown as OutgoingRequests
   const dispatcher = createDispatcher({
-    ...{ database, clock: systemClock, cursors, requests, log: createLog('silent') },
+    ...{ database, clock: systemClock, sealer, requests, log: createLog('silent') },
     enqueue: async () => {},
     pace: async () => {},
     renderEvents: async (_, events) => events,

@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss'
 import { systemClock } from '../src/base/clock.ts'
-import { createCursorSealer } from '../src/base/cursor.ts'
 import { createLog } from '../src/base/log.ts'
+import { createSealer } from '../src/base/seal.ts'
 import { sql } from '../src/base/sql.ts'
 import type { Database } from '../src/db/database.ts'
 import { recordEvents } from '../src/events/record.ts'
@@ -78,15 +78,15 @@ async function countTransactions(database: Database): Promise<number> {
 
 async function withOutbox(database: Database, count: number): Promise<Figures> {
   const { accountId } = await openUnlimitedAccount(database, 'outbox')
-  const cursors = createCursorSealer(Buffer.alloc(32))
+  const sealer = createSealer(Buffer.alloc(32))
   await database.transaction((tx) =>
-    insertWebhook(tx, systemClock, cursors, { accountId, url: 'https://receiver.example', types: null }),
+    insertWebhook(tx, systemClock, sealer, { accountId, url: 'https://receiver.example', types: null }),
   )
   const recorded = await recordAll(database, accountId, count, async () => {})
   const answer = async () => ({ status: 200, headers: {}, body: Buffer.alloc(0) })
   const requests = { send: answer, close() {}, refusal: () => null } as unknown as OutgoingRequests
   const dispatcher = createDispatcher({
-    ...{ database, clock: systemClock, cursors, requests, log: createLog('silent') },
+    ...{ database, clock: systemClock, sealer, requests, log: createLog('silent') },
     enqueue: async () => {},
     pace: async () => {},
     renderEvents: async (_, events) => events,

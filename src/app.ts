@@ -8,6 +8,7 @@ import type { Config } from './base/config.ts'
 import { createCursorSealer } from './base/cursor.ts'
 import type { Mailer } from './base/mail.ts'
 import { placesMemory, processPlaces } from './base/process-places.ts'
+import { createSealer } from './base/seal.ts'
 import type { Secrets } from './base/secrets.ts'
 import { type Billing, type BillingChoice, createBilling } from './billing/billing.ts'
 import { createLivePlans, type LivePlans } from './billing/plans/live-plans.ts'
@@ -192,7 +193,8 @@ export function createApp(options: AppOptions): App {
   const { livePlans = createLivePlans(null), plans = livePlans.plans } = options
   const { background, queue } = openBackground({ ...options, clock, retention: retentionFor(options) })
   const channelKeys = createChannelKeys(secrets.channelKeys)
-  const cursors = createCursorSealer(secrets.authSecret)
+  const sealer = createSealer(secrets.authSecret)
+  const cursors = createCursorSealer(sealer)
   const places = processPlaces(options.places ?? placesMemory())
   const hashing = options.hashing ?? createHashing(places.hashing)
   const auth = openAuth({ ...options, clock, mailer, plans, hashing, authSecret: secrets.authSecret })
@@ -216,14 +218,13 @@ export function createApp(options: AppOptions): App {
   const { searchIndex, ...search } = searchOver(options)
   const http = openHttp(options)
   const { webhookRequests: requests, metrics } = options
-  const parts = { database, background, queue, clock, cursors, mailer, publicUrl, log, places }
+  const parts = { database, background, queue, clock, cursors, sealer, mailer, publicUrl, log, places }
   const delivery = { requests, renderEvents: watchEvents(database, cursors), onAttempt: metrics?.webhookAttempt }
   const webhooks = openWebhooks({ ...parts, ...delivery, requestsUnderway: http.overload.limit.underway })
   const needs: OperationNeeds = {
     ...{ ...webhooks.needs, hubspotEnds: options.hubspot ?? hubspotEnds(), channelKeys, database, clock },
-    ...{ plans, publicUrl, spending, contactLookup, openContact },
+    ...{ plans, publicUrl, spending, contactLookup, openContact, cursors, sealer },
     scanned: exports.scanned,
-    cursors,
     searchIndex,
     ...pages,
     billing,

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import Fastify from 'fastify'
 import { createCursorSealer } from '../../src/base/cursor.ts'
+import { createSealer } from '../../src/base/seal.ts'
 import { toProblem } from '../../src/http/errors.ts'
 import { validateStrictly } from '../../src/http/validation.ts'
 import { atTheCommandLine } from '../../src/operator/caller.ts'
@@ -71,7 +72,7 @@ function call(tools: Tools, { method, path, body }: Asked): Promise<object> {
       return {}
     })
     const needs = {
-      ...{ ...tools, background: database, queue, billing, cursors: createCursorSealer(authSecret) },
+      ...{ ...tools, background: database, queue, billing, cursors: createCursorSealer(createSealer(authSecret)) },
       ...{ dataDir: config.dataDir, examine: () => examine(tools) },
     }
     serveAdmin(server, operatorOperations, needs, async () => atTheCommandLine())

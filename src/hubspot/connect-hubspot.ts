@@ -52,7 +52,7 @@ export const connectHubspot = defineOperation({
   },
 
   async run(call, needs: HubspotNeeds & { webhookTests: PlaceQueue }) {
-    const { database, clock, cursors, hubspotEnds } = needs
+    const { database, clock, sealer, hubspotEnds } = needs
     const { principal, body } = call
     const accountId = principal.account.id
     const { token, automatic } = body
@@ -73,7 +73,7 @@ export const connectHubspot = defineOperation({
     await database.transaction(async (tx) => {
       await lockAccount(tx, accountId)
       await call.recheck(tx)
-      await putConnection(tx, clock, cursors, accountId, { ...checked, token, automatic })
+      await putConnection(tx, clock, sealer, accountId, { ...checked, token, automatic })
       const target = { type: 'hubspot_portal', id: String(checked.portalId) }
       await recordCall(tx, call, 'hubspot.connected', { target, details: { automatic } })
     })

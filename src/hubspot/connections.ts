@@ -1,6 +1,6 @@
 import { isServedSql } from '../accounts/suspension.ts'
 import type { Clock } from '../base/clock.ts'
-import type { CursorSealer } from '../base/cursor.ts'
+import type { Sealer } from '../base/seal.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { numberLedger } from '../events/record.ts'
@@ -33,9 +33,9 @@ const columns = (
 
 const sealedFor = 'hubspot token'
 /** One that was sealed with another AUTH_SECRET is as good as refused: somebody has to connect again. */
-export function openToken(cursors: CursorSealer, { accountId, token }: LeasedConnection): string {
+export function openToken(sealer: Sealer, { accountId, token }: LeasedConnection): string {
   try {
-    return cursors.open(token, accountId, sealedFor)
+    return sealer.open(token, accountId, sealedFor)
   } catch {
     throw new HubspotFault('token')
   }
@@ -54,7 +54,7 @@ type Draft = { portalId: number; appId: number; token: string; automatic: boolea
 export async function putConnection(
   tx: Db,
   clock: Clock,
-  cursors: CursorSealer,
+  sealer: Sealer,
   accountId: string,
   { portalId, appId, token, automatic }: Draft,
 ): Promise<void> {
@@ -62,7 +62,7 @@ export async function putConnection(
   const position = await numberLedger(tx, accountId)
   await tx.query(sql`
     INSERT INTO hubspot_connections (account_id, portal_id, app_id, token, automatic, position, created_at)
-    VALUES (${accountId}, ${portalId}, ${appId}, ${cursors.seal(token, accountId, sealedFor)}, ${automatic ?? false}, ${position},
+    VALUES (${accountId}, ${portalId}, ${appId}, ${sealer.seal(token, accountId, sealedFor)}, ${automatic ?? false}, ${position},
       ${clock.sql})
     ON CONFLICT (account_id) DO UPDATE SET app_id = excluded.app_id, token = excluded.token,
       automatic = coalesce(${automatic}::boolean, hubspot_connections.automatic), status = 'connected', problem = NULL,

@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import { type Account, findAccount } from '../accounts/accounts.ts'
 import { hasApiAccess } from '../accounts/api-access.ts'
 import { isServed } from '../accounts/suspension.ts'
-import type { CursorSealer } from '../base/cursor.ts'
 import { type Mode, modeOf } from '../base/ids.ts'
+import type { Sealer } from '../base/seal.ts'
 import type { Database } from '../db/database.ts'
 import { findNews, readEvents } from '../events/read-events.ts'
 import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts'
@@ -31,7 +31,7 @@ const batchesPerTurn = 20
 const eventsPerRead = 100
 
 export type HubspotEnds = { requests: OutgoingRequests; url: string }
-type HubspotNeeds = WorkNeeds & { cursors: CursorSealer }
+type HubspotNeeds = WorkNeeds & { sealer: Sealer }
 
 type Options = HubspotEnds &
   StopOptions & {
@@ -78,7 +78,7 @@ async function serve(options: Options, accountId: string): Promise<void> {
   try {
     let account = (await findAccount(database, accountId))!
     const own = await options.needsOf({ mode: modeOf(accountId), account })
-    const crm = createCrm({ requests, url, token: openToken(own.cursors, connection), before, onReply })
+    const crm = createCrm({ requests, url, token: openToken(own.sealer, connection), before, onReply })
     let { position } = connection
     for (let batches = 0; batches < batchesPerTurn; batches += 1) {
       account = (await findAccount(database, accountId)) ?? account

@@ -14,13 +14,20 @@ import {
   requestId,
   requestIdExample,
 } from '../base/schema.ts'
+import type { Sealer } from '../base/seal.ts'
 import type { Database } from '../db/database.ts'
 import { findConnection, type HubspotConnection } from './connections.ts'
 import type { HubspotEnds } from './dispatch.ts'
 import type { HubspotRun, RunItem } from './runs.ts'
 import { describeProblem } from './stop.ts'
 
-export type HubspotNeeds = { database: Database; clock: Clock; cursors: CursorSealer; hubspotEnds: HubspotEnds }
+export type HubspotNeeds = {
+  database: Database
+  clock: Clock
+  cursors: CursorSealer
+  sealer: Sealer
+  hubspotEnds: HubspotEnds
+}
 
 const connection = {
   object: Type.Literal('hubspot_connection'),

@@ -3,8 +3,8 @@ import { lockAccount } from '../accounts/accounts.ts'
 import { type Plans, planStatuses } from '../accounts/plan.ts'
 import { accountClock, closeTestAccount, findLiveAccount } from '../accounts/test-account.ts'
 import type { Clock } from '../base/clock.ts'
-import type { CursorSealer } from '../base/cursor.ts'
 import { oneOf, requestId, requestIdExample } from '../base/schema.ts'
+import type { Sealer } from '../base/seal.ts'
 import { beginTestAccount } from '../billing/test-account.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { Database } from '../db/database.ts'
@@ -13,7 +13,7 @@ import { moveKeys } from '../keys/keys.ts'
 import { moveWebhooks } from '../webhooks/webhooks.ts'
 import { requireTestMode } from './require-test-mode.ts'
 
-type Needs = { database: Database; clock: Clock; plans: Plans; cursors: CursorSealer }
+type Needs = { database: Database; clock: Clock; plans: Plans; sealer: Sealer }
 
 export const resetTestMode = defineOperation({
   id: 'resetTestMode',
@@ -50,7 +50,7 @@ export const resetTestMode = defineOperation({
     reply: { object: 'test_reset', account_id: 'acc_test_8sKd02LmQx7vRtYp4ZaB', request_id: requestIdExample },
   },
 
-  async run(call, { database, clock, plans, cursors }: Needs) {
+  async run(call, { database, clock, plans, sealer }: Needs) {
     const { principal, body } = call
     requireTestMode(principal)
     const { id: before, clockAheadSeconds } = principal.account
@@ -61,7 +61,7 @@ export const resetTestMode = defineOperation({
       await closeTestAccount(tx, realTime, before)
       const id = await beginTestAccount(tx, realTime, plans, live!, body.status ?? 'active')
       await moveKeys(tx, before, id)
-      await moveWebhooks(tx, cursors, before, id)
+      await moveWebhooks(tx, sealer, before, id)
       await deleteConnection(tx, before)
       return id
     })

@@ -36,7 +36,7 @@ export const createWebhook = defineOperation({
     reply: exampleWithSecret,
   },
 
-  async run(call, { database, clock, cursors, webhookRequests }: WebhookNeeds) {
+  async run(call, { database, clock, sealer, webhookRequests }: WebhookNeeds) {
     const { principal, body } = call
     const accountId = principal.account.id
     requireAddress(webhookRequests, body.url)
@@ -44,7 +44,7 @@ export const createWebhook = defineOperation({
       await lockAccount(tx, accountId)
       await call.recheck(tx)
       if ((await readWebhooks(tx, accountId)).length >= webhooksMax) throw problems.tooManyWebhooks(webhooksMax)
-      const made = await insertWebhook(tx, clock, cursors, { accountId, url: body.url, types: body.types ?? null })
+      const made = await insertWebhook(tx, clock, sealer, { accountId, url: body.url, types: body.types ?? null })
       const target = { type: 'webhook', id: made.webhook.id, name: new URL(body.url).host }
       await recordCall(tx, call, 'webhook.created', { target })
       return made

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { findAccount } from '../accounts/accounts.ts'
 import { hasApiAccess } from '../accounts/api-access.ts'
 import type { Clock } from '../base/clock.ts'
-import type { CursorSealer } from '../base/cursor.ts'
+import type { Sealer } from '../base/seal.ts'
 import type { Database } from '../db/database.ts'
 import { type EventRow, findNews, readEventsAt, readNextEvents } from '../events/read-events.ts'
 import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts'
@@ -34,7 +34,7 @@ const eventsPerRead = 100
 type Options = DisableOptions & {
   database: Database
   clock: Clock
-  cursors: CursorSealer
+  sealer: Sealer
   requests: OutgoingRequests
   renderEvents: RenderEvents
   pace: RoundPace
@@ -62,10 +62,10 @@ export const createDispatcher = (options: Options): ClaimLoop =>
 
 /** One turn of one webhook: its news become deliveries, and those that are due are attempted, for as long as that goes well. */
 async function serve(options: Options, free: { accountId: string; id: string }): Promise<void> {
-  const { database, clock, cursors, pace } = options
+  const { database, clock, sealer, pace } = options
   const leased = await lease(database, clock, free)
   if (!leased) return
-  let webhook = openSecrets(cursors, leased)
+  let webhook = openSecrets(sealer, leased)
   try {
     for (let rounds = 0; rounds < 100; rounds += 1) {
       await pace()
@@ -80,7 +80,7 @@ async function serve(options: Options, free: { accountId: string; id: string }):
       // Whoever changed the webhook meanwhile finds the next round as they want it.
       const next = await prolong(database, clock, webhook)
       if (!next) return
-      webhook = openSecrets(cursors, next)
+      webhook = openSecrets(sealer, next)
     }
   } finally {
     await release(database, webhook)

@@ -25,11 +25,11 @@ export const rotateWebhookSecret = defineOperation({
   problems: ['resource_not_found'],
   example: { summary: 'The new secret', request: {}, reply: exampleWithSecret },
 
-  async run(call, { database, clock, cursors }: WebhookNeeds) {
+  async run(call, { database, clock, sealer }: WebhookNeeds) {
     const { principal, params } = call
     const { webhook, secret } = await database.transaction(async (tx) => {
       await call.recheck(tx)
-      const rotated = await rotateSecret(tx, clock, cursors, principal.account.id, params.webhook_id)
+      const rotated = await rotateSecret(tx, clock, sealer, principal.account.id, params.webhook_id)
       if (!rotated) throw noWebhook()
       await recordCall(tx, call, 'webhook.secret_rotated', { target: { type: 'webhook', id: params.webhook_id } })
       return rotated

@@ -29,8 +29,8 @@ export const testWebhook = defineOperation({
   example: { summary: 'It works', request: {}, reply: { ...exampleDelivery, request_id: requestIdExample } },
 
   async run({ principal, params, stepAside }, needs: WebhookNeeds) {
-    const { cursors, clock, webhookRequests, webhookTests } = needs
-    const webhook = openSecrets(cursors, await requireWebhook(needs, principal.account.id, params.webhook_id))
+    const { sealer, clock, webhookRequests, webhookTests } = needs
+    const webhook = openSecrets(sealer, await requireWebhook(needs, principal.account.id, params.webhook_id))
     const now = clock.now()
     const id = `evt_test${randomBase62(20)}`
     const data = { webhook_id: webhook.id, sequence: 0 }

@@ -13,6 +13,7 @@ import {
   requestId,
   requestIdExample,
 } from '../base/schema.ts'
+import type { Sealer } from '../base/seal.ts'
 import type { Database } from '../db/database.ts'
 import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts'
 import type { Delivery } from './deliveries.ts'
@@ -22,6 +23,7 @@ export type WebhookNeeds = {
   database: Database
   clock: Clock
   cursors: CursorSealer
+  sealer: Sealer
   webhookRequests: OutgoingRequests
   /** By account: a test waits for its receiver, and must not be a way to flood one. */
   webhookTests: PlaceQueue

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../base/clock.ts'
-import type { CursorSealer } from '../base/cursor.ts'
 import type { Mailer } from '../base/mail.ts'
 import { problems } from '../base/problems.ts'
 import { createPlaceQueue, type ProcessPlaces } from '../base/process-places.ts'
+import type { Sealer } from '../base/seal.ts'
 import type { Database } from '../db/database.ts'
 import { countEvents } from '../events/read-events.ts'
 import { numberLongLedgers } from '../events/record.ts'
@@ -22,7 +22,7 @@ type Options = {
   background: Database
   queue: Queue
   clock: Clock
-  cursors: CursorSealer
+  sealer: Sealer
   mailer: Mailer
   publicUrl: string
   log: Logger

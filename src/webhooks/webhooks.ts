@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
-import type { CursorSealer } from '../base/cursor.ts'
 import { randomBase62 } from '../base/ids.ts'
+import type { Sealer } from '../base/seal.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { numberLedger } from '../events/record.ts'
@@ -30,12 +30,9 @@ export const servedColumns = (
   CASE WHEN secret_before_until > ${now} THEN ARRAY[secret, secret_before] ELSE ARRAY[secret] END AS secrets`
 
 const sealedFor = 'webhook secret'
-export const openSecrets = <W extends { accountId: string; secrets: string[] }>(
-  cursors: CursorSealer,
-  webhook: W,
-): W => ({
+export const openSecrets = <W extends { accountId: string; secrets: string[] }>(sealer: Sealer, webhook: W): W => ({
   ...webhook,
-  secrets: webhook.secrets.map((secret) => cursors.open(secret, webhook.accountId, sealedFor)),
+  secrets: webhook.secrets.map((secret) => sealer.open(secret, webhook.accountId, sealedFor)),
 })
 
 export const readWebhooks = (db: Db, accountId: string): Promise<Webhook[]> =>
@@ -53,14 +50,14 @@ export async function findWebhook(db: Db, clock: Clock, accountId: string, id: s
 export async function insertWebhook(
   tx: Db,
   clock: Clock,
-  cursors: CursorSealer,
+  sealer: Sealer,
   { accountId, url, types }: Pick<Webhook, 'accountId' | 'url' | 'types'>,
 ): Promise<{ webhook: Webhook; secret: string }> {
   const secret = newSecret()
   const position = await numberLedger(tx, accountId)
   const [webhook] = await tx.query<Webhook>(sql`
     INSERT INTO webhooks (account_id, webhook_id, url, types, secret, position, created_at)
-    VALUES (${accountId}, ${`wh_${randomBase62(20)}`}, ${url}, ${types}, ${cursors.seal(secret, accountId, sealedFor)}, ${position},
+    VALUES (${accountId}, ${`wh_${randomBase62(20)}`}, ${url}, ${types}, ${sealer.seal(secret, accountId, sealedFor)}, ${position},
       ${clock.sql})
     RETURNING ${columns}`)
   return { webhook: webhook!, secret }
@@ -97,14 +94,14 @@ export const oldSecretHours = 24
 export async function rotateSecret(
   db: Db,
   clock: Clock,
-  cursors: CursorSealer,
+  sealer: Sealer,
   accountId: string,
   id: string,
 ): Promise<{ webhook: Webhook; secret: string } | null> {
   const secret = newSecret()
   const [webhook] = await db.query<Webhook>(sql`
     UPDATE webhooks SET secret_before = secret, secret_before_until = ${clock.sql} + make_interval(hours => ${oldSecretHours}),
-      secret = ${cursors.seal(secret, accountId, sealedFor)}
+      secret = ${sealer.seal(secret, accountId, sealedFor)}
     WHERE account_id = ${accountId} AND webhook_id = ${id} RETURNING ${columns}`)
   return webhook ? { webhook, secret } : null
 }
@@ -121,13 +118,13 @@ export const deleteWebhooks = async (tx: Db, accountId: string): Promise<void> =
   void (await tx.query(sql`DELETE FROM webhooks WHERE account_id = ${accountId}`))
 
 /** Webhooks of a test account that is started over. Secrets are sealed for their account; events are counted from 1 again. */
-export async function moveWebhooks(tx: Db, cursors: CursorSealer, from: string, to: string): Promise<void> {
+export async function moveWebhooks(tx: Db, sealer: Sealer, from: string, to: string): Promise<void> {
   const rows = await tx.query<{ id: string; secret: string }>(
     sql`SELECT webhook_id AS id, secret FROM webhooks WHERE account_id = ${from}`,
   )
   await tx.query(sql`DELETE FROM webhook_deliveries WHERE account_id = ${from}`)
   for (const { id, secret } of rows) {
-    const sealed = cursors.seal(cursors.open(secret, from, sealedFor), to, sealedFor)
+    const sealed = sealer.seal(sealer.open(secret, from, sealedFor), to, sealedFor)
     await tx.query(sql`
       UPDATE webhooks SET account_id = ${to}, secret = ${sealed}, secret_before = NULL, secret_before_until = NULL, position = 0,
         failing_since = NULL, warned_at = NULL

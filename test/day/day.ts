@@ -85,7 +85,7 @@ async function run(stage: Stage): Promise<number> {
 }
 
 async function openDay({ app }: Stage): Promise<Day> {
-  const { database, cursors } = app
+  const { database, sealer } = app
   const contacts = await database.query<{ id: string }>(
     sql`SELECT contact_id AS id FROM contacts WHERE has_email ORDER BY contact_id`,
   )
@@ -100,7 +100,7 @@ async function openDay({ app }: Stage): Promise<Day> {
       const hasWebhook = size === 'large' || (size === 'medium' && at % 2 === 0)
       const url = `http://127.0.0.1:${receiverPort}/${accountId}`
       if (hasWebhook)
-        await database.transaction((tx) => insertWebhook(tx, systemClock, cursors, { accountId, url, types: null }))
+        await database.transaction((tx) => insertWebhook(tx, systemClock, sealer, { accountId, url, types: null }))
       const made = await app.http.server.inject({
         ...{ method: 'POST', url: '/api/v1/lists', headers: { authorization: `Bearer ${apiKey}` } },
         payload: { name: 'Prospects', kind: 'contacts' },

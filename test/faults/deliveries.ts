@@ -79,7 +79,7 @@ async function deliver({ app }: Stage, name: string, wanted: Receiver[], withDow
   if (withDown) urls.push(`http://127.0.0.1:${closedPort}/down/${accountId}`)
   for (const url of urls) {
     await app.database.transaction((tx) =>
-      insertWebhook(tx, systemClock, app.cursors, { accountId, url, types: ['job.finished'] }),
+      insertWebhook(tx, systemClock, app.sealer, { accountId, url, types: ['job.finished'] }),
     )
   }
   const begun = performance.now()

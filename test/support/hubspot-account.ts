@@ -9,12 +9,12 @@ import type { HubspotSimulator } from './hubspot-simulator.ts'
 
 /** A run that waits, for tests that only need its id. */
 export async function makeHubspotRun(
-  { app: { database, clock, cursors } }: Pick<TestApp, 'app'>,
+  { app: { database, clock, sealer } }: Pick<TestApp, 'app'>,
   accountId: string,
   contactIds: string[],
 ): Promise<string> {
   const token = { token: 'pat-eu1-nobody', portalId: 1, appId: 1, automatic: false }
-  await database.transaction((tx) => putConnection(tx, clock, cursors, accountId, token))
+  await database.transaction((tx) => putConnection(tx, clock, sealer, accountId, token))
   return (await insertRun(database, clock, accountId, { kind: 'push', origin: 'request', contactIds }))!.id
 }
 
