@@ -28,6 +28,10 @@ export const technologies = {
   pixels: { added: 'pixel_added', removed: 'pixel_removed' },
 } as const
 export type Technology = keyof typeof technologies
+export const technologyKinds = ['apps', 'pixels'] as const satisfies readonly Technology[]
 
-/** They may be a fault of the crawl: see `catalog/held-changes.ts`. */
-export const removalTypes = [technologies.apps.removed, technologies.pixels.removed] as const
+/** They may be a fault of the crawl: `catalog/held-changes.ts`. */
+export const removalTypes = technologyKinds.map((kind) => technologies[kind].removed)
+
+/** The list that held what was removed. */
+export const listOfRemoval = (type: string): Technology => (type === technologies.apps.removed ? 'apps' : 'pixels')

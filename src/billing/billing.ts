@@ -13,7 +13,7 @@ import type { BillingContext } from './context/billing-context.ts'
 import type { NoticeKey } from './notices/notices.ts'
 import { adoptNotices, sendNotice } from './notices/send-notices.ts'
 import { serveUnsubscribe } from './notices/serve-unsubscribe.ts'
-import { createCreditWatch, noticeWhatTheClockEnded } from './notices/watch-accounts.ts'
+import { noticeWhatTheClockEnded } from './notices/watch-accounts.ts'
 import { accountsOf, hasCustomers } from './settle/snapshots.ts'
 import type { StripeSettings } from './stripe/client.ts'
 import { createStripeBilling } from './stripe/create-stripe-billing.ts'
@@ -25,7 +25,8 @@ import { type BillingServices, requireStripe } from './sync/billing-services.ts'
 import { lookAtCustomer } from './sync/look.ts'
 import { lookAtDueCustomers, registerEarlierCustomers } from './sync/reconcile.ts'
 import { serveWebhook, takeEvent } from './sync/webhook.ts'
-import { isTopUpDue, topUpAccount } from './top-up/top-up-accounts.ts'
+import { topUpAccount } from './top-up/top-up-accounts.ts'
+import { createCreditWatch } from './top-up/watch-credits.ts'
 
 export type Billing = BillingServices & {
   /** The webhook, the page behind the links of reminders, and with the sandbox its pages. */
@@ -61,13 +62,6 @@ export function createBilling(database: Database, options: BillingOptions): Bill
   const { services, simulator, inTestMode } = createServices(database, context, choice)
   const credits = createCreditWatch(database, context)
 
-  async function lookAtCredits(): Promise<void> {
-    for (const accountId of await credits.look()) {
-      const isDue = await isTopUpDue(database, accountId)
-      if (isDue) await queue.enqueue(database, 'top_up', { account_id: accountId }, { key: accountId })
-    }
-  }
-
   async function lookAtTheClock(): Promise<void> {
     await simulator.runDue()
     await noticeWhatTheClockEnded(database, context)
@@ -83,13 +77,13 @@ export function createBilling(database: Database, options: BillingOptions): Bill
   schedule('reconcile', '* * * * *', async () => void (await reconcileDue()))
 
   // Each node remembers for itself who spent here.
-  const watching = repeat(everyMs, lookAtCredits, (error) =>
+  const watching = repeat(everyMs, credits.look, (error) =>
     context.log.warn({ err: error }, 'checking for low credits failed'),
   )
 
   async function lookForNews(): Promise<void> {
     await lookAtTheClock()
-    await lookAtCredits()
+    await credits.look()
   }
 
   return {

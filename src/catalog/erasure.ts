@@ -76,7 +76,7 @@ export async function clearErased(tx: Db, written: Written): Promise<void> {
   )
 }
 
-/** Who was erased before leaves no more than that. Anybody else who was there before is erased by this, which accounts and nodes hear. */
+/** People erased earlier are only cleared again; others count as erased now, and accounts and nodes are told. */
 async function eraseWritten(
   tx: Db,
   contactIds: readonly string[],
@@ -129,7 +129,7 @@ export async function forgetPeople(tx: Db, contactIds: readonly string[]): Promi
   await tx.query(sql`
     UPDATE contacts SET source_hash = NULL, linkedin_hash = NULL, email_hashes = '{}', name_hash = NULL, fingerprint = ''
     WHERE contact_id = ANY(${contactIds}::text[]) AND NOT suppressed`)
-  // What no hash finds any more, no list names, unless it names the store.
+  // Without hashes no exclusion list can match them, unless it names the store.
   await tx.query(sql`
     DELETE FROM excluded_contacts excluded USING contacts contact
     WHERE excluded.contact_id = ANY(${contactIds}::text[]) AND contact.contact_id = excluded.contact_id AND NOT suppressed

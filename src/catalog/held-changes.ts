@@ -1,5 +1,6 @@
 /** One bad crawl "removes" an app from thousands of stores: such removals wait for the operator. */
-import { sql } from '../base/sql.ts'
+import { listOfRemoval, removalTypes, technologies } from '../base/change-types.ts'
+import { rawSql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { nextVersion, noteChangedStores, raiseVersion } from './change-log.ts'
 
@@ -8,12 +9,18 @@ export type HeldChanges = { type: string; value: string; stores: number }
 /** Condition on a row of `store_changes`: it is shown. Held and undecided changes are not. */
 export const isRecorded = sql`state = 'recorded'`
 
-/** One technology may leave this many stores in one import, whatever the share. */
-const lossesMax = 20
-const shareMax = 1 / 5
+/** One technology may leave this many stores in one import, whatever the share … */
+export const lossesMax = 20
+/** … and of those that have it at most so much. */
+export const lossPercentMax = 20
+
+const isRemoval = sql`type = ANY(${removalTypes}::text[])`
+
+/** The state of a row of `store_changes` that an import writes: removals wait for its end, which judges how many there are. */
+export const stateOfNew = sql`CASE WHEN ${isRemoval} THEN 'undecided' ELSE 'recorded' END`
 
 /**
- * At the end of an import: removals of a technology from more than a fifth of the stores that have it are held back, the
+ * At the end of an import: removals of a technology from more than `lossPercentMax` of the stores that have it are held back, the
  * others are recorded. What an interrupted import left undecided counts with them.
  */
 export async function decideRemovals(tx: Db, importRun: number, { isIngested = false } = {}): Promise<HeldChanges[]> {
@@ -21,18 +28,17 @@ export async function decideRemovals(tx: Db, importRun: number, { isIngested = f
   const isUndecided = sql`state = 'undecided' ${isIngested ? sql`AND import_run = ${importRun}` : sql``}`
   const removals = await tx.query<HeldChanges & { key: string }>(sql`
     SELECT type, lower(value) AS key, min(value) AS value, count(*)::integer AS stores FROM store_changes
-    WHERE ${isIngested ? sql`import_run = ${importRun} AND type IN ('app_removed', 'pixel_removed')` : isUndecided}
+    WHERE ${isIngested ? sql`import_run = ${importRun} AND ${isRemoval}` : isUndecided}
     GROUP BY type, lower(value) HAVING bool_or(state = 'undecided')`)
   if (removals.length === 0) return []
   const held: HeldChanges[] = []
   for (const { type, key, value, stores } of removals.filter((one) => one.stores > lossesMax)) {
-    const list = type === 'app_removed' ? sql`apps` : sql`pixels`
-    const missing = type === 'app_removed' ? sql`missing -> 'apps' -> 'names'` : sql`missing -> 'pixels' -> 'names'`
+    const list = listOfRemoval(type)
     const [row] = await tx.query<{ count: number }>(sql`
       SELECT count(*)::integer AS count FROM stores WHERE retired_at IS NULL AND (
-        EXISTS (SELECT FROM unnest(${list}) AS name WHERE lower(name) = ${key})
-        OR EXISTS (SELECT FROM jsonb_array_elements_text(${missing}) AS name WHERE lower(name) = ${key}))`)
-    if (stores > (row!.count + stores) * shareMax) held.push({ type, value, stores })
+        EXISTS (SELECT FROM unnest(${rawSql(list)}) AS name WHERE lower(name) = ${key})
+        OR EXISTS (SELECT FROM jsonb_array_elements_text(missing -> ${list}::text -> 'names') AS name WHERE lower(name) = ${key}))`)
+    if (stores * 100 > (row!.count + stores) * lossPercentMax) held.push({ type, value, stores })
   }
   await tx.query(sql`
     UPDATE store_changes SET import_run = ${importRun}, recorded_version = ${nextVersion}, state = CASE WHEN (type, lower(value)) IN (
@@ -54,6 +60,9 @@ export function listHeldChanges(db: Db): Promise<(HeldChanges & { importRun: num
     FROM store_changes WHERE state = 'held' GROUP BY import_run, type, lower(value) ORDER BY import_run, type, lower(value)`)
 }
 
+/** `listOfRemoval` of column `type`. */
+const listOfRemovalSql = sql`CASE type WHEN ${technologies.apps.removed}::text THEN 'apps' ELSE 'pixels' END`
+
 /** The removals are real. */
 export async function releaseChanges(db: Db, narrowed: HeldChangesFilter): Promise<number> {
   return db.transaction(async (tx) => {
@@ -66,7 +75,7 @@ export async function releaseChanges(db: Db, narrowed: HeldChangesFilter): Promi
   })
 }
 
-/** They are not: the technologies are missing as after one observation, and back without a change when they are seen again. */
+/** They are not: the technologies are missing as `diffStore` leaves them after one observation, and back without a change when they are seen again. */
 export async function discardChanges(db: Db, narrowed: HeldChangesFilter): Promise<number> {
   return db.transaction(async (tx) => {
     await tx.query(sql`SELECT FROM catalogue_state FOR NO KEY UPDATE`)
@@ -74,7 +83,7 @@ export async function discardChanges(db: Db, narrowed: HeldChangesFilter): Promi
       WITH discarded AS (
         DELETE FROM store_changes WHERE ${isMeant(narrowed)} RETURNING store_id, type, value, observed_at),
       kinds AS (
-        SELECT store_id, CASE type WHEN 'app_removed' THEN 'apps' ELSE 'pixels' END AS kind,
+        SELECT store_id, ${listOfRemovalSql} AS kind,
           max(extract(epoch FROM observed_at) * 1000)::bigint AS at, array_agg(value) AS names
         FROM discarded GROUP BY 1, 2),
       lists AS (

@@ -62,7 +62,7 @@ export const revealContacts = defineOperation({
   path: '/contacts/reveal',
   summary: 'Reveal contacts',
   description:
-    'Reveals full identity and channels of up to ten contacts. The first reveal of a contact by an account spends one ' +
+    `Reveals full identity and channels of up to ${contactsPerRevealMax} contacts. The first reveal of a contact by an account spends one ` +
     'contact credit; revealing it again is free. All or nothing: if the new contacts cost more than is left, nothing ' +
     'is spent. Contacts that can’t be revealed cost nothing and are listed in `unavailable_contact_ids`, those that the account ' +
     'excludes in `excluded_contact_ids`.',
@@ -206,7 +206,7 @@ export function toSpendItem(
   const channels = contact && channelsFor(accountId, contact.channels)
   const isAcceptable = accept === null || channels?.emails.some(({ status }) => accept.includes(status))
   if (!contact || !channels || !isAcceptable) return { contactId, purchasable: false, readable: false }
-  // Nobody pays for nothing but an address that they reported themselves.
+  // A contact whose only channels the account itself reported as bounced is not sold to it.
   const isLeft = channels === contact.channels || hasChannel(channels)
   return { contactId, purchasable: contact.revealable && isLeft, readable: !contact.suppressed }
 }

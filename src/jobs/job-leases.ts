@@ -7,7 +7,7 @@ import type { JobRow, Outcome, StopReason } from './job.ts'
 import type { JobSettings } from './job-request.ts'
 import { jobColumns, tellEnd } from './job-rows.ts'
 
-/** Three of an account run at once; others wait. */
+/** So many of an account run at once; others wait. */
 const runningMax = 3
 /** A runner that is not heard of for so long has died. */
 const leaseSeconds = 30
@@ -33,7 +33,7 @@ export const hasPlace = (accountIdColumn: Sql): Sql =>
 const isUnsettled = sql`status = 'cancelled' AND lease IS NOT NULL`
 
 /**
- * Takes a job for one slice: if nobody holds it, and fewer than three others of its account run. The account's unfinished
+ * Takes a job for one slice: if nobody holds it, and its account has a place for it. The account's unfinished
  * jobs are few, and locked in one order.
  */
 export function claimJob(
@@ -123,7 +123,7 @@ export async function postponeJob(db: Db, clock: Clock, job: ClaimedJob, seconds
 }
 
 /**
- * Jobs that may be taken now, in the order of their turns: accounts take turns, whoever has how many jobs, and so do the jobs of
+ * Jobs that may be taken now, in the order of their turns: accounts take turns, however many jobs each has, and so do the jobs of
  * an account.
  */
 export const nextJobs = (db: Db, clock: Clock, limit: number): Promise<{ accountId: string; jobId: string }[]> =>

@@ -78,7 +78,9 @@ async function workOn(job: ClaimedJob, needs: JobNeeds, needsOf: NeedsOfJobs): P
   const worker = await workers[job.kind](job, own)
   if (job.attempts > attemptsMax || job.status === 'cancelled') {
     await settle(job, worker, needs, own.database)
-    return end({ status: 'failed' })
+    if (job.status !== 'cancelled') return end({ status: 'failed' })
+    await releaseJob(database, job)
+    return 'over'
   }
   const until = performance.now() + sliceMs
   while (job.done < job.total && job.status === 'running') {
@@ -111,7 +113,10 @@ async function settle(
   if (done.length > 0) await recordInList(database, clock, catalogue, job, done)
 }
 
-/** Twice as long after each attempt: ten minutes in all. Null when that was the last one: the job has failed. */
+/**
+ * Pauses double: eight attempts take about ten minutes, and the ninth, which only settles, comes after eleven more. Null when that was
+ * the last one: the job has failed.
+ */
 async function recordFailure(job: ClaimedJob, { database, clock }: JobNeeds): Promise<Date | null> {
   if (job.attempts <= attemptsMax) {
     return postponeJob(database, clock, job, firstPauseSeconds * 2 ** Math.max(0, job.attempts - 1))

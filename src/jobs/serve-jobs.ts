@@ -7,7 +7,7 @@ import { type JobNeeds, type NeedsOfJobs, runSlice } from './run-slice.ts'
 /** What metrics show of them: messages of the queue, and jobs of customers. */
 type JobMetrics = { jobs: Queue['count']; customerJobs(): Promise<JobBacklog[]> }
 
-/** A node stops only between two slices: so long, and one slice more, it may take. */
+/** Stopping a node takes at most this long plus one slice. */
 const turnsMs = 3_000
 /** How many nodes are woken at once. */
 const wakesMax = 10

@@ -1,5 +1,7 @@
 /** Held changes and suppressions as operations. */
+
 import { type Static, Type } from 'typebox'
+import { removalTypes } from '../base/change-types.ts'
 import { contactIdPattern } from '../base/ids.ts'
 import { problems } from '../base/problems.ts'
 import { dateTime, oneOf } from '../base/schema.ts'
@@ -38,7 +40,7 @@ export const listHeldChangesOperation = defineOperatorOperation({
 
 const changesBody = Type.Object(
   {
-    type: Type.Optional(oneOf(['app_removed', 'pixel_removed'])),
+    type: Type.Optional(oneOf(removalTypes)),
     value: Type.Optional(Type.String({ maxLength: 200 })),
     reason,
   },

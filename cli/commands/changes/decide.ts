@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { removalTypes } from '../../../src/base/change-types.ts'
 import { plural } from '../../../src/base/words.ts'
 import { atTheCommandLine } from '../../../src/operator/caller.ts'
 import { decideChanges } from '../../../src/operator/catalogue-acts.ts'
@@ -12,7 +13,7 @@ type Options = ReportOptions & { type?: string; value?: string }
 const narrowed = (command: Command): Command =>
   command
     .argument('<import>', 'the number of the import ("prospector changes list")', wholeNumber(1))
-    .addOption(new Option('--type <type>', 'only removals of this type').choices(['app_removed', 'pixel_removed']))
+    .addOption(new Option('--type <type>', 'only removals of this type').choices(removalTypes))
     .option('--value <name>', 'only of this app or pixel')
 
 export const changesRelease = narrowed(

@@ -1,3 +1,4 @@
+import { lossesMax, lossPercentMax } from '../../../src/catalog/held-changes.ts'
 import { defineGroup } from '../../command.ts'
 import { changesDiscard, changesRelease } from './decide.ts'
 import { changesList } from './list.ts'
@@ -7,7 +8,7 @@ export const changesCommands = defineGroup(
     name: 'changes',
     summary: 'Removals of apps and pixels that an import held back.',
     details:
-      'If one import would take one app or pixel from more than a fifth of the stores that have it (and from more than 20), the ' +
+      `If one import would take one app or pixel from more than ${lossPercentMax}% of the stores that have it (and from more than ${lossesMax}), the ` +
       'crawl is more likely at fault than the stores: these removals are held until you decide.',
     examples: [
       'prospector changes list',

@@ -3,6 +3,7 @@ import { quoteName } from '../../base/mail.ts'
 import type { Letter } from '../../base/mail-layout.ts'
 import { billingPageUrl } from '../../base/page-urls.ts'
 import { cardBrandName } from '../context/card-brands.ts'
+import { declinedPauseHours } from '../plans/packs.ts'
 import type { MailTopic } from './opt-outs.ts'
 
 /** The words of every mail about billing. `prospector mail preview` shows them all. */
@@ -189,7 +190,7 @@ export function planChanged(
 export function autoTopUpDeclined(account: string, pack: string, publicUrl: string): NoticeLetter {
   const paragraphs = [
     `The automatic purchase of ${pack} for ${quoteName(account)} was declined by your card’s bank.`,
-    'We will not try again for 24 hours. Update your card, or buy credits yourself.',
+    `We will not try again for ${declinedPauseHours} hours. Update your card, or buy credits yourself.`,
   ]
   return write(
     'auto_top_up_declined',

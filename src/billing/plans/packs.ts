@@ -15,6 +15,9 @@ export type Pack = {
 
 export type Packs = ReadonlyMap<string, Pack>
 
+/** After a declined card no pack is bought automatically for so long. */
+export const declinedPauseHours = 24
+
 const defaultPacks: Pack[] = [
   { id: 'small', credits: 500, amount: 5_900 },
   { id: 'medium', credits: 2_000, amount: 19_900 },

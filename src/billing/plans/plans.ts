@@ -10,7 +10,10 @@ const price = (interval: PlanPrice['interval'], dollars: number): PlanPrice => (
 })
 
 /** A year costs as much as ten months. */
-const inDollars = (month: number): PlanPrice[] => [price('month', month), price('year', month * 10)]
+const inDollars = (month: number): Pick<Plan, 'priceLabel' | 'prices'> => ({
+  priceLabel: `$${month} a month`,
+  prices: [price('month', month), price('year', month * 10)],
+})
 
 const watchesDefault = 25
 
@@ -19,8 +22,7 @@ const defaultPlans: Plan[] = [
   {
     id: 'pro',
     name: 'Pro',
-    priceLabel: '$99 a month',
-    prices: inDollars(99),
+    ...inDollars(99),
     creditsPerMonth: 1_000,
     trial: standardTrial,
     requestsPerMinute: 60,
@@ -32,8 +34,7 @@ const defaultPlans: Plan[] = [
   {
     id: 'business',
     name: 'Business',
-    priceLabel: '$249 a month',
-    prices: inDollars(249),
+    ...inDollars(249),
     creditsPerMonth: 3_000,
     trial: null,
     requestsPerMinute: 120,
@@ -45,8 +46,7 @@ const defaultPlans: Plan[] = [
   {
     id: 'enterprise',
     name: 'Enterprise',
-    priceLabel: '$699 a month',
-    prices: inDollars(699),
+    ...inDollars(699),
     creditsPerMonth: 10_000,
     trial: null,
     requestsPerMinute: 600,

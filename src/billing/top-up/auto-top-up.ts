@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts'
 import { count, nullableString } from '../../base/schema.ts'
 import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
-import type { Pack, Packs } from '../plans/packs.ts'
+import { declinedPauseHours, type Pack, type Packs } from '../plans/packs.ts'
 
 export const autoTopUpSchema = Type.Object(
   {
@@ -73,8 +73,8 @@ export async function beginPurchase(
     isDue,
   }: { accountId: string; newId: string; packs: Packs; isDue(tx: Db): Promise<boolean> },
 ): Promise<Purchase | null> {
-  const [chosen] = await tx.query<AutoTopUp & { isPaused: boolean }>(sql`
-    SELECT enabled, pack_id AS "packId", threshold, monthly_credit_ceiling AS "monthlyCreditCeiling",
+  const [chosen] = await tx.query<Omit<AutoTopUp, 'threshold'> & { isPaused: boolean }>(sql`
+    SELECT enabled, pack_id AS "packId", monthly_credit_ceiling AS "monthlyCreditCeiling",
       coalesce(not_before > ${clock.sql}, false) AS "isPaused"
     FROM billing_auto_top_ups WHERE account_id = ${accountId} FOR UPDATE`)
   if (!chosen?.enabled || chosen.isPaused) return null
@@ -111,5 +111,6 @@ export async function endPurchase(
     UPDATE billing_auto_purchases SET status = ${outcome} WHERE account_id = ${accountId} AND purchase_id = ${purchaseId}`)
   if (outcome === 'paid') return
   await tx.query(sql`
-    UPDATE billing_auto_top_ups SET not_before = ${clock.sql} + interval '1 day' WHERE account_id = ${accountId}`)
+    UPDATE billing_auto_top_ups SET not_before = ${clock.sql} + make_interval(hours => ${declinedPauseHours})
+    WHERE account_id = ${accountId}`)
 }

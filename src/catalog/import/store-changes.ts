@@ -4,7 +4,7 @@
  * missing once and is back is no change.
  */
 
-import type { ChangeType } from '../../base/change-types.ts'
+import { type ChangeType, type Technology, technologies, technologyKinds } from '../../base/change-types.ts'
 import { revenueTiers, type Tier, trafficTiers } from '../../base/tiers.ts'
 import { mentions, type PartlyKnown } from './read-observation.ts'
 import type { StoreFields, StoreRecord } from './read-store.ts'
@@ -12,7 +12,6 @@ import type { StoreFields, StoreRecord } from './read-store.ts'
 /** `value` is '' where the type has none. */
 export type Change = { type: ChangeType; value: string; from: string | null; to: string | null }
 
-type Technology = 'apps' | 'pixels'
 /** Names that the observation at `at` (milliseconds) lacked and the one before held. */
 export type MissingTechnologies = { [Kind in Technology]?: { at: number; names: string[] } }
 
@@ -35,11 +34,6 @@ type StoreDiff = {
   missing: MissingTechnologies | null
 }
 
-const kinds = {
-  apps: { added: 'app_added', removed: 'app_removed' },
-  pixels: { added: 'pixel_added', removed: 'pixel_removed' },
-} as const
-
 type StoreNow = { fields: StoreFields; partly: PartlyKnown | null }
 
 export function diffStore(before: StoreHistory, now: StoreNow, line: StoreRecord, at: number): StoreDiff {
@@ -49,7 +43,7 @@ export function diffStore(before: StoreHistory, now: StoreNow, line: StoreRecord
   const isFirst = before.firstSeenAt === at
   // A second line at the same time corrects the first one: what that had recorded is taken back.
   const corrected = before.observedAt === at ? before.changesThen : []
-  for (const kind of ['apps', 'pixels'] as const) {
+  for (const kind of technologyKinds) {
     const isStated = !line.absent.includes(kind)
     const isMentioned = (name: string) => mentions(line, kind, name)
     const list = after[kind] ?? now.partly?.[kind]?.present ?? null
@@ -118,7 +112,7 @@ function diffNames(diff: StoreDiff, kind: Technology, seen: Observation): Missin
   const known = before.fields[kind] ?? partly?.present ?? []
   if (!isStated) return pending
   if (after === null) return undefined
-  const { added, removed } = kinds[kind]
+  const { added, removed } = technologies[kind]
   const has = (names: readonly string[], name: string): boolean => names.some((one) => isSame(one, name))
   // Of a list that nobody has stated, the first that is said of one is no change.
   const wasGone = (name: string): boolean => before.fields[kind] !== null || has(partly?.absent ?? [], name)

@@ -12,6 +12,7 @@ import { noteContacts } from '../contact-news.ts'
 import { markReported } from '../email-reports.ts'
 import { clearErased, clearListed } from '../erasure.ts'
 import { markExcluded } from '../exclusions/match-exclusions.ts'
+import { stateOfNew } from '../held-changes.ts'
 import { markSuppressed } from '../suppression-marks.ts'
 import { noteWithdrawn } from '../withdrawn-emails.ts'
 import { markWithheld } from '../withholding.ts'
@@ -201,7 +202,6 @@ async function keepBefore(tx: Db, batch: EncodedBatch, chain: Chain): Promise<vo
   await keepContacts(tx, chain, sql`store_id = ANY(${retiredStoreIds}::text[]) AND retired_at IS NULL`)
 }
 
-/** Removals wait for the end of the import, which judges how many there are. */
 async function recordChanges(
   tx: Db,
   { changes, retracted }: EncodedBatch,
@@ -223,7 +223,7 @@ async function recordChanges(
   await tx.query(sql`
     INSERT INTO store_changes (store_id, observed_at, type, value, old_value, new_value, import_run, state, recorded_version)
     SELECT store_id, at, type, value, old_value, new_value, ${importRun},
-      CASE WHEN type IN ('app_removed', 'pixel_removed') THEN 'undecided' ELSE 'recorded' END, ${nextVersion}
+      ${stateOfNew}, ${nextVersion}
     FROM unnest(${changes.map(({ storeId }) => storeId)}::text[], ${changes.map(({ at }) => moment(at))}::timestamptz[],
       ${changes.map(({ type }) => type)}::text[], ${changes.map(({ value }) => value)}::text[],
       ${changes.map(({ from }) => from)}::text[], ${changes.map(({ to }) => to)}::text[])
@@ -264,7 +264,7 @@ function updateStores(rows: string, importRun: number): Sql {
     WHERE stores.store_id = line.store_id`
 }
 
-/** By what an erased person is kept out stays when a line does not state it. */
+/** Hashes that keep an erased person out survive a line that leaves them out. */
 const keptOfErased = (column: string): Sql =>
   rawSql(`coalesce(line.${column}, CASE WHEN contacts.erased_at IS NOT NULL THEN contacts.${column} END)`)
 

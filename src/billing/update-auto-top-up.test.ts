@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createBrowser, type ServedApp, startServedApp } from '../../../test/support/browser.ts'
-import { createVisitor } from '../../../test/support/visitor.ts'
-import { liftSuspension, suspend } from '../../accounts/suspension.ts'
-import { addMember } from '../../members/members.ts'
-import type { BillingServices } from '../sync/billing-services.ts'
-import { topUpAccount } from './top-up-accounts.ts'
+import { createBrowser, type ServedApp, startServedApp } from '../../test/support/browser.ts'
+import { createVisitor } from '../../test/support/visitor.ts'
+import { liftSuspension, suspend } from '../accounts/suspension.ts'
+import { addMember } from '../members/members.ts'
+import type { BillingServices } from './sync/billing-services.ts'
+import { topUpAccount } from './top-up/top-up-accounts.ts'
 
 let test: ServedApp
 beforeAll(async () => {
