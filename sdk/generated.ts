@@ -103,7 +103,7 @@ export const routes = {
 } as const
 
 export interface Methods {
-/** Reveal contacts. Reveals full identity and channels of up to ten contacts. The first reveal of a contact by an account spends one contact credit; revealing it again is free. All or nothing: if the new contacts cost more than is left, nothing is spent. Contacts that can’t be revealed cost nothing and are listed in `unavailable_contact_ids`, those that the account excludes in `excluded_contact_ids`.  Scope: `contacts:reveal`. */
+/** Reveal contacts. Reveals full identity and channels of up to 10 contacts. The first reveal of a contact by an account spends one contact credit; revealing it again is free. All or nothing: if the new contacts cost more than is left, nothing is spent. Contacts that can’t be revealed cost nothing and are listed in `unavailable_contact_ids`, those that the account excludes in `excluded_contact_ids`.  Scope: `contacts:reveal`. */
 revealContacts(request: RevealContactsRequest, options?: CallOptions): Call<ContactRevealResult>
 /** Quote a reveal. Says what a reveal of these contacts would cost right now, and which of them are new. Spends nothing.  Scope: `contacts:reveal`. */
 quoteReveal(request: QuoteRevealRequest, options?: CallOptions): Call<ContactRevealQuote>

@@ -86,7 +86,7 @@ export async function findBackup(place: BackupPlace, name: string): Promise<Stor
 }
 
 /** How long a backup that could not be verified waits for somebody to look at it. */
-const unverifiedKeptMs = 7 * 86_400_000
+export const unverifiedDays = 7
 
 /** What may go: verified backups beyond the rule, and old unverified ones, as long as a newer one is verified. */
 export function chooseRemoved(backups: readonly StoredBackup[], rule: KeepRule, now: Date): StoredBackup[] {
@@ -96,7 +96,7 @@ export function chooseRemoved(backups: readonly StoredBackup[], rule: KeepRule, 
   return backups.filter((backup) => {
     if (backup.record) return !kept.has(backup)
     const at = backup.createdAt.getTime()
-    return at < newest && now.getTime() - at > unverifiedKeptMs
+    return at < newest && now.getTime() - at > unverifiedDays * 86_400_000
   })
 }
 

@@ -66,12 +66,21 @@ function readGivenSchedule({ read, fault }: Reader): string | null {
   return fault(`BACKUP_SCHEDULE must be "daily 03:00", or five fields of cron such as "0 3 * * *"; it is "${text}".`)
 }
 
+/** How many days, weeks and months have a backup, unless BACKUP_KEEP says otherwise. What is chosen by it: `backups/keep.ts`. */
+export const keepDefault: KeepRule = { daily: 7, weekly: 4, monthly: 12 }
+
+/** As BACKUP_KEEP has it. */
+export const written = ({ daily, weekly, monthly }: KeepRule): string => [daily, weekly, monthly].join(',')
+
 function readKeepRule({ read, fault }: Reader): KeepRule | null {
-  const text = read('BACKUP_KEEP') ?? '7,4,12'
+  const text = read('BACKUP_KEEP')
+  if (text === null) return keepDefault
   const found = /^(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})$/.exec(text)
   const [daily = 0, weekly = 0, monthly = 0] = (found ?? []).slice(1).map(Number)
   if (daily > 0) return { daily, weekly, monthly }
-  return fault(`BACKUP_KEEP must be days, weeks and months, such as 7,4,12, with at least one day; it is "${text}".`)
+  return fault(
+    `BACKUP_KEEP must be days, weeks and months, such as ${written(keepDefault)}, with at least one day; it is "${text}".`,
+  )
 }
 
 /** Buckets are named in the path, which every S3-compatible service understands. */

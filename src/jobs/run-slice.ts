@@ -40,7 +40,7 @@ const workers: Record<JobKind, (job: ClaimedJob, needs: JobNeeds) => Worker | Pr
 /** After so long, other jobs have their turn. */
 const sliceMs = 3_000
 /** A job that made no progress in so many attempts has failed. */
-const attemptsMax = 8
+export const attemptsMax = 8
 const firstPauseSeconds = 5
 
 type SliceEnd = 'over' | 'unfinished' | 'not_claimed' | { failedWith: unknown; retryAt: Date | null }

@@ -128,7 +128,7 @@ export function countRequests(now: Sql): Sql {
 /** As the table holds them: which clock minute and which day, and what was used in each. */
 export type Windows = { minute: number; minuteUsed: number; day: number; dayUsed: number }
 
-const unused: Windows = { minute: 0, minuteUsed: 0, day: 0, dayUsed: 0 }
+export const unused: Windows = { minute: 0, minuteUsed: 0, day: 0, dayUsed: 0 }
 
 /** The windows without the requests that were counted after this one. */
 export const windowsBefore = (after: Windows, later: number): Windows => ({

@@ -1,4 +1,7 @@
 import { eventDays } from '../base/event-types.ts'
+import { attemptsMax } from '../jobs/run-slice.ts'
+import { retries } from '../webhooks/attempts.ts'
+import { warnAfterHours } from '../webhooks/disable.ts'
 
 /**
  * The runbook: what each alert of `deploy/prometheus/alerts.yml` means, what to look at, and what to do. The console shows it at
@@ -166,8 +169,8 @@ export const runbook: readonly RunbookEntry[] = [
       'From the node: `curl -I https://example.com`. Name resolution, firewall and proxy.',
     ],
     toDo: [
-      'Many accounts: restore the way out. Deliveries are tried again for three days, in order.',
-      'One account: its receiver is down. Its owners are told after a day; there is nothing to do.',
+      `Many accounts: restore the way out. Deliveries are tried again for ${retries.days} days, in order.`,
+      `One account: its receiver is down. Its owners are told after ${warnAfterHours} hours; there is nothing to do.`,
     ],
   },
   {
@@ -179,13 +182,13 @@ export const runbook: readonly RunbookEntry[] = [
     ],
     toDo: [
       'If no node runs, start one: a job continues where it was, on any node, and charges nothing twice.',
-      'If a slice fails, fix what the error names. After eight attempts without progress the job fails.',
+      `If a slice fails, fix what the error names. After ${attemptsMax} attempts without progress the job fails.`,
       '`prospector jobs cancel` ends it. What was paid stays revealed.',
     ],
   },
   {
     alert: 'ProspectorCustomerJobFailed',
-    means: 'A job of a customer made no progress in eight attempts and has failed. What was paid stays revealed.',
+    means: `A job of a customer made no progress in ${attemptsMax} attempts and has failed. What was paid stays revealed.`,
     lookAt: ['`prospector jobs list --status failed`.', 'The log has each failure under its `job_id`.'],
     toDo: [
       'Fix what the error names, and tell the customer: they make a job of the rest, and nothing is charged twice.',

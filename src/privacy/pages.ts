@@ -2,7 +2,7 @@ import { type Html, html } from '../base/html.ts'
 import type { PrivacySettings } from '../base/privacy-settings.ts'
 import type { Copy } from './copy.ts'
 import { dayIn, fill, type Language, languageNames, ownTextsIn, textsIn } from './languages/languages.ts'
-import { linkDays, type PrivacyKind, type PrivacyRequest, privacyKinds } from './requests.ts'
+import { dueDays, linkDays, type PrivacyKind, type PrivacyRequest, privacyKinds } from './requests.ts'
 
 export type View = { language: Language; settings: PrivacySettings }
 export type PrivacyPage = { title: string; body: Html; status?: number }
@@ -37,7 +37,7 @@ export function overview({ language, settings }: View): PrivacyPage {
         (kind) => html`<li><a href="${withLanguage(`/privacy/${kind}`, language)}">${kinds[kind].name}</a>
           <small>${kinds[kind].text}</small></li>`,
       )}</ul>
-      <p class="quiet">${howItWorks}</p>
+      <p class="quiet">${fill(howItWorks, { days: dueDays })}</p>
       <p class="quiet">${fill(questions, { contact: settings.contact })}</p>`,
   }
 }

@@ -1,4 +1,5 @@
-import { chooseRemoved, listBackups, prune } from '../../../src/backups/stored-backups.ts'
+import { chooseRemoved, listBackups, prune, unverifiedDays } from '../../../src/backups/stored-backups.ts'
+import { keepDefault, written } from '../../../src/base/backup-settings.ts'
 import { systemClock } from '../../../src/base/clock.ts'
 import { plural } from '../../../src/base/words.ts'
 import { defineCommand } from '../../command.ts'
@@ -10,8 +11,8 @@ export const backupPrune = defineCommand({
   name: 'prune',
   summary: 'Remove backups that BACKUP_KEEP does not keep.',
   details:
-    'Of verified backups, the last of each of the last 7 days, 4 weeks and 12 months that have one are kept (BACKUP_KEEP: 7,4,12). ' +
-    'Unverified ones go after 7 days, if a newer one is verified. Every backup that is made does this, too.',
+    `Of verified backups, the last of each of the last ${keepDefault.daily} days, ${keepDefault.weekly} weeks and ${keepDefault.monthly} months ` +
+    `that have one are kept (BACKUP_KEEP: ${written(keepDefault)}). Unverified ones go after ${unverifiedDays} days, if a newer one is verified. Every backup that is made does this, too.`,
   examples: ['prospector backup prune --dry-run', 'prospector backup prune'],
 })
   .option('--dry-run', 'only say what would be removed')

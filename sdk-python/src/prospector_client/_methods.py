@@ -19,8 +19,8 @@ class Methods:
         contact_ids: list[str],
         options: CallOptions | None = None,
     ) -> models.ContactRevealResult:
-        """Reveal contacts. Reveals full identity and channels of up to ten contacts. The first reveal of a contact by
-        an account spends one contact credit; revealing it again is free. All or nothing: if the new contacts cost more
+        """Reveal contacts. Reveals full identity and channels of up to 10 contacts. The first reveal of a contact by an
+        account spends one contact credit; revealing it again is free. All or nothing: if the new contacts cost more
         than is left, nothing is spent. Contacts that can’t be revealed cost nothing and are listed in
         `unavailable_contact_ids`, those that the account excludes in `excluded_contact_ids`.
 

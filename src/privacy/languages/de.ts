@@ -7,7 +7,7 @@ export const de: Texts = {
   intro:
     '{name} hält geschäftliche Kontaktdaten von Menschen, die bei Onlineshops arbeiten. Hier sehen Sie, was über Sie gespeichert ist, und entscheiden darüber.',
   howItWorks:
-    'Sie bekommen eine E-Mail mit einem Link, damit niemand sonst in Ihrem Namen fragen kann. Anträge werden innerhalb von 30 Tagen beantwortet.',
+    'Sie bekommen eine E-Mail mit einem Link, damit niemand sonst in Ihrem Namen fragen kann. Anträge werden innerhalb von {days} Tagen beantwortet.',
   questions: 'Fragen? Schreiben Sie an {contact}.',
   back: 'Alle Anträge',
   email: 'Ihre E-Mail-Adresse',

@@ -6,7 +6,7 @@ export const en = {
   intro:
     '{name} holds business contact data about people who work at online stores. Here you can see what is held about you, and decide about it.',
   howItWorks:
-    'You get a mail with a link, so that nobody else can ask in your name. Requests are answered within 30 days.',
+    'You get a mail with a link, so that nobody else can ask in your name. Requests are answered within {days} days.',
   questions: 'Questions? Write to {contact}.',
   back: 'All requests',
   email: 'Your email address',

@@ -7,7 +7,7 @@ export const es: Texts = {
   intro:
     '{name} guarda datos de contacto profesionales de personas que trabajan en tiendas en línea. Aquí puede ver qué se guarda sobre usted y decidir sobre ello.',
   howItWorks:
-    'Recibirá un correo con un enlace, para que nadie más pueda pedirlo en su nombre. Las solicitudes se responden en un plazo de 30 días.',
+    'Recibirá un correo con un enlace, para que nadie más pueda pedirlo en su nombre. Las solicitudes se responden en un plazo de {days} días.',
   questions: '¿Preguntas? Escriba a {contact}.',
   back: 'Todas las solicitudes',
   email: 'Su correo electrónico',

@@ -7,7 +7,7 @@ export const fr: Texts = {
   intro:
     '{name} détient des coordonnées professionnelles de personnes qui travaillent dans des boutiques en ligne. Vous pouvez voir ici ce qui est enregistré à votre sujet, et en décider.',
   howItWorks:
-    'Vous recevez un e-mail avec un lien, afin que personne d’autre ne puisse agir en votre nom. Nous répondons sous 30 jours.',
+    'Vous recevez un e-mail avec un lien, afin que personne d’autre ne puisse agir en votre nom. Nous répondons sous {days} jours.',
   questions: 'Des questions ? Écrivez à {contact}.',
   back: 'Toutes les demandes',
   email: 'Votre adresse e-mail',

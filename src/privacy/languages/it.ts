@@ -7,7 +7,7 @@ export const it: Texts = {
   intro:
     '{name} conserva dati di contatto professionali di persone che lavorano in negozi online. Qui può vedere che cosa è conservato su di Lei e decidere in merito.',
   howItWorks:
-    'Riceverà una mail con un link, così nessun altro può chiedere a Suo nome. Alle richieste si risponde entro 30 giorni.',
+    'Riceverà una mail con un link, così nessun altro può chiedere a Suo nome. Alle richieste si risponde entro {days} giorni.',
   questions: 'Domande? Scriva a {contact}.',
   back: 'Tutte le richieste',
   email: 'Il Suo indirizzo email',

@@ -1,5 +1,5 @@
 /** Filters by what happened when. How long ago that is, only the evaluation knows: compiled queries are kept. */
-import { changeTypes } from '../../base/change-types.ts'
+import { changeTypes, technologies, technologyKinds } from '../../base/change-types.ts'
 import { emailKindOf, emailTypes, exportableEmailStatuses } from '../../base/email-kinds.ts'
 import { findTerm } from '../columns/term-dictionary.ts'
 import { changeSeparator } from '../schema/feed.ts'
@@ -46,12 +46,9 @@ export function compileChanges(
 }
 
 /** The filter that lists the values of a type. */
-const listByType = new Map<string, string>([
-  ['app_added', 'store.apps'],
-  ['app_removed', 'store.apps'],
-  ['pixel_added', 'store.pixels'],
-  ['pixel_removed', 'store.pixels'],
-])
+const listByType = new Map<string, string>(
+  technologyKinds.flatMap((kind) => Object.values(technologies[kind]).map((type) => [type, `store.${kind}`] as const)),
+)
 
 const termOf = ({ changes }: Segment, type: string, value: string): number =>
   findTerm(changes.dictionary, `${type}${changeSeparator}${value.trim()}`)
