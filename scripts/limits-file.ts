@@ -5,11 +5,13 @@ import { lowPercent, trialEndingDays } from '../src/base/bounds.ts'
 import { sessionDays } from '../src/base/config.ts'
 import { givenNameMax, pageLimitDefault, pageLimitMax } from '../src/base/schema.ts'
 import { itemsMax } from '../src/collections/lists.ts'
+import { referenceLengthMax } from '../src/contacts/reveal-options.ts'
 import { runDays } from '../src/hubspot/retention.ts'
 import { resultDays } from '../src/jobs/job.ts'
 import { rowsPerJobMax } from '../src/jobs/job-request.ts'
 import { changeFacetDays } from '../src/search/query/change-facet.ts'
 import { changesPerSearchMax, daysMax, listItemsMax } from '../src/search/request-schema.ts'
+import { passwordLength } from '../src/sign-in/passwords.ts'
 import { previewDays } from '../src/watches/recent-news.ts'
 import { matchDays } from '../src/watches/retention.ts'
 import { replyWithinMs, retries } from '../src/webhooks/attempts.ts'
@@ -24,6 +26,7 @@ export const n8nLimits = { ...pages, rowsPerJobMax }
 export const webLimits = {
   ...pages,
   nameLengthMax: givenNameMax,
+  referenceLengthMax,
   listItemsMax: itemsMax,
   rowsPerJobMax,
   jobResultDays: resultDays,
@@ -36,6 +39,7 @@ export const webLimits = {
   lowPercent,
   trialEndingDays,
   bounceDays: bounceRules.days,
+  passwordLengthMin: passwordLength.min,
   sessionDays: sessionDays.max,
   auditDays,
   hubspotRunDays: runDays,

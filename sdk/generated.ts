@@ -339,9 +339,9 @@ getStoreWork(request: {
 /** Such as `northwind-candles.example`, or the id of a store. */
 domain: string
 }, options?: CallOptions): Call<GetStoreWorkReply>
-/** Change the work on many. Sets status, owner, tags or note of up to a thousand contacts or stores; what is left out stays. Costs nothing. Each change is kept with who made it.  Scope: `lists:write`. */
+/** Change the work on many. Sets status, owner, tags or note of up to 1000 contacts or stores; what is left out stays. Costs nothing. Each change is kept with who made it.  Scope: `lists:write`. */
 updateWork(request: UpdateWorkRequest, options?: CallOptions): Call<WorkUpdate>
-/** Read the work on many. Status, owner, tags and note of up to a thousand contacts or stores. Those that nobody has worked on are left out.  Scope: `lists:read`. */
+/** Read the work on many. Status, owner, tags and note of up to 1000 contacts or stores. Those that nobody has worked on are left out.  Scope: `lists:read`. */
 findWork(request: FindWorkRequest, options?: CallOptions): Call<WorkFound>
 /** Create a job. Reveals up to 10,000 contacts, enriches up to 100,000 domains, or exports the results of a search, in the background. A reveal job is a sequence of ordinary reveals in your name, within all of your limits: each contact costs one credit the first time, and never again. People can be named by an address, a profile, or their name and store. Ask with `dry_run: true` first to learn the cost (for people, the largest possible one). The results can be read while the job runs, and for 30 days after its end. Reveals need the scope `contacts:reveal`, the others `stores:read`, and contact previews `contacts:search` as well.  Scope: `contacts:reveal` or `stores:read`. */
 createJob(request: CreateJobRequest, options?: CallOptions): Call<CreatedJob | QuotedJob>

@@ -26,3 +26,5 @@ export const lowPercent = 20
 export const trialEndingDays = 3
 /** A webhook without a success for so long is disabled. */
 export const webhookFailsDays = 5
+/** An event of a watch shows so many of its matches. */
+export const toldMatchesMax = 100

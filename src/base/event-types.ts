@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { lowPercent, trialEndingDays, webhookFailsDays } from './bounds.ts'
+import { lowPercent, toldMatchesMax, trialEndingDays, webhookFailsDays } from './bounds.ts'
 import { contactIdPattern } from './ids.ts'
 import { count, dateTime, nullableDateTime, nullableOneOf, nullableString, oneOf, periodBounds } from './schema.ts'
 import { workStatuses } from './work-statuses.ts'
@@ -165,8 +165,7 @@ export const eventTypes = {
       count: count({ description: 'How many contacts or stores are told.' }),
       last_match: count({ description: 'The number of the newest match of the watch.' }),
       data: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
-        description:
-          'Up to 100 of them, newest first: `contact` (a preview) or `store`, and `changes`. In a webhook as many as fit.',
+        description: `Up to ${toldMatchesMax} of them, newest first: \`contact\` (a preview) or \`store\`, and \`changes\`. In a webhook as many as fit.`,
       }),
       next_cursor: nullableString({
         description: 'The rest: the `cursor` of `GET /watches/{watch_id}/matches`; null when all are here.',

@@ -15,7 +15,7 @@ export const sampleContacts = defineOperation({
   path: '/contacts/sample',
   summary: 'See a sample of the contacts',
   description:
-    'For accounts without a plan: about how many contacts match, about what share of them carries each value, and ten ' +
+    `For accounts without a plan: about how many contacts match, about what share of them carries each value, and ${exampleContacts.length} ` +
     'invented previews that show what rows look like. There are no filters by domain, name or title.',
   scope: 'contacts:search',
   readsOnly: true,

@@ -15,7 +15,7 @@ export const sampleStores = defineOperation({
   path: '/stores/sample',
   summary: 'See a sample of the stores',
   description:
-    'For accounts without a plan: about how many stores match, about what share of them carries each value, and ten ' +
+    `For accounts without a plan: about how many stores match, about what share of them carries each value, and ${exampleStores.length} ` +
     'invented stores that show what rows look like. There are no filters by domain or name.',
   scope: 'stores:read',
   readsOnly: true,

@@ -18,12 +18,13 @@ const acceptDescription =
 
 const allowDescription = 'True: contacts that the account excludes are revealed after all, and charged.'
 
+export const referenceLengthMax = 100
+
 const reference = Type.String({
   minLength: 1,
-  maxLength: 100,
+  maxLength: referenceLengthMax,
   pattern: noControlCharacters,
-  description:
-    'Your own words for it, such as a campaign or a ticket: up to 100 visible characters, kept on the ledger entry.',
+  description: `Your own words for it, such as a campaign or a ticket: up to ${referenceLengthMax} visible characters, kept on the ledger entry.`,
 })
 
 /** The options as properties of a body, and as arguments of a tool. */

@@ -1,5 +1,7 @@
 /** The lines of one request, block by block: each block is one transaction, and its verdicts leave when it is committed. */
+
 import { sql } from '../base/sql.ts'
+import { size } from '../base/words.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import {
   CatalogueBusy,
@@ -60,7 +62,8 @@ async function* bounded(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let bytes = 0
   for await (const chunk of body) {
     bytes += chunk.length
-    if (bytes > bodyBytesMax) throw new BodyTooLong('the body is longer than 4 MiB: send the rest as another request')
+    if (bytes > bodyBytesMax)
+      throw new BodyTooLong(`the body is longer than ${size(bodyBytesMax)}: send the rest as another request`)
     yield chunk
   }
 }

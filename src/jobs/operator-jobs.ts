@@ -53,7 +53,7 @@ export async function pauseJobsOf(tx: Db, clock: Clock, accountIds: readonly str
   return paused.length
 }
 
-const hangsAfterMinutes = 15
+export const hangsAfterMinutes = 15
 
 /** Jobs for which nothing was done for a long time, although it was their turn. */
 export async function countHangingJobs(db: Db, { sql: now }: Clock): Promise<number> {

@@ -8,7 +8,7 @@ import { countWaiting } from '../bounces/reviews.ts'
 import { listHeldChanges } from '../catalog/held-changes.ts'
 import { type ImportRow, listImports, stateOfImport } from '../catalog/imports.ts'
 import { readCreditsMoved } from '../credits/credits-moved.ts'
-import { countHangingJobs } from '../jobs/operator-jobs.ts'
+import { countHangingJobs, hangsAfterMinutes } from '../jobs/operator-jobs.ts'
 import { countDue } from '../privacy/requests.ts'
 import { countFailing } from '../webhooks/operator-webhooks.ts'
 import { defineOperatorOperation, type OperatorNeeds } from './operation.ts'
@@ -114,6 +114,10 @@ async function whatWaits({ database, clock }: OperatorNeeds, accounts: Counted):
     { about: 'changes', count: held, message: `${plural(held, 'removal')} at stores held back` },
     { about: 'payments', count: unpaid, message: `${plural(unpaid, 'account')} with a failed payment` },
     { about: 'webhooks', count: failing, message: `${plural(failing, 'webhook')} failing` },
-    { about: 'jobs', count: hanging, message: `${plural(hanging, 'job')} without progress for 15 minutes` },
+    {
+      about: 'jobs',
+      count: hanging,
+      message: `${plural(hanging, 'job')} without progress for ${hangsAfterMinutes} minutes`,
+    },
   ].filter(({ count }) => count > 0)
 }

@@ -35,7 +35,7 @@ export const linkDays = 7
 /** GDPR, article 12: without undue delay, and within one month. */
 export const dueDays = 30
 /** So many days before, the operator is reminded and doctor warns. */
-const remindDaysBefore = 7
+export const remindDaysBefore = 7
 
 const columns = sql`request_id AS id, kind, state, email_hash AS "emailHash", sealed, sealed_key_id AS "keyId", language,
   created_at AS "createdAt", confirmed_at AS "confirmedAt", due_at AS "dueAt", ended_at AS "endedAt",

@@ -1,6 +1,6 @@
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import { networkOf } from '../base/network-of.ts'
-import { isGivenName } from '../base/schema.ts'
+import { givenNameMax, isGivenName } from '../base/schema.ts'
 import type { Db } from '../db/database.ts'
 import { type CountedByEmail, clearAttempts, clearSignInAttempts, countAttempt } from './attempts.ts'
 import { clientAddressHeader } from './client-address.ts'
@@ -81,7 +81,7 @@ export function clearUpAfterSuccess(options: GuardOptions) {
 function refuseOddSignUp(request: Request): void {
   const body = bodyOf(request)
   if (!isGivenName(body?.name)) {
-    const message = 'Your name must be 1 to 100 characters, on one line.'
+    const message = `Your name must be 1 to ${givenNameMax} characters, on one line.`
     throw new APIError('BAD_REQUEST', { code: 'INVALID_NAME', message })
   }
   const isOdd = ([field, value]: [string, unknown]) => !signUpFields.includes(field) || typeof value !== 'string'

@@ -34,13 +34,15 @@ export const storeCells: [name: string, read: (store: Store) => string | number 
 /** One row for each, however often and in whatever spelling it was given. */
 const askedDomains = (domains: string[]) => [...new Set(domains.map((pasted) => normaliseDomain(pasted) ?? pasted))]
 
+const domainsPerExportMax = 500
+
 export const exportStores = defineOperation({
   id: 'exportStores',
   method: 'POST',
   path: '/stores/export',
   summary: 'Export stores',
   description:
-    'The stores of up to 500 domains as a spreadsheet, in the order they were given, those that the catalogue does not hold ' +
+    `The stores of up to ${domainsPerExportMax} domains as a spreadsheet, in the order they were given, those that the catalogue does not hold ` +
     'included. Spends nothing.',
   overHttp: 'Send `Accept: text/csv`. As JSON it says how many rows there are.',
   scope: 'stores:read',
@@ -53,7 +55,7 @@ export const exportStores = defineOperation({
       {
         domains: Type.Array(Type.String(), {
           minItems: 1,
-          maxItems: 500,
+          maxItems: domainsPerExportMax,
           description: 'Domains, in any form a person would paste.',
         }),
       },

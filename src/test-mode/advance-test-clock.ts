@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { findAccount, lockAccount, planAt } from '../accounts/accounts.ts'
 import type { Plans } from '../accounts/plan.ts'
 import { periodOf } from '../accounts/plan-state.ts'
-import { accountClock, advanceClock, clockAheadMaxSeconds } from '../accounts/test-account.ts'
+import { accountClock, advanceClock, clockAheadMaxSeconds, clockAheadMaxYears } from '../accounts/test-account.ts'
 import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
 import { count, dateTime, requestId, requestIdExample } from '../base/schema.ts'
@@ -66,7 +66,7 @@ export const advanceTestClock = defineOperation({
       if (!moved) {
         throw problems.invalidRequest(
           'advance_seconds',
-          'The test clock can be at most ten years ahead. Start over with POST /test/reset.',
+          `The test clock can be at most ${clockAheadMaxYears} years ahead. Start over with POST /test/reset.`,
         )
       }
       await bringDeliveriesForward(tx, account.id, body.advance_seconds)

@@ -1,3 +1,4 @@
+import { toldMatchesMax } from '../base/bounds.ts'
 import type { CursorSealer } from '../base/cursor.ts'
 import { hiddenAmong } from '../collections/lists.ts'
 import type { Database } from '../db/database.ts'
@@ -7,7 +8,6 @@ import { showMatches } from './show-matches.ts'
 import { matchesCursor } from './watch-schema.ts'
 
 /** An event carries so many previews at most. */
-const previewsMax = 100
 
 type Told = { watch_id: string; list_id: string | null; count: number; last_match: number }
 
@@ -24,7 +24,7 @@ export const watchEvents =
         if (!isOfWatch(event)) return event
         const told = event.data as Told
         if (told.list_id !== null && hidden.has(told.list_id)) return { ...event, data: { ...told, ...ofPrivateList } }
-        const limit = Math.min(told.count, previewsMax)
+        const limit = Math.min(told.count, toldMatchesMax)
         const range = { before: told.last_match + 1, after: told.last_match - told.count, limit }
         const matches = await readMatches(database, { accountId, id: told.watch_id }, range)
         const shown = await showMatches(database, accountId, matches)

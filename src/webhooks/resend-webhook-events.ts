@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { problems } from '../base/problems.ts'
 import { count, nullableInteger, requestId, requestIdExample } from '../base/schema.ts'
+import { count as written } from '../base/words.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { Database, Db } from '../db/database.ts'
 import { type EventRow, readEvents, readEventsAt } from '../events/read-events.ts'
@@ -19,7 +20,7 @@ export const resendWebhookEvents = defineOperation({
   path: '/webhooks/{webhook_id}/resend',
   summary: 'Resend events to a webhook',
   description:
-    'Sends events again: those named, or all of the webhook’s types after a sequence (up to 10,000 a call; `next_since` says where to go ' +
+    `Sends events again: those named, or all of the webhook’s types after a sequence (up to ${written(eventsMax)} a call; \`next_since\` says where to go ` +
     'on). The webhook must be enabled.',
   scope: 'webhooks:manage',
   meter: 'feed',

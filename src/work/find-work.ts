@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { requestId, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
+import { itemsPerRequestMax } from '../collections/list-schema.ts'
 import { resolveItems } from '../collections/listed-ids.ts'
 import type { WorkNeeds } from './change-work.ts'
 import { readWorkOn } from './work-rows.ts'
@@ -11,8 +12,7 @@ export const findWork = defineOperation({
   method: 'POST',
   path: '/work-items/find',
   summary: 'Read the work on many',
-  description:
-    'Status, owner, tags and note of up to a thousand contacts or stores. Those that nobody has worked on are left out.',
+  description: `Status, owner, tags and note of up to ${itemsPerRequestMax} contacts or stores. Those that nobody has worked on are left out.`,
   scope: 'lists:read',
   meter: 'own',
   readsOnly: true,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { count, requestId, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
+import { itemsPerRequestMax } from '../collections/list-schema.ts'
 import { resolveItems } from '../collections/listed-ids.ts'
 import { changeWorkIn, requireMember, type WorkNeeds } from './change-work.ts'
 import { exampleWork, workChange, workItems } from './work-schema.ts'
@@ -14,7 +15,7 @@ export const updateWork = defineOperation({
   path: '/work-items',
   summary: 'Change the work on many',
   description:
-    'Sets status, owner, tags or note of up to a thousand contacts or stores; what is left out stays. Costs nothing. Each change is kept with ' +
+    `Sets status, owner, tags or note of up to ${itemsPerRequestMax} contacts or stores; what is left out stays. Costs nothing. Each change is kept with ` +
     'who made it.',
   scope: 'lists:write',
   meter: 'own',

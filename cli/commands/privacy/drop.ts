@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { recordCommand } from '../../../src/audit/record.ts'
 import { count, minute } from '../../../src/base/words.ts'
-import { listBatches, listItems, readDropState } from '../../../src/privacy/drop/batches.ts'
+import { answerEveryDays, listBatches, listItems, readDropState } from '../../../src/privacy/drop/batches.ts'
 import {
   amendItem,
   type DropNeeds,
@@ -134,8 +134,7 @@ export const privacyDrop = defineGroup(
   {
     name: 'drop',
     summary: 'California’s Delete Request and Opt-out Platform.',
-    details:
-      'Data brokers have to work through its lists every 45 days. Set DROP_API_KEY and a node does it every day.',
+    details: `Data brokers have to work through its lists every ${answerEveryDays} days. Set DROP_API_KEY and a node does it every day.`,
     examples: ['prospector privacy drop status', 'prospector privacy drop run'],
   },
   [dropRun, dropRehearse, dropStatus, dropEvidence, dropAmend],

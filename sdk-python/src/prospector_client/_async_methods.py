@@ -913,8 +913,8 @@ class AsyncMethods:
         note: str | None | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.WorkUpdate:
-        """Change the work on many. Sets status, owner, tags or note of up to a thousand contacts or stores; what is
-        left out stays. Costs nothing. Each change is kept with who made it.
+        """Change the work on many. Sets status, owner, tags or note of up to 1000 contacts or stores; what is left out
+        stays. Costs nothing. Each change is kept with who made it.
 
         Scope: `lists:write`.
 
@@ -935,8 +935,8 @@ class AsyncMethods:
         ids: list[str],
         options: CallOptions | None = None,
     ) -> models.WorkFound:
-        """Read the work on many. Status, owner, tags and note of up to a thousand contacts or stores. Those that nobody
-        has worked on are left out.
+        """Read the work on many. Status, owner, tags and note of up to 1000 contacts or stores. Those that nobody has
+        worked on are left out.
 
         Scope: `lists:read`.
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts'
 import { plural } from '../../base/words.ts'
 import type { Database } from '../../db/database.ts'
 import { readBacklog as readHubspotBacklog } from '../../hubspot/connections.ts'
-import { countHangingJobs, readJobBacklog } from '../../jobs/operator-jobs.ts'
+import { countHangingJobs, hangsAfterMinutes, readJobBacklog } from '../../jobs/operator-jobs.ts'
 import { readBacklog } from '../../webhooks/deliveries.ts'
 import { countFailing } from '../../webhooks/operator-webhooks.ts'
 import { type Finding, ok, warning } from './finding.ts'
@@ -47,7 +47,7 @@ export async function checkJobs(database: Database, clock: Clock): Promise<Findi
     const told = plural(hanging, 'job has', 'jobs have')
     return warning(
       'bulk jobs',
-      `${told} made no progress for 15 minutes. Is a server running? "prospector jobs list" shows them.`,
+      `${told} made no progress for ${hangsAfterMinutes} minutes. Is a server running? "prospector jobs list" shows them.`,
     )
   }
   const backlog = await readJobBacklog(database, clock)

@@ -18,7 +18,7 @@ import { findMissingKey } from '../../catalog/held-keys.ts'
 import { shareMax } from '../../catalog/import/retire.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { readDropState, warnDaysBefore } from '../../privacy/drop/batches.ts'
-import { countDue } from '../../privacy/requests.ts'
+import { countDue, remindDaysBefore } from '../../privacy/requests.ts'
 import { error, type Finding, ok, warning } from './finding.ts'
 import { isPublic } from './host-checks.ts'
 
@@ -146,8 +146,12 @@ export async function checkPrivacy(database: Database, clock: Clock): Promise<Fi
   const { open, soon, overdue } = await countDue(database, clock)
   const next = '"prospector privacy list" shows them.'
   if (overdue > 0) return error('privacy', `${plural(overdue, 'request')} about personal data overdue. ${next}`)
-  if (soon > 0) return warning('privacy', `${plural(soon, 'request')} about personal data due within 7 days. ${next}`)
-  return ok('privacy', `${plural(open, 'request')} about personal data open, none due within 7 days.`)
+  if (soon > 0)
+    return warning(
+      'privacy',
+      `${plural(soon, 'request')} about personal data due within ${remindDaysBefore} days. ${next}`,
+    )
+  return ok('privacy', `${plural(open, 'request')} about personal data open, none due within ${remindDaysBefore} days.`)
 }
 
 /** California's deletion lists have to be answered every 45 days. */

@@ -3,8 +3,8 @@ import { sql } from '../../base/sql.ts'
 import type { ChannelKeys } from '../../catalog/channel-keys.ts'
 import type { Db } from '../../db/database.ts'
 
-/** The law's interval: every 45 days at the latest. */
-const dueDays = 45
+/** The law's interval: so often at the latest. */
+export const answerEveryDays = 45
 /** So many days before, doctor and a mail warn. */
 export const warnDaysBefore = 7
 
@@ -82,7 +82,7 @@ type DropState = {
 export async function readDropState(db: Db): Promise<DropState | null> {
   const [row] = await db.query<DropState>(sql`
     SELECT since, asked_at AS "askedAt", completed_at AS "completedAt", retry_at AS "retryAt", fault,
-      coalesce(completed_at, since) + make_interval(days => ${dueDays}) AS "dueAt" FROM drop_state`)
+      coalesce(completed_at, since) + make_interval(days => ${answerEveryDays}) AS "dueAt" FROM drop_state`)
   return row ?? null
 }
 
@@ -105,7 +105,7 @@ export async function noteAsked(
 export async function takeWarning(tx: Db, clock: Clock): Promise<boolean> {
   const rows = await tx.query(sql`
     UPDATE drop_state SET warned_at = ${clock.sql}
-    WHERE coalesce(completed_at, since) + make_interval(days => ${dueDays - warnDaysBefore}) < ${clock.sql}
+    WHERE coalesce(completed_at, since) + make_interval(days => ${answerEveryDays - warnDaysBefore}) < ${clock.sql}
       AND (warned_at IS NULL OR warned_at < ${clock.sql} - interval '1 day') RETURNING 1`)
   return rows.length > 0
 }

@@ -3,7 +3,7 @@ import type { DropSettings } from '../../base/config.ts'
 import type { Mailer } from '../../base/mail.ts'
 import { layOut } from '../../base/mail-layout.ts'
 import type { Queue } from '../../queue/queue.ts'
-import { noteAsked, readDropState, takeWarning } from './batches.ts'
+import { answerEveryDays, noteAsked, readDropState, takeWarning } from './batches.ts'
 import { type DropNeeds, type DropResult, runDrop } from './run-drop.ts'
 
 type Options = Omit<DropNeeds, 'platform'> & {
@@ -47,7 +47,7 @@ async function warn({ database, clock }: Omit<DropNeeds, 'platform'>, mailer: Ma
     const { dueAt, fault } = (await readDropState(tx))!
     const subject = `California’s deletion lists are due on ${dueAt.toISOString().slice(0, 10)}`
     const paragraphs = [
-      'The lists have to be fetched and answered every 45 days at the latest.',
+      `The lists have to be fetched and answered every ${answerEveryDays} days at the latest.`,
       ...(fault ? [`The last attempt failed: ${fault}`] : []),
       'See "prospector privacy drop status", then "prospector privacy drop run".',
     ]

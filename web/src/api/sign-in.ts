@@ -1,3 +1,4 @@
+import { limits } from './limits.ts'
 import { whilePending } from './pending.ts'
 
 /** Signing in and out: the endpoints under /auth, which answer errors as `{code, message}`. */
@@ -14,7 +15,7 @@ export class SignInError extends Error {
 
 /** Where the server's own words leave out what to do. */
 const words: Record<string, string> = {
-  PASSWORD_TOO_SHORT: 'Use at least 10 characters.',
+  PASSWORD_TOO_SHORT: `Use at least ${limits.passwordLengthMin} characters.`,
   INVALID_EMAIL: 'Enter a valid email address.',
 }
 

@@ -12,7 +12,7 @@ export const looksLikeDomain = /^(https?:\/\/)?[^\s/@,;]+\.[^\s/@,;.]{2,}(\/\S*)
 export async function readFile(file: File): Promise<ReadDomains> {
   if (file.size > fileBytesMax) {
     return {
-      refusal: `This file is ${Math.ceil(file.size / 1024 / 1024)} MB; the limit is 20 MB. Split it, or keep only the domain column.`,
+      refusal: `This file is ${Math.ceil(file.size / 1024 / 1024)} MB; the limit is ${fileBytesMax / 1024 / 1024} MB. Split it, or keep only the domain column.`,
     }
   }
   const bytes = new Uint8Array(await file.arrayBuffer())

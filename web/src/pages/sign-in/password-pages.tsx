@@ -1,5 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { limits } from '../../api/limits.ts'
 import { callAuth, type SignInError } from '../../api/sign-in.ts'
 import { paths } from '../../shared/paths.ts'
 import { firstOf } from '../../shared/search-params.ts'
@@ -84,7 +85,7 @@ export function ResetPasswordPage() {
           type="password"
           autoComplete="new-password"
           required
-          hint="At least 10 characters. A few unrelated words work well."
+          hint={`At least ${limits.passwordLengthMin} characters. A few unrelated words work well.`}
           value={newPassword}
           onChange={(event) => setNewPassword(event.target.value)}
         />

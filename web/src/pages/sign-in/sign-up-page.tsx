@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import { limits } from '../../api/limits.ts'
 import { callAuth, SignInError } from '../../api/sign-in.ts'
 import { paths, safeNext } from '../../shared/paths.ts'
 import { firstOf, type SearchParams } from '../../shared/search-params.ts'
@@ -95,7 +96,7 @@ export function SignUpPage() {
           type="password"
           autoComplete="new-password"
           required
-          hint="At least 10 characters. A few unrelated words work well."
+          hint={`At least ${limits.passwordLengthMin} characters. A few unrelated words work well.`}
           error={isAboutPassword ? error?.message : undefined}
           value={password}
           onChange={(event) => setPassword(event.target.value)}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { limits } from '../../api/limits.ts'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { formatCount, plural } from '../format.ts'
 import type { JobQuote } from '../jobs/jobs.ts'
@@ -32,7 +33,7 @@ export function TargetFields({ target, onChange }: { target: RevealTarget; onCha
         <Field
           label="Name of the list"
           value={target.name}
-          maxLength={100}
+          maxLength={limits.referenceLengthMax}
           autoComplete="off"
           onChange={(event) => onChange({ ...target, name: event.target.value })}
         />
