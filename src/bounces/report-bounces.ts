@@ -12,7 +12,7 @@ import { judgeBounces } from './judge-bounces.ts'
 import { findPaid } from './paid-addresses.ts'
 import { verdicts } from './verdicts.ts'
 
-export const bouncesPerRequestMax = 1_000
+const bouncesPerRequestMax = 1_000
 
 const bounce = Type.Object(
   {

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { exportsPerAccount } from '../base/bounds.ts'
 import { problems } from '../base/problems.ts'
 import { createPlaceQueue, type ProcessPlaces } from '../base/process-places.ts'
 
@@ -24,8 +25,6 @@ type Options = {
   exportMsMax?: number
 }
 
-/** How many run or wait at once. */
-export const exportsPerAccount = 2
 /** All exports together compute for this long, … */
 const sliceMs = 4
 /** … then others have the event loop at least until this much time has passed since the slice began. */

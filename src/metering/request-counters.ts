@@ -228,7 +228,7 @@ const endOf = (length: Length, number: number, aheadMs: number): Date =>
   new Date((number + 1) * windowSeconds[length] * 1_000 + aheadMs)
 
 /** `windows`, for those who were not counted. */
-export function asOf(now: Date, held: Windows): Windows {
+function asOf(now: Date, held: Windows): Windows {
   const minute = numberOf('minute', now)
   const day = numberOf('day', now)
   const isAhead = held.minute > minute + 1
