@@ -1,6 +1,6 @@
 import { Argument } from 'commander'
 import { csvLine } from '../../src/http/csv.ts'
-import { readReport, reportNames, reportStart } from '../../src/reports/report.ts'
+import { readReport, reportMonths, reportNames, reportStart } from '../../src/reports/report.ts'
 import { isoDate } from '../arguments.ts'
 import { defineCommand, Refused } from '../command.ts'
 import { type ReportOptions, report, table } from '../report.ts'
@@ -17,7 +17,7 @@ export const reportCommand = defineCommand({
   examples: ['prospector report', 'prospector report credits --since 2026-01-01 --csv', 'prospector report --json'],
 })
   .addArgument(new Argument('[table]', 'only this table').choices(reportNames))
-  .option('--since <date>', 'from this date on; without it, the last 12 months', isoDate)
+  .option('--since <date>', `from this date on; without it, the last ${reportMonths} months`, isoDate)
   .option('--csv', 'one table as CSV')
   .action(async (name: string | undefined, options: Options) => {
     if (options.csv && name === undefined) throw new Refused(`Name one table for --csv: ${reportNames.join(', ')}.`)

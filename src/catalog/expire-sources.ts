@@ -11,6 +11,8 @@ import { holdCatalogue } from './held-keys.ts'
 
 /** Until then an import brings retired people back; after that they are gone. */
 export const erasedAfterDays = 30
+/** How often that is looked for. */
+export const everyHours = 6
 
 /** Looked at in one statement, and changed in one transaction. */
 const storesAtOnce = 1_000
@@ -24,7 +26,7 @@ type OnForgotten = (tx: Db, contactIds: readonly string[]) => Promise<void>
 type Expiry = { keys: ChannelKeys; onForgotten: OnForgotten }
 
 export function scheduleExpiry(queue: Queue, db: Db, clock: Clock, { log, ...expiry }: Expiry & { log: Logger }) {
-  queue.schedule('expiry', '20 */6 * * *', async () => {
+  queue.schedule('expiry', `20 */${everyHours} * * *`, async () => {
     const expired = await expireSources(db, clock, expiry)
     if (Object.values(expired).some((count) => count > 0)) log.info(expired, 'what sources no longer show was retired')
   })

@@ -1,7 +1,12 @@
 import { sql } from '../base/sql.ts'
 import { deleteWhere, type Retention } from '../queue/housekeeping.ts'
 
-/** A program that could not send a batch for a week has lost it. */
+/** A program that could not send a batch for so long has lost it. */
+const batchDays = 7
+
 export const ingestRetention: Retention[] = [
-  { ...deleteWhere('ingest_batches', (now) => sql`created_at < ${now} - interval '7 days'`), keeps: '7 days' },
+  {
+    ...deleteWhere('ingest_batches', (now) => sql`created_at < ${now} - make_interval(days => ${batchDays})`),
+    keeps: `${batchDays} days`,
+  },
 ]

@@ -2,6 +2,7 @@ import { sql } from '../base/sql.ts'
 import { deleteWhere, type Retention, untilExpired } from '../queue/housekeeping.ts'
 import { lifetimes } from './lifetimes.ts'
 
+const unusedClientDays = 7
 const grantDays = lifetimes.refreshTokenDays + 1
 
 export const oauthRetention: Retention[] = [
@@ -20,9 +21,9 @@ export const oauthRetention: Retention[] = [
   {
     ...deleteWhere(
       'oauth_clients',
-      (now) => sql`origin <> 'operator' AND updated_at < ${now} - interval '7 days'
+      (now) => sql`origin <> 'operator' AND updated_at < ${now} - make_interval(days => ${unusedClientDays})
         AND NOT EXISTS (SELECT FROM oauth_grants g WHERE g.client_id = oauth_clients.client_id)`,
     ),
-    keeps: '7 days without a grant, if it registered itself',
+    keeps: `${unusedClientDays} days without a grant, if it registered itself`,
   },
 ]

@@ -1,7 +1,7 @@
 /** What `prospector report` says, one table at a time, as an operation. */
 import { Type } from 'typebox'
 import { oneOf } from '../base/schema.ts'
-import { readReport, reportNames, reportStart } from '../reports/report.ts'
+import { readReport, reportMonths, reportNames, reportStart } from '../reports/report.ts'
 import { defineOperatorOperation } from './operation.ts'
 
 export const getReportOperation = defineOperatorOperation({
@@ -12,7 +12,7 @@ export const getReportOperation = defineOperatorOperation({
   request: {
     params: Type.Object({ table: oneOf(reportNames) }),
     query: Type.Object(
-      { since: Type.Optional(Type.String({ format: 'date', description: 'Unset: the last 12 months.' })) },
+      { since: Type.Optional(Type.String({ format: 'date', description: `Unset: the last ${reportMonths} months.` })) },
       { additionalProperties: false },
     ),
   },

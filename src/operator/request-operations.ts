@@ -4,7 +4,7 @@ import { contactIdPattern } from '../base/ids.ts'
 import { dateTime, nullableDateTime, nullableString, oneOf } from '../base/schema.ts'
 import { listReviews } from '../bounces/reviews.ts'
 import { erasuresByAccount, listErasures } from '../privacy/erasure-confirmations.ts'
-import { listRequests, privacyKinds } from '../privacy/requests.ts'
+import { listRequests, privacyKinds, refusalLengthMax } from '../privacy/requests.ts'
 import { decideBounce } from './bounce-acts.ts'
 import { defineOperatorOperation } from './operation.ts'
 import { completePrivacyRequest, refusePrivacyRequest } from './privacy-acts.ts'
@@ -108,7 +108,7 @@ export const refusePrivacyRequestOperation = defineOperatorOperation({
   summary: 'Refuse a request, with a reason that the person reads',
   request: {
     params: numberParams,
-    body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }) }, closed),
+    body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: refusalLengthMax, pattern: '\\S' }) }, closed),
   },
   reply: answered,
   run: ({ by, params, body }, needs) => refusePrivacyRequest(needs, by, params.number, body),

@@ -34,6 +34,8 @@ export type PrivacyRequest = {
 export const linkDays = 7
 /** GDPR, article 12: without undue delay, and within one month. */
 export const dueDays = 30
+/** Of the reason that the person reads. */
+export const refusalLengthMax = 1_000
 /** So many days before, the operator is reminded and doctor warns. */
 export const remindDaysBefore = 7
 

@@ -61,8 +61,10 @@ export const reportTitles: ReadonlyMap<string, string> = new Map(
   [...sections].map(([name, { title }]) => [name, title]),
 )
 
-/** Unless somebody names a date: the first day of the month, twelve months ago. */
-export const reportStart = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear() - 1, now.getUTCMonth(), 1))
+export const reportMonths = 12
+/** Unless somebody names a date: the first day of the month, so long ago. */
+export const reportStart = (now: Date): Date =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - reportMonths, 1))
 
 /** Reads ledgers from end to end: with connections of background work. Unset: all tables, in the order of `reportNames`. */
 export async function readReport(db: Db, since: Date, names: readonly string[] = reportNames): Promise<ReportTable[]> {

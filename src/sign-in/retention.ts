@@ -1,7 +1,8 @@
 import { rawSql, sql } from '../base/sql.ts'
 import { deleteWhere, type Retention, untilExpired } from '../queue/housekeeping.ts'
 
-const dayMs = rawSql('86400000')
+const attemptHours = 24
+const attemptMs = rawSql(String(attemptHours * 3_600_000))
 
 /** Sessions, links and codes that have expired, and attempts that no limit looks at any more. */
 export const signInRetention: Retention[] = [
@@ -11,8 +12,8 @@ export const signInRetention: Retention[] = [
   {
     ...deleteWhere(
       'sign_in_attempts',
-      (now) => sql`last_request < extract(epoch FROM ${now})::bigint * 1000 - ${dayMs}`,
+      (now) => sql`last_request < extract(epoch FROM ${now})::bigint * 1000 - ${attemptMs}`,
     ),
-    keeps: '24 hours',
+    keeps: `${attemptHours} hours`,
   },
 ]

@@ -13,7 +13,8 @@ import { itemIds } from '../collections/list-schema.ts'
 import { listKinds } from '../collections/lists.ts'
 import type { HistoryRow, WorkRow } from './work-rows.ts'
 
-const tag = Type.String({ minLength: 1, maxLength: 40, pattern: '^\\S(.*\\S)?$' })
+const tagLengthMax = 40
+const tag = Type.String({ minLength: 1, maxLength: tagLengthMax, pattern: '^\\S(.*\\S)?$' })
 
 /** The fields that can be changed. What is left out stays. */
 export const workChange = Type.Object(
@@ -23,7 +24,11 @@ export const workChange = Type.Object(
       nullableString({ maxLength: 100, description: 'The member who works on it; null: nobody.' }),
     ),
     tags: Type.Optional(
-      Type.Array(tag, { maxItems: 20, uniqueItems: true, description: 'All tags, of 1 to 40 characters each.' }),
+      Type.Array(tag, {
+        maxItems: 20,
+        uniqueItems: true,
+        description: `All tags, of 1 to ${tagLengthMax} characters each.`,
+      }),
     ),
     note: Type.Optional(nullableString({ maxLength: 2_000, description: 'A note; null: none.' })),
   },

@@ -1,5 +1,7 @@
+import { count } from '../../../src/base/words.ts'
 import { atTheCommandLine } from '../../../src/operator/caller.ts'
 import { completePrivacyRequest, refusePrivacyRequest } from '../../../src/operator/privacy-acts.ts'
+import { refusalLengthMax } from '../../../src/privacy/requests.ts'
 import { contactId } from '../../arguments.ts'
 import { defineCommand, Refused } from '../../command.ts'
 import { type ReportOptions, report } from '../../report.ts'
@@ -36,7 +38,8 @@ export const privacyRefuse = defineCommand({
   .requiredOption('--reason <text>', 'why, in the language of the person')
   .action(async (number: string, options: ReportOptions & { reason: string }) => {
     const reason = options.reason.trim()
-    if (reason === '' || reason.length > 1_000) throw new Refused('--reason must have 1 to 1,000 characters.')
+    if (reason === '' || reason.length > refusalLengthMax)
+      throw new Refused(`--reason must have 1 to ${count(refusalLengthMax)} characters.`)
     await withDatabase((tools) =>
       refusePrivacyRequest({ ...tools, dataDir: null }, atTheCommandLine(), number, { reason }),
     )

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { recordCommand } from '../../../src/audit/record.ts'
 import { count } from '../../../src/base/words.ts'
-import { erasedAfterDays } from '../../../src/catalog/expire-sources.ts'
+import { erasedAfterDays, everyHours } from '../../../src/catalog/expire-sources.ts'
 import { sourcePattern } from '../../../src/catalog/import/import-runs.ts'
 import { type Source, type SourceSettings, setSource } from '../../../src/catalog/imports.ts'
 import { text, wholeNumber } from '../../arguments.ts'
@@ -66,7 +66,7 @@ function describeEffect({ expiring, maxAgeDays }: Source): string {
   if (!expiring || expiring.stores + expiring.contacts + expiring.retiredContacts === 0) return ''
   const { stores, contacts, retiredContacts } = expiring
   return (
-    `\nIt has not shown ${count(stores)} stores and ${count(contacts)} contacts for ${maxAgeDays} days: they are retired within 6 hours, ` +
+    `\nIt has not shown ${count(stores)} stores and ${count(contacts)} contacts for ${maxAgeDays} days: they are retired within ${everyHours} hours, ` +
     `and the contacts are erased ${erasedAfterDays} days later, unless an import brings them again. ` +
     `${count(retiredContacts)} contacts are retired already.`
   )

@@ -18,7 +18,7 @@ module.exports = {
   noun: 'Contact',
   display: {
     label: 'Reveal Contacts',
-    description: 'Gets names, emails and phones of up to ten contacts: 1 credit for each new one.',
+    description: 'Gets names, emails and phones of contacts: 1 credit for each new one.',
   },
   operation: {
     inputFields: [

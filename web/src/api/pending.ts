@@ -8,7 +8,7 @@ const listeners = new Set<() => void>()
 type Wait = 'short' | 'long' | 'too_long'
 
 const longMs = 5_000
-const tooLongMs = 15_000
+export const tooLongMs = 15_000
 
 let wait: Wait = 'short'
 let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { giveUpWaiting, readWait, subscribeToWait } from '../api/pending.ts'
+import { giveUpWaiting, readWait, subscribeToWait, tooLongMs } from '../api/pending.ts'
 import { Button, Spinner } from '../ui/button.tsx'
 
 /** Above every page, before anybody wonders: the server has not answered for a while, and then a way out. */
@@ -13,7 +13,7 @@ export function SlowServer() {
           <p className="py-1">
             {wait === 'long'
               ? 'The server is taking longer than usual.'
-              : 'The server has not answered for 15 seconds.'}
+              : `The server has not answered for ${tooLongMs / 1_000} seconds.`}
           </p>
           {wait === 'too_long' && (
             <Button size="small" onClick={giveUpWaiting}>
