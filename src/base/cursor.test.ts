@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createCursorSealer } from './cursor.ts'
-import { createSealer } from './seal.ts'
+import { createSealer, NotSealed } from './seal.ts'
 
 const secret = randomBytes(32)
 const cursors = createCursorSealer(createSealer(secret))
@@ -68,4 +68,10 @@ it('CURSOR-1: a cursor tells nothing: the position can not be read, and two curs
   expect(one).not.toBe(two)
   expect(Buffer.from(one, 'base64url').toString('latin1')).not.toContain('AbCdEf')
   expect(one).toMatch(/^[A-Za-z0-9_-]+$/)
+})
+
+it('what is sealed for another purpose is no cursor, and what does not open says nothing of cursors', () => {
+  const sealer = createSealer(secret)
+  expect(open(sealer.seal('whsec_1', 'acc_one', 'webhook secret'))).toEqual(refused)
+  expect(() => sealer.open(cursors.seal('42', 'acc_one', 'list'), 'acc_one', 'webhook secret')).toThrow(NotSealed)
 })

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { sql } from '../base/sql.ts'
+import { plans } from '../billing/plans/plans.ts'
+import { fixedMeterLimits, type Meter, memberLimitsOf, memberWindowOf } from '../metering/request-counters.ts'
+import type { LimitOverrides } from './accounts.ts'
+import { limitsOf, windowLimits, windowLimitsOf } from './limits.ts'
+
+let store: TestDatabase
+beforeAll(async () => {
+  store = await createTestDatabase()
+})
+afterAll(() => store.drop())
+
+const pro = plans.get('pro')!
+const ofPlan: LimitOverrides = { requestsPerMinute: null, requestsPerDay: null, searchRowsPerMonth: null }
+
+it('LIMIT-1: an account’s own limit holds in place of its plan’s, each by itself', () => {
+  expect(limitsOf(ofPlan, pro).requests).toMatchObject({ minute: pro.requestsPerMinute, day: pro.requestsPerDay })
+  const own = limitsOf({ ...ofPlan, requestsPerDay: 7, searchRowsPerMonth: 9 }, pro)
+  expect(own.requests).toMatchObject({ minute: pro.requestsPerMinute, day: 7 })
+  expect(own.searchRowsPerMonth).toBe(9)
+})
+
+const meters: Meter[] = ['request', ...(Object.keys(fixedMeterLimits) as (keyof typeof fixedMeterLimits)[])]
+const accounts: LimitOverrides[] = [ofPlan, { ...ofPlan, requestsPerMinute: 3 }, { ...ofPlan, requestsPerDay: 5 }]
+const cases = meters.flatMap((meter) =>
+  accounts.flatMap((account) => [true, false].map((isPerson) => ({ meter, isPerson, account }))),
+)
+
+it.each(cases)('statements know the limits of $meter alike (person: $isPerson, $account)', async (given) => {
+  const { meter, isPerson, account } = given
+  const { minute, day } = windowLimitsOf(plans, {
+    meter: sql`${meter}::text`,
+    isMembers: sql`${isPerson && memberWindowOf(meter) !== null}::boolean`,
+    memberLimit: sql`${memberLimitsOf(meter).minute}::int`,
+  })
+  const [found] = await store.database.query(sql`
+    SELECT ${minute} AS minute, ${day} AS day
+    FROM (SELECT 'pro' AS plan_id, ${account.requestsPerMinute}::int AS requests_per_minute,
+      ${account.requestsPerDay}::int AS requests_per_day) a`)
+  const { minute: wanted, day: wantedDay } = windowLimits(limitsOf(account, pro), meter, isPerson)
+  expect(found).toEqual({ minute: wanted, day: wantedDay })
+})
