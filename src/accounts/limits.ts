@@ -10,7 +10,11 @@ import {
 import type { LimitOverrides } from './accounts.ts'
 import type { Plan, Plans } from './plan.ts'
 
-export type AccountLimits = { requests: MeterLimits; searchRowsPerMonth: number; webSearchRowsPerMonth: number }
+export type AccountLimits = {
+  requests: MeterLimits & { day: number }
+  searchRowsPerMonth: number
+  webSearchRowsPerMonth: number
+}
 
 export const limitsOf = (account: LimitOverrides, plan: Plan): AccountLimits => ({
   requests: {
