@@ -64,7 +64,8 @@ export async function* splitObjects(chunks: AsyncIterable<Buffer>, input: string
     if (depth >= 0) {
       kept.push(chunk.subarray(from))
       keptBytes += chunk.length - from
-      if (keptBytes > lineBytesMax) throw new Error(`line ${startLine}: an item is longer than ${lineBytesMax / 1024 / 1024} MB`)
+      if (keptBytes > lineBytesMax)
+        throw new Error(`line ${startLine}: an item is longer than ${lineBytesMax / 1024 / 1024} MB`)
     }
     yield arrivals
   }
