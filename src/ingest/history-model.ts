@@ -30,7 +30,7 @@ export function observe(model: Model, line: Line, at: number, isBaseline: boolea
   if (isObservation(line) && (!known || known.retired)) return 'rejected'
   if (known && at < known.observed) return 'stale'
   if ('retired' in line && line.retired) {
-    if (known) known.retired = true
+    if (known) Object.assign(known, { retired: true, observed: at })
     return 'taken'
   }
   const note = (type: string, value = '') => model.changes.push(`${line.domain} ${at} ${type} ${value}`)

@@ -12,7 +12,7 @@ export type BatchPlan = {
   changedStores: StoreWrite[]
   newContacts: ContactWrite[]
   changedContacts: ContactWrite[]
-  /** Stores of which a line brings nothing new but that they were seen. */
+  /** Stores of which a line brings nothing new but that they were seen, or that they are gone. */
   observedStores: { storeId: string; at: number }[]
   /** Contacts of which a line brings nothing new. */
   unchangedContactIds: string[]

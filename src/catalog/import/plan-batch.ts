@@ -215,7 +215,9 @@ const isShownOtherwise = (before: Shown, now: Shown): boolean =>
   !isSame(before.fields, now.fields) || !isSame(foundIn(before.partly), foundIn(now.partly))
 const foundIn = (partly: PartlyKnown | null): string[][] => [partly?.apps?.present ?? [], partly?.pixels?.present ?? []]
 
-function planRetiredStore(plan: BatchPlan, { known }: Pair): void {
+/** That a store is gone is an observation, too: what is older does not bring it back. */
+function planRetiredStore(plan: BatchPlan, { known, at }: Pair): void {
+  if (known) plan.observedStores.push({ storeId: known.storeId, at })
   const isLive = known !== undefined && !known.retired
   if (isLive) plan.retiredStoreIds.push(known.storeId)
   noteOutcome(plan.stores, isLive ? null : (known?.seen ?? null), isLive ? 'retired' : 'unchanged')

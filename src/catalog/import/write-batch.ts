@@ -162,7 +162,7 @@ export async function writeRows(
   if (batch.changedStores) await tx.query(updateStores(batch.changedStores, importRun))
   await copyIn(client, `COPY contacts (${contactColumns}) FROM STDIN`, batch.newContacts)
   if (batch.changedContacts) await tx.query(updateContacts(batch.changedContacts, importRun))
-  const leftWithStore = await retire(tx, batch)
+  const leftWithStore = await retire(tx, batch, importRun)
   await noteObserved(tx, batch, run)
   await recordChanges(tx, batch, run)
   // Nobody waits for a dry run: it leaves the notes for the index, the opt-outs and the lists of accounts alone.
@@ -231,12 +231,17 @@ async function recordChanges(
     ON CONFLICT DO NOTHING`)
 }
 
-async function retire(tx: Db, { retiredStoreIds, retiredContactIds }: EncodedBatch): Promise<number> {
+async function retire(
+  tx: Db,
+  { retiredStoreIds, retiredContactIds }: EncodedBatch,
+  importRun: number,
+): Promise<number> {
   if (retiredContactIds.length > 0) {
     await tx.query(sql`UPDATE contacts SET retired_at = now() WHERE contact_id = ANY(${retiredContactIds}::text[])`)
   }
   if (retiredStoreIds.length === 0) return 0
-  await tx.query(sql`UPDATE stores SET retired_at = now() WHERE store_id = ANY(${retiredStoreIds}::text[])`)
+  await tx.query(sql`
+    UPDATE stores SET retired_at = now(), import_run = ${importRun} WHERE store_id = ANY(${retiredStoreIds}::text[])`)
   const people = await tx.query(sql`
     UPDATE contacts SET retired_at = now() WHERE store_id = ANY(${retiredStoreIds}::text[]) AND retired_at IS NULL
     RETURNING 1`)

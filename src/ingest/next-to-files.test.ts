@@ -1,0 +1,105 @@
+/** What ingestion says while an import of files is under way, or before it, and the import must not undo. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { sql } from '../base/sql.ts'
+import { fixtureKeys, importStores } from '../catalog/catalogue-fixture.ts'
+import { importCatalogue } from '../catalog/import/import-catalogue.ts'
+import { ingestLines, openIngestion } from '../catalog/import/ingest-lines.ts'
+import { undoImport } from '../catalog/import/undo-import.ts'
+import type { ImportedStore } from '../catalog/import-record.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await createTestDatabase()
+})
+afterAll(() => db.drop())
+beforeEach(() => db.owner.query(sql`TRUNCATE stores, contacts, store_changes, imports, import_before CASCADE`))
+
+async function ingest(...lines: ImportedStore[]): Promise<string[]> {
+  const ingestion = await openIngestion(db.database, fixtureKeys, { source: 'crawler', input: 'key' })
+  const arrivals = lines.map((value, at) => ({ line: at + 1, input: 'body', value }))
+  try {
+    const results = await ingestLines(ingestion, arrivals, { begin: async () => 0, end: async () => {} })
+    return results.map(({ result }) => result)
+  } finally {
+    await ingestion.close()
+  }
+}
+
+/** Domains and names that are live. */
+const readLive = async (): Promise<string[]> => {
+  const rows = await db.database.query<{ name: string }>(sql`
+    SELECT domain AS name FROM stores WHERE retired_at IS NULL
+    UNION ALL SELECT full_name FROM contacts WHERE retired_at IS NULL ORDER BY 1`)
+  return rows.map(({ name }) => name)
+}
+
+const store = (observed_at: string, more: Partial<ImportedStore> = {}): ImportedStore => ({
+  ...{ domain: 'shop.example', observed_at, contacts: [{ full_name: 'Ann Bee' }], ...more },
+})
+const gone = (observed_at?: string): ImportedStore => ({
+  ...{ domain: 'shop.example', retired: true, ...(observed_at && { observed_at }) },
+})
+
+it('IMPORT-15, INGEST-4: a line that retires a store is an observation: older lines do not bring it back, newer ones do', async () => {
+  await importStores(db.database, [store('2026-01-01')])
+  expect(await ingest(gone('2026-03-01'))).toEqual(['retired'])
+  const [observed] = await db.database.query<{ at: Date }>(sql`SELECT observed_at AS at FROM stores`)
+  expect(observed!.at).toEqual(new Date('2026-03-01'))
+  expect(await ingest(store('2026-02-01', { name: 'Late' }))).toEqual(['stale'])
+  expect(await importStores(db.database, [store('2026-02-02', { name: 'Later' })])).toMatchObject({ stale: 1 })
+  expect(await readLive()).toEqual([])
+  expect(await ingest(gone('2026-03-05'), store('2026-03-04'), store('2026-03-06'))).toEqual([
+    ...['unchanged', 'stale', 'changed'],
+  ])
+  expect(await readLive()).toEqual(['Ann Bee', 'shop.example'])
+})
+
+it('IMPORT-16: a store that one line of an import retires and a later one brings back counts once', async () => {
+  await importStores(db.database, [store('2026-01-01')])
+  const { counts } = await importStores(db.database, [gone('2026-01-02'), gone('2026-01-03'), store('2026-01-04')])
+  expect(counts).toEqual({ new: 0, changed: 0, unchanged: 0, retired: 1 })
+})
+
+it('INGEST-4: a store that is retired between the look and the write of an import of files stays retired', async () => {
+  await importStores(db.database, [store('2026-01-01')])
+  const holder = await db.database.connect()
+  const waiters = async () =>
+    (
+      await db.owner.query(
+        sql`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+      )
+    ).length
+  let sent: Promise<string[]> | undefined
+  // Whoever asks first is served first: the retirement, then the import, which has looked before it was there.
+  async function* arrivals() {
+    await holder.query('BEGIN; SELECT FROM catalogue_state FOR NO KEY UPDATE')
+    sent = ingest(gone('2026-03-01'))
+    await expect.poll(waiters).toBe(1)
+    yield [{ line: 1, input: 'file', value: store('2026-02-01', { name: 'From the file' }) }]
+  }
+  const imported = importCatalogue(db.database, { channelKeys: fixtureKeys, source: arrivals() })
+  await expect.poll(waiters, { timeout: 30_000 }).toBe(2)
+  await holder.query('COMMIT')
+  await holder.end()
+  expect(await sent).toEqual(['retired'])
+  expect(await imported).toMatchObject({ stale: 1, counts: { unchanged: 1, changed: 0 } })
+  expect(await readLive()).toEqual([])
+})
+
+it('IMPORT-28: what was retired by a line since is not undone; a retirement is, with the date of the observation', async () => {
+  await importStores(db.database, [store('2026-01-01')])
+  const changed = await importStores(db.database, [store('2026-01-02', { name: 'Other' })])
+  await ingest(gone('2026-03-01'))
+  await expect(undoImport(db.database, fixtureKeys, changed.importRun)).rejects.toThrow('shop.example')
+  expect(await readLive()).toEqual([])
+
+  await importStores(db.database, [store('2026-03-02')])
+  const read = () => db.database.query(sql`SELECT observed_at, observed_run, import_run, retired_at FROM stores`)
+  const before = await read()
+  const retired = await importStores(db.database, [gone('2026-03-03')])
+  expect(await readLive()).toEqual([])
+  await undoImport(db.database, fixtureKeys, retired.importRun)
+  expect(await read()).toEqual(before)
+  expect(await readLive()).toEqual(['Ann Bee', 'shop.example'])
+})
