@@ -53,6 +53,7 @@ import type { Search } from './search/serve/create-search.ts'
 import { openPages, type SearchOptions, searchOver } from './search-over.ts'
 import type { Auth } from './sign-in/auth.ts'
 import { createHashing, type PasswordHasher } from './sign-in/hashing.ts'
+import { createPatientMailer } from './sign-in/send-mails.ts'
 import { createTestMode, type NeedsOf } from './test-mode/test-needs.ts'
 import { openWatches } from './watches/open-watches.ts'
 import { watchEvents } from './watches/watch-events.ts'
@@ -197,7 +198,8 @@ export function createApp(options: AppOptions): App {
   const cursors = createCursorSealer(sealer)
   const places = processPlaces(options.places ?? placesMemory())
   const hashing = options.hashing ?? createHashing(places.hashing)
-  const auth = openAuth({ ...options, clock, mailer, plans, hashing, authSecret: secrets.authSecret })
+  const signInMails = createPatientMailer({ ...options, mailer, queue, background, channelKeys })
+  const auth = openAuth({ ...options, clock, mailer: signInMails, plans, hashing, authSecret: secrets.authSecret })
   const tokens = createTokenVerifier({ publicUrl, clock, readKeys: () => auth.api.getJwks() })
   const credentials = createCredentialReader({ authSecret: secrets.authSecret, publicUrl, tokens })
   const watched = (batch: string) => options.metrics?.batches(batch) ?? {}
@@ -243,7 +245,8 @@ export function createApp(options: AppOptions): App {
   ]
   const testAccounts: OpenTestAccount = (tx, live) => openTestAccount(tx, clock, plans, live)
   const calling = { admission, credentials, exports, background, authSecret: secrets.authSecret }
-  serveCallers(http, calling, { needs, needsOf, sessionNeeds: { ...needs, mailer, openTestAccount: testAccounts } })
+  const sessionNeeds = { ...needs, mailer: signInMails, openTestAccount: testAccounts }
+  serveCallers(http, calling, { needs, needsOf, sessionNeeds })
   const privacy = openPrivacy(http.server, { ...parts, keys: channelKeys }, options)
   serveOperator(http.server, { ...needs, ...parts, livePlans, hashing, authSecret: secrets.authSecret }, options)
   billing.serve(http.server)
@@ -278,8 +281,9 @@ export function createApp(options: AppOptions): App {
     async stop() {
       webhooks.endWaiting()
       await http.stop()
-      await Promise.all([search, billing, queue, webhooks, hubspot, unmet, ...followers].map((job) => job.stop()))
       await auth.drain()
+      await signInMails.drain()
+      await Promise.all([search, billing, queue, webhooks, hubspot, unmet, ...followers].map((job) => job.stop()))
       await Promise.all([admission, contactLookup, spending, background, pages.settlement].map((part) => part.close()))
       await options.traces?.close()
     },

@@ -52,13 +52,23 @@ it('CLI-13: settings that endanger a public service, another clock, a full disk 
   expect(errors.map(({ about }: { about: string }) => about)).toEqual(
     expect.arrayContaining(['address', 'demo', 'payments']),
   )
+  const secure = { PUBLIC_URL: 'https://0.0.0.0:1' }
+  const { json } = await createQuickCommand({ ...environmentFor(store.url), DATA_DIR: '/nonexistent', ...secure })(
+    'doctor --json',
+  )
+  expect(json.findings).toContainEqual(
+    expect.objectContaining({ about: 'certificate', message: expect.stringContaining('could not be asked') }),
+  )
 
   const stateOf = async (wanted: string) =>
     (await checkDatabase(store.database, [])).find(({ about }) => about === wanted)!.state
   expect([await stateOf('clock'), await stateOf('jobs')]).toEqual(['ok', 'ok'])
-  await store.owner.query(sql`SELECT jobs.create_queue('mail', '{"policy": "standard"}')`)
-  await store.owner.query(sql`INSERT INTO jobs.job (name, state) VALUES ('mail', 'failed')`)
+  await store.owner.query(sql`SELECT jobs.create_queue('sign_in_mail', '{"policy": "standard"}')`)
+  await store.owner.query(sql`INSERT INTO jobs.job (name, state) VALUES ('sign_in_mail', 'failed')`)
   expect(await stateOf('jobs')).toBe('warning')
+  expect((await checkDatabase(store.database, [])).find(({ about }) => about === 'jobs')!.message).toBe(
+    '1 background job failed, and 0 have been waiting for over an hour (sign_in_mail). The log says why.',
+  )
   onTestFinished(() => void vi.useRealTimers())
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
   expect(await stateOf('clock')).toBe('error')

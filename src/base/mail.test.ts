@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
+import { startSmtpServer } from '../../test/support/smtp-server.ts'
 import { createMailer, quoteName } from './mail.ts'
 
 const from = 'Prospector <no-reply@prospector.example>'
@@ -57,47 +57,15 @@ it('a line break in a subject can not add a header', async () => {
 })
 
 it('with an SMTP server the mail is handed to it, and a refusal is an error', async () => {
-  const received: string[] = []
-  const { url, server } = await startSmtpDouble(received)
-  cleanups.push(() => new Promise((resolve) => server.close(resolve)))
-  const mailer = createMailer({ smtpUrl: url, outboxDir: '/nowhere', from })
+  const smtp = await startSmtpServer()
+  cleanups.push(smtp.close)
+  const mailer = createMailer({ smtpUrl: smtp.url, outboxDir: '/nowhere', from })
 
   await mailer.send(mail)
-  expect(received.join('\n')).toContain('RCPT TO:<ada@shop.example>')
-  expect(received.join('\n')).toContain('Three days are left.')
+  expect(smtp.recipients).toEqual(['ada@shop.example'])
+  expect(smtp.mails).toEqual([expect.stringContaining('Three days are left.')])
 
+  smtp.judge(() => '550 no such mailbox')
   await expect(mailer.send({ ...mail, to: 'refused@shop.example' })).rejects.toThrow()
+  expect(smtp.mails).toHaveLength(1)
 })
-
-/** The few words of SMTP that a sender needs; one recipient is refused. */
-function startSmtpDouble(received: string[]): Promise<{ url: string; server: Server }> {
-  const server = createServer((socket: Socket) => {
-    let inData = false
-    let unfinished = ''
-    socket.write('220 ready\r\n')
-    socket.on('data', (chunk) => {
-      const lines = (unfinished + chunk).split('\r\n')
-      unfinished = lines.pop()!
-      for (const line of lines) {
-        received.push(line)
-        if (inData) {
-          if (line === '.') {
-            inData = false
-            socket.write('250 taken\r\n')
-          }
-        } else if (line === 'DATA') {
-          inData = true
-          socket.write('354 go on\r\n')
-        } else if (line.includes('refused@')) socket.write('550 no such mailbox\r\n')
-        else if (line === 'QUIT') socket.end('221 bye\r\n')
-        else socket.write('250 fine\r\n')
-      }
-    })
-  })
-  return new Promise((resolve) =>
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address() as { port: number }
-      resolve({ url: `smtp://127.0.0.1:${address.port}`, server })
-    }),
-  )
-}

@@ -35,6 +35,24 @@ export function quoteName(name: string): string {
   return letters.length > nameLengthMax ? `“${letters.slice(0, nameLengthMax - 1).join('')}…”` : `“${line}”`
 }
 
+type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response?: string }
+
+/**
+ * Whether the mail server says that there is no such mailbox: another attempt would be told the same. A refusal by policy (5.7)
+ * is none: it may be our address or password that is refused, and every mail with it.
+ */
+export function hasNoMailbox(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { command, responseCode = 0, response = '' } = error as SmtpError
+  return command === 'RCPT TO' && responseCode >= 500 && !/\b5\.7\.\d/.test(response)
+}
+
+/** What went wrong, for rows that are kept: a mail server's message may quote the address; its code and kind do not. */
+export function mailFailure(error: unknown): Error {
+  const { code, name = 'unknown', responseCode } = error instanceof Error ? (error as SmtpError) : {}
+  return new Error(`The mail was not sent: ${code ?? name}${responseCode === undefined ? '' : ` ${responseCode}`}.`)
+}
+
 /** By the first mail: most threads of a node never send one. */
 const loadNodemailer = () => import('nodemailer')
 

@@ -67,7 +67,7 @@ export const runbook: readonly RunbookEntry[] = [
       'The processors of the node and of the database: which of them is full?',
     ],
     toDo: [
-      'One account alone: lower its limit of requests a minute, or suspend it if it is abuse (`prospector account suspend`).',
+      'One account alone: lower its limit of requests a minute (`prospector account set ACCOUNT --rpm 60`), or suspend it if it is abuse (`prospector account suspend`).',
       'Many accounts: add a node, then give the database more cores (docs/scaling.md, docs/capacity.md).',
     ],
   },
@@ -126,7 +126,7 @@ export const runbook: readonly RunbookEntry[] = [
     alert: 'ProspectorJobsFailed',
     means: 'Background work failed for good: its attempts are used up, and nobody tries again.',
     lookAt: [
-      '`prospector doctor` says how many; the label `queue` says which kind.',
+      '`prospector doctor` says how many, and of which kinds; so does the page System of the console.',
       'The log: `a job failed`, with the error of the last attempt.',
     ],
     toDo: [
@@ -138,21 +138,21 @@ export const runbook: readonly RunbookEntry[] = [
   {
     alert: 'ProspectorMailFails',
     means:
-      'Mails can’t be sent. Notices of billing, news and mails about webhooks are tried nine times over about two hours. Mails of sign-in (confirmation, reset) are sent once, and this alert does not count them.',
+      'Mails can’t be sent. Notices of billing, news and mails about webhooks are tried nine times over one to two hours; confirmations, password resets and invitations (`sign_in_mail`) ten times over about 40 minutes, because their links work for an hour.',
     lookAt: [
       '`prospector doctor`: whether the mail server accepts connections.',
-      'The log: `a job failed` with the kind (`notice`, `watch_mail`, …), or `a mail could not be sent` for sign-in, each with the answer of the mail server.',
+      'The log: `a mail could not be sent yet` has the answer of the mail server; `a job failed` names the kind (`notice`, `sign_in_mail`, `watch_mail`, …) with its code, such as `EAUTH 535` or `ECONNREFUSED`.',
     ],
     toDo: [
       'Fix `SMTP_URL` (address, password, TLS) and restart the nodes, or bring the mail server back. What is still being tried is then sent.',
-      'Mails whose attempts are used up are gone, and so are those of sign-in: people ask again for theirs.',
+      'Mails whose attempts are used up are gone: people ask again for those of sign-in, and invite again.',
     ],
   },
   {
     alert: 'ProspectorWebhooksLate',
     means: 'Something has been due for a webhook for more than five minutes. No node sends, or they are too slow.',
     lookAt: [
-      'Whether a node runs, and its log: `a webhook could not be served`, `webhooks could not be looked at`.',
+      'Whether a node runs, and its log: `a webhook could not be served`, `each webhook could not be looked at`.',
       '`prospector webhooks list`: which of them have many deliveries waiting.',
     ],
     toDo: [

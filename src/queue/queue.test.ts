@@ -17,7 +17,7 @@ let ran: unknown[]
 beforeEach(() => {
   ran = []
   jobs = createQueue(store.database, { log: createLog('silent') })
-  jobs.handle('mail', async (payload) => void ran.push(payload))
+  jobs.handle('notice', async (payload) => void ran.push(payload))
 })
 afterEach(() => jobs.stop())
 
@@ -32,9 +32,9 @@ it('the tables of the queue are as the pinned version of its library wants them'
 })
 
 it('a job is there if and only if its transaction commits', async () => {
-  await store.database.transaction((tx) => jobs.enqueue(tx, 'mail', { kept: true }))
+  await store.database.transaction((tx) => jobs.enqueue(tx, 'notice', { kept: true }))
   const failing = store.database.transaction(async (tx) => {
-    await jobs.enqueue(tx, 'mail', { kept: false })
+    await jobs.enqueue(tx, 'notice', { kept: false })
     throw new Error('second thoughts')
   })
   await expect(failing).rejects.toThrow('second thoughts')
@@ -44,24 +44,24 @@ it('a job is there if and only if its transaction commits', async () => {
 
 it('a job that fails is kept for another try, and does not hold up others', async () => {
   const seen: unknown[] = []
-  jobs.handle('mail', async (payload: { fails: boolean }) => {
+  jobs.handle('notice', async (payload: { fails: boolean }) => {
     seen.push(payload)
     if (payload.fails) throw new Error('the mail server is away')
   })
-  await jobs.enqueue(store.database, 'mail', { fails: true })
-  await jobs.enqueue(store.database, 'mail', { fails: false })
+  await jobs.enqueue(store.database, 'notice', { fails: true })
+  await jobs.enqueue(store.database, 'notice', { fails: false })
   expect(await jobs.runWaiting()).toBe(2)
   expect(seen).toHaveLength(2)
   const waiting = await store.database.query(
-    sql`SELECT state::text FROM jobs.job WHERE name = 'mail' AND state = 'retry'`,
+    sql`SELECT state::text FROM jobs.job WHERE name = 'notice' AND state = 'retry'`,
   )
   expect(waiting).toHaveLength(1)
 })
 
 it('two nodes that take jobs run each of them once', async () => {
   const other = createQueue(store.database, { log: createLog('silent') })
-  other.handle('mail', async (payload) => void ran.push(payload))
-  for (let at = 0; at < 20; at += 1) await jobs.enqueue(store.database, 'mail', { at })
+  other.handle('notice', async (payload) => void ran.push(payload))
+  for (let at = 0; at < 20; at += 1) await jobs.enqueue(store.database, 'notice', { at })
   await Promise.all([jobs.runWaiting(), other.runWaiting()])
   expect(ran.map((payload) => (payload as { at: number }).at).sort((a, b) => a - b)).toEqual(
     Array.from({ length: 20 }, (_, at) => at),
@@ -72,12 +72,12 @@ it('two nodes that take jobs run each of them once', async () => {
 it('a started node takes jobs by itself, and a stop waits for the one under way', async () => {
   let finished = false
   const begun = Promise.withResolvers<void>()
-  jobs.handle('mail', async () => {
+  jobs.handle('notice', async () => {
     begun.resolve()
     await setTimeout(50)
     finished = true
   })
-  await jobs.enqueue(store.database, 'mail', {})
+  await jobs.enqueue(store.database, 'notice', {})
   await jobs.start()
   await begun.promise
   await jobs.stop()

@@ -22,8 +22,15 @@ export const queues = {
   quality: { ...alone, expireInSeconds: 30 * minutes },
   /** Exclusion lists whose time is over. */
   exclusion_ends: { ...alone, expireInSeconds: 10 * minutes },
-  /** A mail holds a link that opens something: its record goes soon after it was sent. */
-  mail: { ...patient, expireInSeconds: 2 * minutes, retentionSeconds: 3 * days, deleteAfterSeconds: 1 * minutes },
+  /**
+   * A mail of sign-in or an invitation that the mail server did not take at once. It is encrypted. Its links work for an hour,
+   * so that it is tried for less, and goes unsent after that.
+   */
+  sign_in_mail: {
+    ...patient,
+    retryDelayMax: 10 * minutes,
+    ...{ expireInSeconds: 2 * minutes, retentionSeconds: 1 * hours, deleteAfterSeconds: 1 * days },
+  },
   /** One mail about billing. Its text is kept by billing; the job only names it. */
   notice: { ...patient, expireInSeconds: 2 * minutes, retentionSeconds: 3 * days, deleteAfterSeconds: 1 * days },
   /** A mail to an owner about a webhook that fails. */

@@ -1,15 +1,15 @@
 import { hkdfSync } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { Mailer } from '../base/mail.ts'
 import type { Database } from '../db/database.ts'
 import type { ReadGrantedScopes } from '../oauth/grants.ts'
 import type { PasswordHasher } from './hashing.ts'
+import type { PatientMailer } from './send-mails.ts'
 
 export type AuthOptions = {
   database: Database
   authSecret: Buffer
   publicUrl: string
-  mailer: Mailer
+  mailer: Pick<PatientMailer, 'send'>
   log: Logger
   /** Makes an account in status `none`, with its ledger, for a person who belongs to none. */
   openAccount(name: string, ownerId: string): Promise<string>

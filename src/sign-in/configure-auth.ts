@@ -5,7 +5,6 @@ import type { Logger } from 'pino'
 import { sessionDays } from '../base/config.ts'
 import { newUserId, randomBase62 } from '../base/ids.ts'
 import { withoutSecrets } from '../base/log.ts'
-import type { Mailer } from '../base/mail.ts'
 import { invitationIn } from '../base/page-urls.ts'
 import { isUnavailable } from '../db/wire/errors.ts'
 import { createOAuthServer } from '../oauth/server.ts'
@@ -88,9 +87,7 @@ export function configureAuth(options: AuthOptions, runLater: (task: Promise<unk
 }
 
 function emailOptions(options: AuthOptions, recorder: SignInRecorder) {
-  const { database, mailer, publicUrl, log, endConnections, hashing } = options
-  const send: Mailer['send'] = (mail) =>
-    mailer.send(mail).catch((error: unknown) => log.error({ err: error, source: 'mail' }, 'a mail could not be sent'))
+  const { database, mailer, publicUrl, endConnections, hashing } = options
   return {
     emailAndPassword: {
       enabled: true,
@@ -109,9 +106,9 @@ function emailOptions(options: AuthOptions, recorder: SignInRecorder) {
         await endConnections(user.id)
         await recorder.note('password.reset', user, request?.headers)
       },
-      sendResetPassword: ({ user, url }: MailSubject) => send(mails.resetPassword(user.email, url)),
+      sendResetPassword: ({ user, url }: MailSubject) => mailer.send(mails.resetPassword(user.email, url)),
       onExistingUserSignUp: ({ user }: Pick<MailSubject, 'user'>) =>
-        send(mails.alreadyRegistered(user.email, publicUrl)),
+        mailer.send(mails.alreadyRegistered(user.email, publicUrl)),
       // The answer to a used email has to look like the answer to a new one, field by field.
       customSyntheticUser: ({ coreFields, id }: { coreFields: object; id: string }) => ({
         ...coreFields,
@@ -128,7 +125,7 @@ function emailOptions(options: AuthOptions, recorder: SignInRecorder) {
         const isSignUp = request !== undefined && new URL(request.url).pathname === `${authPath}/sign-up/email`
         const invitation = isSignUp ? invitationIn(next) : null
         if (invitation !== null && (await options.isInvited(invitation, user.email))) return
-        return send(mails.verifyEmail(user.email, confirmationLink(publicUrl, { token, next })))
+        return mailer.send(mails.verifyEmail(user.email, confirmationLink(publicUrl, { token, next })))
       },
     },
   }

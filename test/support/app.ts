@@ -5,7 +5,7 @@ import { type App, type AppOptions, createApp } from '../../src/app.ts'
 import { fixedClock, systemClock } from '../../src/base/clock.ts'
 import { newContactId, newStoreId, randomLetters } from '../../src/base/ids.ts'
 import { createLog } from '../../src/base/log.ts'
-import type { Mail } from '../../src/base/mail.ts'
+import type { Mail, Mailer } from '../../src/base/mail.ts'
 import type { Secrets } from '../../src/base/secrets.ts'
 import { sql } from '../../src/base/sql.ts'
 import type { BillingChoice } from '../../src/billing/billing.ts'
@@ -69,6 +69,8 @@ export type TestAppOptions = {
   documentRequests?: OutgoingRequests
   webhookRequests?: OutgoingRequests
   hubspot?: HubspotEnds
+  /** Instead of keeping mails in `mails`. */
+  mailer?: Mailer
   stripe?: Omit<StripeSettings, 'automaticTax'> & { automaticTax?: boolean }
   billing?: BillingChoice
   /** The build of the web application; only tests with a browser need it. */
@@ -110,7 +112,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     onSegmentNews: options.onSegmentNews,
     log: createLog('info', sink),
     clock,
-    mailer: { send: async (mail) => void mails.push(mail) },
+    mailer: options.mailer ?? { send: async (mail) => void mails.push(mail) },
     ...(!options.hashesEachTime && { hashing: hashOnce }),
     ...(options.trustedProxies && { trustedProxies: options.trustedProxies }),
     oauthRegistration: options.oauthRegistration ?? false,

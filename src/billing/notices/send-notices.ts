@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from '../../base/mail.ts'
+import { type Mailer, mailFailure } from '../../base/mail.ts'
 import { sql } from '../../base/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { ownerAddress } from '../../members/owners.ts'
@@ -26,7 +26,10 @@ export async function sendNotice(
   const isWanted = topic === null || !(await hasOptedOut(db, { userId: user_id, topic }))
   if (to !== null && isWanted) {
     const unsubscribe = topic && unsubscribeUrl(context.publicUrl, context.authSecret, { userId: user_id, topic })
-    await send(mailer, { to, ...toMail(waiting), ...(unsubscribe && { headers: oneClick(unsubscribe) }) })
+    const mail = { to, ...toMail(waiting), ...(unsubscribe && { headers: oneClick(unsubscribe) }) }
+    await mailer.send(mail).catch((error: unknown) => {
+      throw mailFailure(error)
+    })
   }
   await db.query(sql`UPDATE billing_notices SET sent_at = ${context.clock.sql} WHERE ${isIt}`)
 }
@@ -38,16 +41,6 @@ const oneClick = (url: string): Record<string, string> => ({
   'List-Unsubscribe': `<${url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
-
-/** A mail server's message may quote the address; its code and kind do not. */
-async function send(mailer: Mailer, mail: Mail): Promise<void> {
-  try {
-    await mailer.send(mail)
-  } catch (error) {
-    const kind = error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.name) : 'unknown'
-    throw new Error(`The mail was not sent: ${kind}.`)
-  }
-}
 
 /** What a node of the release before left unsent when it was replaced. A node that still runs takes its own within minutes. */
 export async function adoptNotices(db: Database, { clock, enqueue }: BillingContext): Promise<void> {

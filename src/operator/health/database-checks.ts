@@ -1,4 +1,5 @@
 import { sql } from '../../base/sql.ts'
+import { plural } from '../../base/words.ts'
 import type { Database } from '../../db/database.ts'
 import { describeRole, judgeRole } from '../../db/roles.ts'
 import { error, type Finding, ok, warning } from './finding.ts'
@@ -94,13 +95,15 @@ function checkProtection(changeable: readonly string[], protectedAgain: readonly
 }
 
 async function checkJobs(database: Database): Promise<Finding> {
-  const [row] = await database.query<{ failed: number; late: number }>(sql`
-    SELECT count(*) FILTER (WHERE state = 'failed')::int AS failed,
-      count(*) FILTER (WHERE state IN ('created', 'retry') AND start_after < now() - interval '1 hour')::int AS late
+  const late = sql`state IN ('created', 'retry') AND start_after < now() - interval '1 hour'`
+  const [row] = await database.query<{ failed: number; late: number; queues: string[] }>(sql`
+    SELECT count(*) FILTER (WHERE state = 'failed')::int AS failed, count(*) FILTER (WHERE ${late})::int AS late,
+      array_agg(DISTINCT name) FILTER (WHERE state = 'failed' OR ${late}) AS queues
     FROM jobs.job`)
   if (row!.failed + row!.late === 0) return ok('jobs', 'Background work is up to date.')
+  const failed = plural(row!.failed, 'background job')
   return warning(
     'jobs',
-    `${row!.failed} background jobs failed, and ${row!.late} have been waiting for over an hour. The log says why.`,
+    `${failed} failed, and ${row!.late} have been waiting for over an hour (${row!.queues.join(', ')}). The log says why.`,
   )
 }
