@@ -8,13 +8,12 @@ export type FoundAccount = Account & { createdAt: Date }
 
 const columns = sql`${accountColumns}, a.created_at AS "createdAt"`
 
-type Page = { after: string | null; limit: number }
+/** A status of the plan, or `suspended`, whatever the plan says; null: any. */
+export type ListedStatus = PlanStatus | 'suspended' | null
+type Page = { after: string | null; limit: number; status: ListedStatus }
 
 /** Newest first, all of them or those in a status. `after`: the id of the last one of the page before. */
-export const pageOfAccounts = (
-  db: Db,
-  { after, limit, status }: Page & { status: PlanStatus | 'suspended' | null },
-): Promise<FoundAccount[]> =>
+export const pageOfAccounts = (db: Db, { after, limit, status }: Page): Promise<FoundAccount[]> =>
   db.query<FoundAccount>(sql`
     SELECT ${columns} FROM accounts a
     WHERE a.live_account_id IS NULL AND ${inStatus(status)} AND ${
@@ -24,17 +23,17 @@ export const pageOfAccounts = (
     }
     ORDER BY a.created_at DESC, a.account_id DESC LIMIT ${limit}`)
 
-const inStatus = (status: PlanStatus | 'suspended' | null): Sql => {
+const inStatus = (status: ListedStatus): Sql => {
   if (status === null) return sql`true`
   return status === 'suspended' ? sql`a.suspended_at IS NOT NULL` : sql`a.status = ${status}`
 }
 
 /** Those whose name begins with this, in the order of names, as the index has them: byte by byte. */
-export const accountsByName = (db: Db, name: string, { after, limit }: Page): Promise<FoundAccount[]> =>
+export const accountsByName = (db: Db, name: string, { after, limit, status }: Page): Promise<FoundAccount[]> =>
   db.query<FoundAccount>(sql`
     SELECT ${columns} FROM accounts a
     WHERE a.live_account_id IS NULL AND lower(a.name) LIKE lower(${`${name.replaceAll(/[\\%_]/g, '\\$&')}%`})
-      AND ${after === null ? sql`true` : isAfter(after)}
+      AND ${inStatus(status)} AND ${after === null ? sql`true` : isAfter(after)}
     ORDER BY lower(a.name) USING ~<~, a.account_id LIMIT ${limit}`)
 
 const isAfter = (id: string): Sql => {
@@ -43,10 +42,11 @@ const isAfter = (id: string): Sql => {
 }
 
 /** Of a test account: the live one that it belongs to. */
-export const accountsByIds = (db: Db, ids: readonly string[]): Promise<FoundAccount[]> =>
+export const accountsByIds = (db: Db, ids: readonly string[], status: ListedStatus): Promise<FoundAccount[]> =>
   db.query<FoundAccount>(sql`
     SELECT ${columns} FROM accounts a
     WHERE a.account_id IN (SELECT coalesce(live_account_id, account_id) FROM accounts WHERE account_id = ANY(${ids}::text[]))
+      AND ${inStatus(status)}
     ORDER BY a.created_at DESC, a.account_id DESC`)
 
 type AccountCount = { planId: string; status: string; suspended: boolean; accounts: number }

@@ -113,9 +113,9 @@ export function sections(account: AccountView): Html {
     [
       'Webhooks',
       'No webhooks.',
-      ['Webhook', 'Host', 'Status', 'Failing since', 'Last success', '#Waiting'],
+      ['Webhook', 'Address', 'Status', 'Failing since', 'Last success', '#Waiting'],
       account.webhooks.map((webhook) => [
-        ...[mono(webhook.webhook_id), webhook.host, webhook.status, date(webhook.failing_since)],
+        ...[mono(webhook.webhook_id), mono(webhook.url), webhook.status, date(webhook.failing_since)],
         ...[date(webhook.last_success_at), webhook.pending],
       ]),
     ],

@@ -80,9 +80,28 @@ it('OPERATOR-11: lists of accounts go on page by page, and miss and repeat none'
   }
 })
 
+it('OPERATOR-11: accounts in a status or suspended are listed alone, also of those that were found', async () => {
+  const other = await test.createAccount({ name: `Shop number ${made}`, email: `second@shop${made}.example` })
+  await admin('POST', `/accounts/${account.accountId}/suspend`, { reason: 'Abuse' })
+  const finds = ['', account.accountId, account.email, `shop${made}.example`, `Shop number ${made}`, account.apiKey]
+  for (const find of finds) {
+    const query = `find=${encodeURIComponent(find)}&status=`
+    const listed = async (status: string) =>
+      (await admin('GET', `/accounts?${query}${status}`)).body.data.map((row: { account_id: string }) => row.account_id)
+    expect([find, await listed('suspended')]).toEqual([find, [account.accountId]])
+    const page = await operator.browser.open(`/operator/accounts?${query}suspended`)
+    expect([page.text.includes(account.accountId), page.text.includes(other.accountId)]).toEqual([true, false])
+    expect(page.text).toContain('<option selected>suspended</option>')
+    expect([find, (await listed('lapsed')).includes(account.accountId)]).toEqual([find, false])
+    expect([find, (await listed('active')).includes(account.accountId)]).toEqual([find, true])
+  }
+})
+
 it('OPERATOR-11: one page shows plan, credits with lots, limits, members, keys, webhooks, jobs, ledger and audit log', async () => {
   const [contactId] = await test.plantContacts(1)
   await test.reveal(account.apiKey, [contactId])
+  const url = 'https://hooks.example/in/prospector?team=7'
+  await test.call('POST', '/api/v1/webhooks', { key: account.apiKey, body: { url } })
   const page = await openAccount()
   const { keyId } = account
   const { body } = await admin('GET', `/accounts/${account.accountId}`)
@@ -91,9 +110,11 @@ it('OPERATOR-11: one page shows plan, credits with lots, limits, members, keys, 
   expect(body.keys).toEqual([expect.objectContaining({ key_id: keyId, prefix: account.apiKey.slice(0, 13) })])
   expect(body.entries[0]).toMatchObject({ kind: 'spend', amount: -1 })
   expect(body.lots).toEqual([expect.objectContaining({ source: 'period', granted: 100, left: 99 })])
+  expect(body.webhooks).toEqual([expect.objectContaining({ url, status: 'enabled', pending: expect.any(Number) })])
   for (const shown of [
     account.email,
     keyId,
+    url,
     '99 left of 100',
     'Webhooks',
     'Jobs',

@@ -1,6 +1,12 @@
 import { Type } from 'typebox'
 import { effectiveStatus } from '../accounts/api-access.ts'
-import { accountsByIds, accountsByName, type FoundAccount, pageOfAccounts } from '../accounts/find-accounts.ts'
+import {
+  accountsByIds,
+  accountsByName,
+  type FoundAccount,
+  type ListedStatus,
+  pageOfAccounts,
+} from '../accounts/find-accounts.ts'
 import { planStatuses } from '../accounts/plan.ts'
 import { dateTime, nullableString, oneOf } from '../base/schema.ts'
 import { accountsOfKeyPrefix } from '../keys/keys.ts'
@@ -10,6 +16,8 @@ import { defineOperatorOperation, type OperatorNeeds } from './operation.ts'
 const pageLength = 50
 /** Of one domain or key prefix: more than that are not told apart by it. */
 const matchesMax = 200
+
+export const listedStatuses = [...planStatuses, 'suspended'] as const
 
 const listedAccount = Type.Object({
   account_id: Type.String(),
@@ -26,11 +34,11 @@ export const findAccountsOperation = defineOperatorOperation({
   method: 'GET',
   path: '/accounts',
   summary:
-    'Find accounts by name, email, domain, key prefix or id; without `find`, all of them or those in a `status`, newest first',
+    'Find accounts by name, email, domain, key prefix or id; without `find`, all of them, newest first; only those in a `status`, or `suspended`',
   request: {
     query: Type.Object(
       {
-        status: Type.Optional(oneOf([...planStatuses, 'suspended'])),
+        status: Type.Optional(oneOf(listedStatuses)),
         find: Type.Optional(Type.String({ maxLength: 200 })),
         cursor: Type.Optional(Type.String({ maxLength: 500 })),
       },
@@ -43,9 +51,8 @@ export const findAccountsOperation = defineOperatorOperation({
     const wanted = find.trim()
     const bound = `accounts ${status ?? ''} ${wanted}`
     const after = cursor === undefined ? null : needs.cursors.open(cursor, 'operator', bound)
-    const page = { after, limit: pageLength + 1 }
-    const found =
-      wanted === '' ? await pageOfAccounts(needs.database, { ...page, status }) : await look(needs, wanted, page)
+    const page = { after, limit: pageLength + 1, status }
+    const found = wanted === '' ? await pageOfAccounts(needs.database, page) : await look(needs, wanted, page)
     const shown = found.slice(0, pageLength)
     const last = found.length > pageLength ? shown.at(-1)! : null
     const owners = await ownersOfAccounts(
@@ -63,10 +70,11 @@ export const findAccountsOperation = defineOperatorOperation({
 async function look(
   { database }: OperatorNeeds,
   wanted: string,
-  page: { after: string | null; limit: number },
+  page: { after: string | null; limit: number; status: ListedStatus },
 ): Promise<FoundAccount[]> {
-  const byIds = async (ids: Promise<string[]>) => (await accountsByIds(database, await ids)).slice(0, pageLength)
-  if (/^acc_\w+$/.test(wanted)) return accountsByIds(database, [wanted])
+  const byIds = async (ids: Promise<string[]>) =>
+    (await accountsByIds(database, await ids, page.status)).slice(0, pageLength)
+  if (/^acc_\w+$/.test(wanted)) return accountsByIds(database, [wanted], page.status)
   if (/^psk_(live|test)_\w{4}/.test(wanted)) return byIds(accountsOfKeyPrefix(database, wanted, matchesMax))
   const [, mailbox, domain] = /^([^\s@]*)@([^\s@]+)$/.exec(wanted) ?? []
   if (mailbox) return byIds(accountsOfPeople(database, { email: wanted, domain: null }, matchesMax))

@@ -79,7 +79,7 @@ const reply = Type.Object({
   webhooks: Type.Array(
     Type.Object({
       webhook_id: Type.String(),
-      host: Type.String(),
+      url: Type.String(),
       status: Type.String(),
       failing_since: nullableDateTime(),
       last_success_at: nullableDateTime(),
@@ -174,7 +174,7 @@ export const getAccountOperation = defineOperatorOperation({
       webhooks: (await listWebhooks(database, clock, { ...narrowed, failing: false })).map((webhook) => ({
         ...{
           webhook_id: webhook.id,
-          host: new URL(webhook.url).host,
+          url: webhook.url,
           status: webhook.status,
           pending: webhook.pending,
         },

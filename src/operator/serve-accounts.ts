@@ -10,7 +10,7 @@ import {
 } from './account-act-operations.ts'
 import { accountTable, acts, overview, sections } from './account-pages.ts'
 import { type Console, type ConsolePage, consolePath, type Visitor } from './console.ts'
-import { findAccountsOperation } from './find-accounts.ts'
+import { findAccountsOperation, listedStatuses } from './find-accounts.ts'
 import { serveForm } from './form-operations.ts'
 import { getAccountOperation } from './get-account.ts'
 import type { OperatorNeeds } from './operation.ts'
@@ -69,7 +69,7 @@ function serveList(site: Console, needs: OperatorNeeds): void {
     const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 200) : undefined)
     const { find, status, cursor } = query as Record<string, unknown>
     const asked = { find: text(find), status: text(status), cursor: typeof cursor === 'string' ? cursor : undefined }
-    const isStatus = asked.status === undefined || statuses.includes(asked.status)
+    const isStatus = asked.status === undefined || listedStatuses.some((known) => known === asked.status)
     const given = Object.fromEntries(
       Object.entries({ ...asked, status: isStatus ? asked.status : undefined }).filter(
         ([, value]) => value !== undefined,
@@ -83,11 +83,10 @@ function serveList(site: Console, needs: OperatorNeeds): void {
       body: html`<h1>Accounts</h1>
         <form method="get" action="${listPath}" class="find" role="search">
           <label>Name, email, domain, key prefix or id<input name="find" type="search" maxlength="200" value="${asked.find}" autofocus></label>
+          <label>Status<select name="status"><option value="">any</option>${listedStatuses.map((known) => html`<option ${known === asked.status ? html`selected` : ''}>${known}</option>`)}</select></label>
           <button>Find</button></form>
         ${data.length === 0 ? html`<p class="empty">No account matches.</p>` : accountTable(data)}
         ${more && html`<p><a href="${listPath}?${more}">Next page</a></p>`}`,
     }
   })
 }
-
-const statuses = ['none', 'trialing', 'active', 'past_due', 'lapsed', 'suspended']

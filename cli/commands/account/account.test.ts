@@ -247,7 +247,7 @@ it('a refund of a spend that is not there is refused', async () => {
   expect({ code, stderr }).toEqual({ code: 1, stderr: 'This account has no spend ent_doesnotexist0000.\n' })
 })
 
-it('CLI-17: account list shows every account with its owners, plan and status, newest first', async () => {
+it('CLI-17, OPERATOR-11: account list shows every account with its owners, plan and status, newest first', async () => {
   const lapsed = await makeAccount('--status lapsed')
   const newest = await makeAccount('--plan business')
   const { json } = await run('account list --json')
@@ -257,6 +257,7 @@ it('CLI-17: account list shows every account with its owners, plan and status, n
     owners: [`owner${made}@acme.example`],
     plan: 'business',
     status: 'active',
+    suspended: false,
     api_access: true,
     created_at: expect.stringMatching(/^\d{4}-/),
   })
@@ -264,6 +265,12 @@ it('CLI-17: account list shows every account with its owners, plan and status, n
   const { json: narrowed } = await run('account list --status lapsed --json')
   expect(narrowed.accounts.map(({ status }: { status: string }) => status)).toContain('lapsed')
   expect(new Set(narrowed.accounts.map(({ status }: { status: string }) => status)).size).toBe(1)
+  await run(`account suspend ${lapsed} --reason 'Abuse'`)
+  const { json: suspended } = await run('account list --status suspended --json')
+  expect(suspended.accounts).toEqual([
+    expect.objectContaining({ account_id: lapsed, status: 'lapsed', suspended: true }),
+  ])
+  expect((await run('account list --status suspended')).stdout).toMatch(/lapsed, suspended/)
   const cut = await run('account list --limit 1')
   expect(cut.stdout.trim().split('\n')).toHaveLength(2)
   expect(cut.stderr).toBe('There are more: raise --limit to see them.\n')

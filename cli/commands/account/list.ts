@@ -14,9 +14,14 @@ type Options = ReportOptions & { status?: string; limit: number }
 export const accountList = defineCommand({
   name: 'list',
   summary: 'List accounts with their owners, plan and status, newest first.',
-  examples: ['prospector account list', 'prospector account list --status lapsed --json'],
+  examples: ['prospector account list', 'prospector account list --status suspended --json'],
 })
-  .addOption(new Option('--status <status>', 'only accounts in this status').choices([...planStatuses]))
+  .addOption(
+    new Option('--status <status>', 'only accounts in this status; suspended: whatever their plan').choices([
+      ...planStatuses,
+      'suspended',
+    ]),
+  )
   .option('--limit <number>', 'the maximum number of accounts', wholeNumber(1), 100)
   .action(async (options: Options) => {
     const { accounts, isMore } = await withDatabase(async ({ database, clock }) => {
@@ -26,7 +31,10 @@ export const accountList = defineCommand({
         status: effectiveStatus(account, now),
         hasAccess: hasApiAccess(account, now),
       }))
-      const wanted = found.filter(({ status }) => options.status === undefined || status === options.status)
+      const isWanted = ({ status, suspendedAt }: Account) =>
+        options.status === undefined ||
+        (options.status === 'suspended' ? suspendedAt !== null : status === options.status)
+      const wanted = found.filter(isWanted)
       const shown = wanted.slice(0, options.limit)
       const owners = await ownersOfAccounts(
         database,
@@ -48,6 +56,7 @@ function toListed(account: Account & { createdAt: Date; hasAccess: boolean }, ow
     owners,
     plan: account.planId,
     status: account.status,
+    suspended: account.suspendedAt !== null,
     api_access: account.hasAccess,
     created_at: account.createdAt,
   }
@@ -62,7 +71,7 @@ function toTable(accounts: ReturnType<typeof toListed>[]): string {
       account.name,
       account.owners.join(', ') || '-',
       account.plan,
-      account.status,
+      account.suspended ? `${account.status}, suspended` : account.status,
       account.api_access ? 'yes' : 'no',
       minute(account.created_at),
     ]),
