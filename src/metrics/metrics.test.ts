@@ -96,6 +96,21 @@ it('every metric that an alert or a panel names is one that a node shows', async
   for (const name of named) expect(text, name).toContain(name.replace(/_(bucket|count|sum)$/, ''))
 })
 
+it('DROP-5: metrics tell when deletion lists are due, whatever the threads say, and nothing where nobody asks for them', async () => {
+  const thread = async () => [await createMetrics({ ofWholeNode: false }).measured()]
+  expect(await metrics.text(await thread())).not.toMatch(/^prospector_drop_due_seconds/m)
+  const own = createMetrics()
+  const asking = await startTestApp({
+    metrics: own,
+    store: test.store,
+    drop: { url: 'https://drop.example', apiKey: 'a key', sandboxApiKey: null },
+  })
+  await test.store.owner.query(sql`INSERT INTO drop_state (since) VALUES (now())`)
+  const text = await own.text(await thread())
+  expect(Number(/^prospector_drop_due_seconds (.+)$/m.exec(text)![1])).toBeGreaterThan(44 * 86_400)
+  await asking.app.stop()
+})
+
 it('BACKUP-9: metrics tell the age of the last good backup and for how long one has been due, and nothing that is not known', async () => {
   expect(await metrics.text()).not.toMatch(/^prospector_backup/m)
   const figures = { lastGoodAt: null as Date | null, lateSeconds: 7_200, lastGood: null as { bytes: number } | null }

@@ -99,6 +99,8 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
   const jobs = gauge('jobs', 'Background jobs by kind and state', ['queue', 'state'])
   const customerJobs = createCustomerJobMetrics(registers)
   const dropDue = gauge('drop_due_seconds', 'Until California’s deletion lists are due; negative: overdue', [], 'min')
+  // What is not known has no value: 0 would be lists that are due now.
+  dropDue.remove()
   const backups = createBackupMetrics(registers)
   let sources: Sources | undefined
 
