@@ -146,7 +146,7 @@ describe('with a database of the operator', () => {
   })
   afterAll(() => store.drop())
 
-  it('RUN-2, RUN-6, RUN-11: without SMTP_URL mail is a file in DATA_DIR/outbox; METRICS_PORT answers on loopback alone; SIGTERM lets the request under way finish, and turns new ones away; until then its port is in use, which is one clear line', async () => {
+  it('RUN-2, RUN-6, RUN-11, BACKUP-9: without SMTP_URL mail is a file in DATA_DIR/outbox; METRICS_PORT answers on loopback alone; SIGTERM lets the request under way finish, and turns new ones away; until then its port is in use, which is one clear line', async () => {
     const home = await makeDataDir()
     onTestFinished(home.remove)
     const metricsPort = await findFreePort()
@@ -156,7 +156,9 @@ describe('with a database of the operator', () => {
     const [contact] = await store.database.query<{ contact_id: string }>(
       sql`SELECT contact_id FROM contacts WHERE has_email LIMIT 1`,
     )
-    const server = await startServer({ ...env, DATA_DIR: home.path, METRICS_PORT: String(metricsPort) })
+    // Never touched, and due since the first of January.
+    const backups = { BACKUP_CHECK_FILE: join(home.path, 'never'), BACKUP_SCHEDULE: '0 0 1 1 *' }
+    const server = await startServer({ ...env, ...backups, DATA_DIR: home.path, METRICS_PORT: String(metricsPort) })
     await expectPortInUse(new URL(server.url).port)
     await expectMailAndMetrics(server, home.path, metricsPort)
     let underway: ReturnType<typeof reveal> | undefined
@@ -214,6 +216,7 @@ describe('with a database of the operator', () => {
     ])
     const text = await answer.text()
     expect(text).toMatch(/^# TYPE prospector_request_seconds histogram$/m)
+    expect(text).toMatch(/^prospector_backup_late_seconds \d{4,}/m)
     expect(text).not.toContain(email)
     const elsewhere = Object.values(networkInterfaces())
       .flat()

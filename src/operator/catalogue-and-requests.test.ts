@@ -8,6 +8,7 @@ import { readBalance } from '../credits/ledger.ts'
 import { createOperatorKey } from '../ingest/operator-keys.ts'
 import { noteToldErasures } from '../privacy/erasure-confirmations.ts'
 import { confirmRequest, openRequest } from '../privacy/requests.ts'
+import { runbook } from './runbook.ts'
 
 let test: ServedApp
 let operator: SignedInOperator
@@ -106,7 +107,10 @@ it('OPERATOR-16: a bounce over the limit is decided once, and its credit comes b
   expect((await admin('POST', '/bounces/bnc_9/accept', {})).status).toBe(400)
   expect((await admin('GET', '/bounces')).body.data).toEqual([])
   const told = await readAuditEntries(test.app.database, { accountId, byOperators: true, limit: 5 })
-  expect(told.map(({ details }) => details.decision)).toEqual(['refused', 'accepted'])
+  expect(told.map(({ details, actorName }) => [details.decision, actorName])).toEqual([
+    ['refused', 'Ada'],
+    ['accepted', 'Ada'],
+  ])
 })
 
 it('OPERATOR-17: removals that were held back are released or discarded, for a reason', async () => {
@@ -118,6 +122,11 @@ it('OPERATOR-17: removals that were held back are released or discarded, for a r
   expect([page.text.includes('&lt;script&gt;'), page.text.includes('<script')]).toEqual([true, false])
   const first = (verb: string) =>
     operator.send(page, `/operator/held-changes/7/${verb}`, { reason: 'Seen by hand', type: '', value: 'Klaviyo' })
+  for (const verb of ['release', 'discard']) {
+    expect((await admin('POST', `/held-changes/7/${verb}`, { value: 'Klaviyo' })).status).toBe(400)
+    const unexplained = await operator.send(page, `/operator/held-changes/7/${verb}`, { reason: ' ', value: 'Klaviyo' })
+    expect([verb, unexplained.status]).toEqual([verb, 400])
+  }
   expect((await first('release')).text).toContain('The removals are recorded.')
   expect(await lastAct()).toMatchObject({
     action: 'changes.released',
@@ -126,6 +135,7 @@ it('OPERATOR-17: removals that were held back are released or discarded, for a r
   expect((await admin('POST', '/held-changes/7/discard', { value: script, reason: 'A bad crawl' })).body).toMatchObject(
     { changes: 1 },
   )
+  expect(await lastAct()).toMatchObject({ action: 'changes.discarded', details: { reason: 'A bad crawl' } })
   expect((await admin('POST', '/held-changes/7/discard', { reason: 'x' })).status).toBe(400)
   expect((await admin('GET', '/held-changes')).body.data).toEqual([])
   const states = await test.store.owner.query(sql`SELECT value, state FROM store_changes WHERE import_run = 7`)
@@ -148,8 +158,16 @@ it('OPERATOR-17: people are hidden and shown again from the console, and address
     const refused = await operator.send(await open('/catalogue'), '/operator/suppressions', { ...given, ...bad })
     expect([bad, refused.status]).toEqual([bad, 400])
   }
-  await operator.send(await open('/catalogue'), '/operator/suppressions/remove', given)
+  const unexplained = await operator.send(await open('/catalogue'), '/operator/suppressions/remove', {
+    ...given,
+    reason: '',
+  })
+  expect([unexplained.status, (await targets()).length]).toEqual([400, 1])
+  await operator.send(await open('/catalogue'), '/operator/suppressions/remove', { ...given, reason: 'A mistake' })
   expect(await targets()).toEqual([])
+  expect(await lastAct()).toMatchObject({
+    ...{ action: 'contact.unsuppressed', actorName: 'Ada', details: { reason: 'A mistake' } },
+  })
   const twice = await operator.send(await open('/catalogue'), '/operator/suppressions/remove', given)
   expect([twice.status, twice.text.includes('is not suppressed')]).toEqual([400, true])
 })
@@ -201,4 +219,15 @@ it('OPERATOR-18: system and billing show what is, and a stranger sees neither th
     expect([path, (await open(path)).status]).toEqual([path, 200])
     expect([path, (await stranger.open(`/operator${path}`)).url]).toEqual([path, `${test.url}/operator/sign-in`])
   }
+})
+
+it('RUN-11: the page that alerts link to has a section for each, with all of its steps', async () => {
+  const { text } = await open('/runbook')
+  const sections = text.split('<section id="').slice(1)
+  expect(sections.map((section) => section.slice(0, section.indexOf('"')))).toEqual(runbook.map(({ alert }) => alert))
+  for (const [at, { lookAt, toDo }] of runbook.entries()) {
+    const [looks, acts] = sections[at]!.split('<h3>Do</h3>')
+    expect([looks!.split('<li>').length - 1, acts!.split('<li>').length - 1]).toEqual([lookAt.length, toDo.length])
+  }
+  expect(text).toContain('A node does not answer on its metrics port.')
 })

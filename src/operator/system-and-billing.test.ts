@@ -1,5 +1,5 @@
 /** What the system page and the billing page of an account are for: what does not move, and what differs from the payment provider. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { type ServedApp, startServedApp } from '../../test/support/browser.ts'
 import { type SignedInOperator, signInNewOperator } from '../../test/support/operator.ts'
 import {
@@ -14,6 +14,7 @@ import * as actions from '../billing/stripe-simulator/actions.ts'
 import { importCatalogue } from '../catalog/import/import-catalogue.ts'
 import { readRecords } from '../catalog/import/read-lines.ts'
 import { createOperatorKey } from '../ingest/operator-keys.ts'
+import { confirmRequest, openRequest } from '../privacy/requests.ts'
 
 let test: ServedApp
 let operator: SignedInOperator
@@ -60,6 +61,26 @@ it('OPERATOR-18: the system page shows webhooks that fail, jobs that failed or w
   const page = await open('/system')
   for (const shown of ['hook.example', job.body.id, 'failed']) expect(page.text).toContain(shown)
   expect(page.text).not.toContain('hook.example/secret')
+})
+
+it('OPERATOR-18: the system page shows this node, all nodes, the database, who is connected and queues as programs see them', async () => {
+  const { body } = await admin('GET', '/system')
+  expect([body.nodes.length, body.programs.length, body.queues.length].map((rows) => rows > 0)).toEqual([
+    true,
+    true,
+    true,
+  ])
+  const page = await open('/system')
+  const tables = page.text.slice(page.text.indexOf('<h2>Nodes</h2>'))
+  for (const shown of [
+    ...[body.node.version, body.node.runtime, String(body.node.process_id)],
+    ...[body.database.version, body.database.last_migration, `of ${body.database.connections_max}`],
+  ])
+    expect(page.text).toContain(shown)
+  for (const { program } of body.programs) expect(tables).toContain(program)
+  for (const { process_id, version } of body.nodes)
+    expect(tables).toContain(`<td>${process_id}</td><td>${version}</td>`)
+  for (const { queue, state } of body.queues) expect(tables).toContain(`<td>${queue}</td><td>${state}</td>`)
 })
 
 it('OPERATOR-18: the billing page shows invoices and what differs from the payment provider, and settles it', async () => {
@@ -110,4 +131,81 @@ it('OPERATOR-15: the first page shows the last imports, and asks about health on
   // Other checks ask a mail server and the payment provider: not for every page.
   await test.store.owner.query(sql`UPDATE webhooks SET failing_since = now() - interval '2 days'`)
   expect((await admin('GET', '/today')).body.findings).toEqual(body.findings)
+})
+
+it('OPERATOR-15: whatever waits for a person is counted, and leads to where it is dealt with; health is asked again after a minute', async () => {
+  const { accountId, apiKey } = await test.createAccount({ name: 'Late', status: 'past_due', credits: 10 })
+  const [contactId] = await test.plantContacts(1)
+  await test.call('POST', '/api/v1/webhooks', { key: apiKey, body: { url: 'https://ill.example' } })
+  const made = await test.call('POST', '/api/v1/jobs', {
+    key: apiKey,
+    body: { kind: 'enrich', domains: ['a.example'] },
+  })
+  expect(made.status).toBe(201)
+  const { clock, channelKeys: keys, database } = test.app
+  const before = (await admin('GET', '/today')).body.needs as { about: string; count: number }[]
+  await database.transaction(async (tx) => {
+    const ask = { kind: 'erase' as const, language: 'en' as const, ask: { email: 'late@person.example' } }
+    await confirmRequest(tx, clock, await openRequest(tx, { clock, keys }, ask))
+  })
+  await test.store.owner.query(sql`
+    UPDATE privacy_requests SET due_at = ${clock.now()}::timestamptz - interval '1 day' WHERE state = 'open'`)
+  await test.store.owner.query(sql`
+    INSERT INTO bounce_reviews (account_id, contact_id, email_hash, review_id, code, reported_at)
+    VALUES (${accountId}, ${contactId}, '\\x00', 'bnc_late', '550', now())`)
+  await test.store.owner.query(sql`
+    INSERT INTO store_changes (store_id, observed_at, type, value, import_run, state)
+    SELECT store_id, now(), 'app_removed', 'Klaviyo', 7, 'held' FROM stores LIMIT 1`)
+  await test.store.owner.query(sql`
+    UPDATE webhooks SET failing_since = now() - interval '2 days' WHERE account_id = ${accountId}`)
+  await test.store.owner.query(sql`
+    UPDATE jobs SET status = 'running', created_at = created_at - interval '1 hour' WHERE account_id = ${accountId}`)
+  const { body } = await admin('GET', '/today')
+  const more = (body.needs as typeof before).map(({ about, count }) => [
+    about,
+    count - (before.find((one) => one.about === about)?.count ?? 0),
+  ])
+  expect(more).toEqual([
+    ['privacy', 1],
+    ['bounces', 1],
+    ['changes', 1],
+    ['payments', 0],
+    ['webhooks', 1],
+    ['jobs', 1],
+  ])
+  expect(body.needs[0].message).toContain('1 overdue')
+  const page = await open('/today')
+  const waiting = page.text.slice(page.text.indexOf('Needs a person'), page.text.indexOf('<h2>Health'))
+  expect([...waiting.matchAll(/href="\/operator([^"]*)"/g)].map(([, path]) => path)).toEqual([
+    ...['/requests', '/requests', '/catalogue', '/accounts?status=past_due', '/system', '/system'],
+  ])
+  expect(page.text).toMatch(/<td>pro<\/td><td><a href="\/operator\/accounts\?status=past_due">past_due<\/a><\/td>/)
+  expect(page.text).not.toContain('been failing for more than a day')
+
+  const now = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + 61_000)
+  onTestFinished(() => void vi.restoreAllMocks())
+  expect((await open('/today')).text).toContain('been failing for more than a day')
+})
+
+it('OPERATOR-15: credits are told apart by how they came and went', async () => {
+  const { accountId, apiKey } = await test.createAccount({ name: 'Credits', credits: 10 })
+  const credits = async () => (await admin('GET', '/today')).body.credits
+  const before = await credits()
+  await admin('POST', `/accounts/${accountId}/grant`, { credits: 5, reason: 'Sorry' })
+  await test.reveal(apiKey, await test.plantContacts(2))
+  const [{ entry_id }] = (await admin('GET', `/accounts/${accountId}`)).body.entries
+  await admin('POST', `/accounts/${accountId}/refund`, { entry_id, amount: 1, reason: 'Bounced' })
+  const after = await credits()
+  for (const days of ['last_day', 'last_7_days'])
+    expect(Object.keys(after[days]).map((name) => [name, after[days][name] - before[days][name]])).toEqual([
+      ['spent', 2],
+      ['in_periods', 0],
+      ['sold', 0],
+      ['granted', 5],
+      ['refunded', 1],
+    ])
+  test.setTime(new Date(test.app.clock.now().getTime() + 25 * 3_600_000))
+  const nextDay = await credits()
+  expect([nextDay.last_day.granted, nextDay.last_7_days.granted]).toEqual([0, after.last_7_days.granted])
 })

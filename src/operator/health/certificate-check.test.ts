@@ -27,5 +27,9 @@ it('OPERATOR-18: a certificate that was not renewed is a warning three weeks bef
     const endsAt = new Date(now.getTime() + days * 86_400_000)
     return judgeCertificate('prospector.example', { endsAt, distrust: null }, now).state
   }
-  expect([60, 20, 6, -1].map(after)).toEqual(['ok', 'warning', 'error', 'error'])
+  expect([60, 21, 20, 7, 6, -1].map(after)).toEqual(['ok', 'ok', 'warning', 'warning', 'error', 'error'])
+  const endsAt = new Date('2027-01-31T00:00:00Z')
+  expect(judgeCertificate('prospector.example', { endsAt, distrust: null }, now).message).toBe(
+    'The certificate of prospector.example expires on 2027-01-31, in 74 days.',
+  )
 })
