@@ -94,13 +94,11 @@ export function createMetrics({ ofWholeNode = true }: { ofWholeNode?: boolean } 
   const connections = gauge('database_connections', 'Connections of the request pool', ['state'])
   const indexReady = gauge('index_ready', 'Whether the search index answers', [], 'min')
   const [index, thread] = [createIndexMetrics(registers), createThreadMetrics(registers)]
-  const webhooks = createWebhookMetrics(registers)
-  const hubspot = createHubspotMetrics(registers)
+  const [webhooks, hubspot] = [createWebhookMetrics(registers), createHubspotMetrics(registers)]
   const jobs = gauge('jobs', 'Background jobs by kind and state', ['queue', 'state'])
   const customerJobs = createCustomerJobMetrics(registers)
   const dropDue = gauge('drop_due_seconds', 'Until California’s deletion lists are due; negative: overdue', [], 'min')
-  // What is not known has no value: 0 would be lists that are due now.
-  dropDue.remove()
+  dropDue.remove() // What is not known has no value: 0 would be lists that are due now.
   const backups = createBackupMetrics(registers)
   let sources: Sources | undefined
 

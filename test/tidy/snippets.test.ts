@@ -38,6 +38,8 @@ const known: Record<string, Entry[]> = {
   ],
   'deploy/ha/README.md': [
     ['apt-get install patroni', not('installs system packages: npm run long -- failover does it')],
+    ['cat fullchain.pem', not('changes a system: test/ha/haproxy-tls.test.ts runs the file that it copies')],
+    ['certbot certonly', not('needs a public address')],
   ],
   'deploy/kubernetes/README.md': [
     ['kubectl ', not('needs a cluster: npm run check-kubernetes holds the manifests against their schemas')],
