@@ -135,3 +135,17 @@ it('the next payment begins a period with its credits, the invoice spells the na
   expect(await auditPage(page)).toEqual([])
   await leave()
 })
+
+it('ENRICH-1: a lookup counts the lines that were given, and the stores that they name', async () => {
+  const [store] = await stage.store.database.query<{ domain: string }>(sql`SELECT domain FROM stores LIMIT 1`)
+  const { page, enter, open, leave } = await stage.visit()
+  await enter(await stage.createOwner())
+  await open('/enrich')
+  const lines = [store!.domain, `https://www.${store!.domain}/about`, 'nobody.example']
+  await page.getByLabel('Domains', { exact: true }).fill(lines.join('\n'))
+  await page.getByRole('button', { name: 'Look up' }).click()
+  await page.getByTestId('enrich-found').filter({ hasText: '2 found, 1 store' }).waitFor()
+  await page.getByTestId('enrich-not-found').filter({ hasText: '1 not found' }).waitFor()
+  await page.getByTestId('enrich-progress').filter({ hasText: '3 of 3 domains' }).waitFor()
+  await leave()
+})

@@ -1,3 +1,6 @@
+import { useState } from 'react'
+import { readTextFile } from './read-text-file.ts'
+
 /** A long list, one thing a line: pasted, typed, or taken from a file. */
 export function PastedList({
   label,
@@ -10,6 +13,12 @@ export function PastedList({
   value: string
   onChange: (text: string) => void
 }) {
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const take = async (file: File) => {
+    const read = await readTextFile(file)
+    setRefusal('text' in read ? null : read.refusal)
+    if ('text' in read) onChange(read.text)
+  }
   return (
     <>
       <label className="flex flex-col gap-1.5">
@@ -29,12 +38,17 @@ export function PastedList({
           type="file"
           accept=".csv,.txt,.tsv,text/*"
           className="text-ink-faint file:mr-3 file:h-8 file:rounded-control file:border file:border-line-strong file:bg-surface file:px-3 file:font-medium file:text-ink hover:file:bg-hover"
-          onChange={async (event) => {
+          onChange={(event) => {
             const [file] = event.target.files ?? []
-            if (file) onChange(await file.text())
+            if (file) void take(file)
           }}
         />
       </label>
+      {refusal && (
+        <p role="alert" className="text-small text-danger">
+          {refusal}
+        </p>
+      )}
     </>
   )
 }

@@ -163,7 +163,11 @@ function withOwnColumns({ text = '', rows }: Enrichment, sheet: string): string 
 function Progress({ enrichment }: { enrichment: Enrichment }) {
   const { state, startedAt, total, left, rows, skipped, error, isFromEarlier } = enrichment
   const asked = total - left.length
-  const found = rows.filter(({ status }) => status === 'found').length
+  // Several lines may name one store: lines are counted, as in the file, and the stores next to them.
+  const linesOf = (wanted: EnrichedDomain['status']) =>
+    rows.reduce((sum, { status, inputs }) => sum + (status === wanted ? (inputs?.length ?? 1) : 0), 0)
+  const found = linesOf('found')
+  const stores = new Set(rows.flatMap(({ store }) => store?.domain ?? [])).size
   return (
     <div className="mb-4 rounded-panel border bg-surface p-4">
       <p role="status" className="figures mb-2 flex flex-wrap gap-x-3 text-table">
@@ -171,10 +175,10 @@ function Progress({ enrichment }: { enrichment: Enrichment }) {
           {formatCount(asked)} of {plural(total, 'domain')}
         </span>
         <span className="text-ink-soft" data-testid="enrich-found">
-          {formatCount(found)} found
+          {formatCount(found)} found{stores < found && `, ${plural(stores, 'store')}`}
         </span>
         <span className="text-ink-soft" data-testid="enrich-not-found">
-          {formatCount(rows.length - found)} not found
+          {formatCount(linesOf('not_found'))} not found
         </span>
         {skipped.length > 0 && <span className="text-ink-faint wrap-anywhere">{describeSkipped(skipped)}</span>}
         {isFromEarlier && (

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fileBytesMax, readDomains, readFile } from './read-domains.ts'
+import { fileBytesMax } from '../../ui/read-text-file.ts'
+import { readDomains, readFile } from './read-domains.ts'
 
 const fileOf = (bytes: Uint8Array<ArrayBuffer>): File => new File([bytes], 'list.csv')
 

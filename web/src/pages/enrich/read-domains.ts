@@ -1,8 +1,9 @@
 import { perRequest } from '../../api/limits.ts'
+import { readTextFile } from '../../ui/read-text-file.ts'
+
 /** Reads domains out of whatever was pasted or dropped: one a line, a CSV with a header, or a row of them. */
 export type ReadDomains = { domains: string[]; skipped: string[]; text: string } | { refusal: string }
 
-export const fileBytesMax = 20 * 1024 * 1024
 const domainsMax = perRequest.createJob.domains
 
 export const domainColumn = /^(domain|domains|website|url|site|store|shop|hostname|company.?domain)$/i
@@ -10,28 +11,8 @@ export const domainColumn = /^(domain|domains|website|url|site|store|shop|hostna
 export const looksLikeDomain = /^(https?:\/\/)?[^\s/@,;]+\.[^\s/@,;.]{2,}(\/\S*)?$/i
 
 export async function readFile(file: File): Promise<ReadDomains> {
-  if (file.size > fileBytesMax) {
-    return {
-      refusal: `This file is ${Math.ceil(file.size / 1024 / 1024)} MB; the limit is ${fileBytesMax / 1024 / 1024} MB. Split it, or keep only the domain column.`,
-    }
-  }
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const text = decode(bytes)
-  if (text === null) return { refusal: 'This is not a text file. Save the list as CSV and try again.' }
-  return readDomains(text)
-}
-
-/** UTF-16 by its mark, UTF-8 when it is valid, and otherwise the old Western encoding that spreadsheets still write. */
-function decode(bytes: Uint8Array): string | null {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  if (bytes.subarray(0, 4_096).includes(0)) return null
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
+  const read = await readTextFile(file)
+  return 'text' in read ? readDomains(read.text) : read
 }
 
 export function readDomains(text: string): ReadDomains {
