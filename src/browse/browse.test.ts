@@ -109,6 +109,21 @@ it('FIND-2, BR1: a full name finds those with that first name and initial, maske
   expect((await find('Quirina Zoltan')).people).toMatchObject({ total: 0, data: [] })
 })
 
+it('FIND-2: a person and a store together find who works there, in either order, before others of that name', async () => {
+  const { find } = await person()
+  for (const typed of ['quirina van 3', 'van 3 quirina', 'Quir  Van 3 ']) {
+    const { people } = await find(typed)
+    expect([typed, people.total, people.at_store?.toLowerCase()]).toEqual([typed, 1, 'van 3'])
+    expect(people.data[0]).toMatchObject({ name: 'Quirina V***', store: { domain: 'van-3.example' } })
+  }
+  // With a last name that is also the beginning of a store's: those at the store, then the others.
+  const both = await find('quirina van')
+  expect(both.people).toMatchObject({ total: 12, at_store: 'van' })
+  expect(both.people.data).toHaveLength(5)
+  expect((await find('quirina - van 3')).people.total).toBe(1)
+  expect((await find('quirina nowhere at all van 3')).people).toMatchObject({ total: 0, at_store: null, data: [] })
+})
+
 it('FIND-3, BR1: owned contacts are found by their last name and shown in full, and only to their owner', async () => {
   const [mine, other] = [await person(), await person()]
   const id = await test.idOf('Ann')

@@ -60,6 +60,7 @@ export const findAnything = defineOperation({
     people: Type.Object({
       total: count({ description: 'Exact, of those in the catalogue.' }),
       searched_as: searchedText,
+      at_store: nullableString({ description: 'The words that name the store where they work; null where none do.' }),
       data: Type.Array(foundPerson),
     }),
     owned: Type.Object({ data: Type.Array(foundPerson) }),
@@ -79,6 +80,7 @@ export const findAnything = defineOperation({
       people: {
         total: 1,
         searched_as: 'maya',
+        at_store: null,
         data: [
           {
             id: 'ct_live_QwErTyUiOpAsDfGh',
@@ -120,6 +122,7 @@ export const findAnything = defineOperation({
       people: {
         total: people.total,
         searched_as: people.searchedAs,
+        at_store: people.atStore,
         data: shownPeople.map((contact) => {
           const own = names.get(contact.id)
           return own ? toOwnedPerson(own) : toPerson(contact)
@@ -139,7 +142,7 @@ type FindNeeds = Pick<OwnedNeeds, 'openContact'> & {
 const nothingFor = (text: string) => ({
   object: 'found' as const,
   stores: { total: 0, searched_as: text, data: [] },
-  people: { total: 0, searched_as: text, data: [] },
+  people: { total: 0, searched_as: text, at_store: null, data: [] },
   owned: { data: [] },
 })
 
@@ -178,19 +181,43 @@ function findStores(reader: IndexReader, text: string) {
 /** Of so many, those whose last name begins as asked come first. The first page of the search holds all of them. */
 const lookedThrough = 25
 
+type FoundPeople = { total: number; contacts: FoundContact[]; searchedAs: string; atStore: string | null }
+
 /**
  * No index holds a last name, only its first letter. A whole name asks for somebody whose last name begins like that, so
- * this is tried when the text itself finds nobody.
+ * this is tried when the text itself finds nobody. Words that name a store come first: nobody else has all of them.
  */
-function findPeople(reader: IndexReader, text: string) {
+function findPeople(reader: IndexReader, text: string): FoundPeople {
   const words = wordsOf(text)
   const search = (query: string) => reader.searchContacts({ query: { person: { query } }, limit: lookedThrough })
   const asTyped = search(text)
-  if (words.length < 2) return { ...firstOf(asTyped, null), searchedAs: text }
+  if (words.length < 2) return { ...firstOf(asTyped, null), searchedAs: text, atStore: null }
   const initial = [...words.at(-1)!][0]!
-  if (asTyped.total > 0) return { ...firstOf(asTyped, initial), searchedAs: text }
+  if (asTyped.total > 0) return { ...firstOf(asTyped, initial), searchedAs: text, atStore: null }
   const searchedAs = [...words.slice(0, -1), initial].join(' ')
-  return { ...firstOf(search(searchedAs), initial), searchedAs }
+  const named = firstOf(search(searchedAs), initial)
+  const there = findAtStore(reader, text)
+  if (!there) return { ...named, searchedAs, atStore: null }
+  const listed = new Set(there.contacts.map(({ id }) => id))
+  const others = named.contacts.filter(({ id }) => !listed.has(id))
+  return { ...there, contacts: [...there.contacts, ...others].slice(0, shownMax) }
+}
+
+const splitWordsMax = 6
+
+/** Some words as a person and the others as the store, in either order, where they find somebody together. */
+function findAtStore(reader: IndexReader, text: string): FoundPeople | null {
+  const words = text.split(/\s+/).filter((word) => wordsOf(word).length > 0)
+  if (words.length > splitWordsMax) return null
+  for (let place = 1; place < words.length; place++) {
+    const parts = [words.slice(0, place).join(' '), words.slice(place).join(' ')] as const
+    for (const [person, store] of [parts, [parts[1], parts[0]] as const]) {
+      const query = { person: { query: person }, store: { query: store } }
+      const found = reader.searchContacts({ query, limit: shownMax })
+      if (found.total > 0) return { ...firstOf(found, null), searchedAs: person, atStore: store }
+    }
+  }
+  return null
 }
 
 /** The few that are shown. */

@@ -43,7 +43,7 @@ it('a sentence becomes filters, and a pasted address the people of a store', asy
   await leave()
 })
 
-it('a person and a store together, and revealed contacts by full name, are offered where nothing else is found', async () => {
+it('FIND-9: a person and a store together, and revealed contacts by full name, are offered where nothing else is found', async () => {
   const email = `${crypto.randomUUID()}@understanding.example`
   const { apiKey } = await stage.createAccount({ email, password })
   const found = await stage.call('POST', '/api/v1/contacts/search', {
@@ -74,6 +74,33 @@ it('a person and a store together, and revealed contacts by full name, are offer
   await page.keyboard.type(emails[0].email)
   await page.getByRole('group', { name: 'Revealed' }).getByRole('option', { name: full }).click()
   await detailsOf(page).getByText(emails[0].email).waitFor()
+  await leave()
+})
+
+it('FIND-2, FIND-9: the name of a store among people, and of a person among stores, leads to them, and the command menu finds both together', async () => {
+  const email = `${crypto.randomUUID()}@understanding.example`
+  const { apiKey: key } = await stage.createAccount({ email, password })
+  const found = await stage.call('POST', '/api/v1/contacts/search', { key, body: { limit: 1 } })
+  const { first_name: first, store } = found.body.data[0]
+  const { page, open, enter: signIn, leave } = await stage.visit()
+  await signIn(email)
+  await open(`/contacts?q=${encodeURIComponent(store.name)}`)
+  const people = page.getByRole('button', { name: new RegExp(`^At “${store.name}”: [1-9]`) })
+  await people.click()
+  await page.waitForURL((url) => url.searchParams.get('store') === store.name && !url.searchParams.has('q'))
+  await page.getByTestId('total').filter({ hasNotText: /^0$/ }).waitFor()
+
+  const both = `${first} ${store.name}`
+  await open(`/stores?q=${encodeURIComponent(both)}`)
+  await page.getByRole('link', { name: /^In Contacts: [1-9]/ }).click()
+  await page.waitForURL('**/contacts?q=*&store=*')
+  await page.getByTestId('total').filter({ hasNotText: /^0$/ }).waitFor()
+
+  await openCommandMenu(page)
+  await page.keyboard.type(both)
+  await page.getByRole('group', { name: 'People' }).getByRole('option', { name: store.name }).first().click()
+  await page.waitForURL((url) => url.searchParams.get('domain') === store.domain && url.searchParams.has('open'))
+  await detailsOf(page).getByText(first).first().waitFor()
   await leave()
 })
 

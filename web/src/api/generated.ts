@@ -1391,7 +1391,7 @@ export type Found = { object: "found"; stores: FoundStores; people: FoundPeople;
 
 export type FoundOwned = { data: (FoundPerson)[] }
 
-export type FoundPeople = { total: number; searched_as: string; data: (FoundPerson)[] }
+export type FoundPeople = { total: number; searched_as: string; at_store: string | null; data: (FoundPerson)[] }
 
 export type FoundPerson = { id: string; name: string; title: string | null; owned: boolean; store: FoundPersonStore }
 

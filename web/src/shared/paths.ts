@@ -6,9 +6,9 @@ export const paths = {
     `/contacts?${new URLSearchParams(domains.map((domain): [string, string] => ['domain', domain]))}`,
   /** The people of the stores of a list. */
   contactsOfList: (listId: string) => `/contacts?${new URLSearchParams({ list: listId })}`,
-  /** People of this first name or title; `open` names the one whose details are shown. */
-  contactsNamed: (name: string, open?: string) =>
-    `/contacts?${new URLSearchParams({ q: name, ...(open && { open }) })}`,
+  /** People of this first name or title, perhaps at a store of this name; `open` names the one whose details are shown. */
+  contactsNamed: (name: string, { store, open }: { store?: string | null; open?: string } = {}) =>
+    `/contacts?${new URLSearchParams({ q: name, ...(store && { store }), ...(open && { open }) })}`,
   /** One contact, open, among those of its store. */
   contactAt: (domain: string, id: string) => `/contacts?${new URLSearchParams({ domain, open: id })}`,
   stores: () => '/stores',

@@ -90,13 +90,13 @@ function useFoundGroups(found: FindReply | undefined): CommandGroup[] {
       {
         title: 'People',
         commands: withAll(
-          others.map((one): Command => ({ ...personLine(one), run: openPerson(go, one, people.searched_as) })),
+          others.map((one): Command => ({ ...personLine(one), run: openPerson(go, one, people) })),
           {
             total: people.total,
             noun: 'person',
             nouns: 'people',
             shown: people.data.length,
-            run: go(paths.contactsNamed(people.searched_as)),
+            run: go(paths.contactsNamed(people.searched_as, { store: people.at_store })),
           },
         ),
       },
@@ -114,8 +114,15 @@ const personLine = ({ id, name, title, owned, store }: Person): Omit<Command, 'r
   icon: 'user',
 })
 
-const openPerson = (go: ReturnType<typeof useGo>, { id, name, owned }: Person, searchedAs: string) =>
-  go(owned ? paths.revealedContact(name, id) : paths.contactsNamed(searchedAs, id))
+/** Among those that the same search finds; of another store, if it is none of them. */
+const openPerson = (
+  go: ReturnType<typeof useGo>,
+  { id, name, owned, store }: Person,
+  { searched_as: searchedAs, at_store: atStore }: FindReply['people'],
+) => {
+  if (owned) return go(paths.revealedContact(name, id))
+  return go(atStore === null ? paths.contactsNamed(searchedAs, { open: id }) : paths.contactAt(store.domain, id))
+}
 
 /** The line that leads to all of them, where there are more. */
 function withAll(

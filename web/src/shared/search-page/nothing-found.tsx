@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type Body, call } from '../../api/call.ts'
+import { type Body, call, type Reply } from '../../api/call.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { plural } from '../format.ts'
 import { paths } from '../paths.ts'
-import { filtersOf, toRequest, withoutFilters } from '../search/filter-params.ts'
+import { filtersOf, hasWord, toRequest, withoutFilters } from '../search/filter-params.ts'
 import { splitsOf } from '../search/understand.ts'
 import type { Search, SearchId } from '../search/use-search.ts'
 import { useSuggestion } from '../search/use-suggestion.ts'
@@ -18,10 +18,13 @@ export function NothingFound<Id extends SearchId>({ search: found, noun }: { sea
   const query = filtersOf(groups).find(({ kind }) => kind === 'query') ?? { key: 'q', block: null }
   const typed = firstOf(search[query.key]) ?? ''
   const reading = useSuggestion(typed, groups, search, change)
-  const isPeople = query.block === 'person' && !isSample
-  const split = useSplit(found, isPeople ? typed : '')
-  const revealed = useRevealed(isPeople ? typed : '')
-  const corrected = useCorrected(found, isSample ? '' : typed)
+  const words = !isSample && hasWord(typed) ? typed : ''
+  const isPeople = query.block === 'person'
+  const split = useSplit(found, isPeople ? words : '')
+  const revealed = useRevealed(isPeople ? words : '')
+  const anything = useAnything(words)
+  const corrected = useCorrected(found, words, anything)
+  const people = anything?.people
   const hasOthers = Object.keys(search).some((key) => key !== query.key)
   const offers: ReactNode[] = [
     reading && (
@@ -30,14 +33,23 @@ export function NothingFound<Id extends SearchId>({ search: found, noun }: { sea
       </Button>
     ),
     split && (
-      <Button key="split" onClick={() => change({ [query.key]: split.person, store: split.store })}>
-        “{split.person}” at “{split.store}”: {plural(split.total, 'contact')}
+      <Button key="split" onClick={() => change({ [query.key]: split.person || undefined, store: split.store })}>
+        {split.person ? `“${split.person}” at ` : 'At '}“{split.store}”: {plural(split.total, 'contact')}
       </Button>
     ),
     corrected && (
       <Button key="corrected" onClick={() => change({ [query.key]: corrected.text })}>
         “{corrected.text}”: {plural(corrected.total, noun)}
       </Button>
+    ),
+    !isPeople && people && people.total > 0 && (
+      <ButtonLink
+        key="people"
+        to={paths.contactsNamed(people.searched_as, { store: people.at_store })}
+        look="secondary"
+      >
+        In Contacts: {plural(people.total, 'contact')}
+      </ButtonLink>
     ),
     ...revealed.map(({ id, name, store }) => (
       <ButtonLink key={id} to={paths.revealedContact(name, id)} look="secondary">
@@ -77,7 +89,10 @@ function adviceFor(isTyped: boolean, hasOthers: boolean, noun: string): string {
 
 /** Some words as a person and the others as a store, where they find somebody together. */
 function useSplit<Id extends SearchId>({ groups, search }: Search<Id>, typed: string) {
-  const splits = splitsOf(typed)
+  // The whole of it may be a store.
+  const splits = typed
+    ? [{ person: '', store: typed }, ...splitsOf(typed).filter((one) => hasWord(one.person) && hasWord(one.store))]
+    : []
   const { data } = useQuery({
     queryKey: ['split', typed, search],
     enabled: splits.length > 0,
@@ -85,7 +100,7 @@ function useSplit<Id extends SearchId>({ groups, search }: Search<Id>, typed: st
     retry: false,
     queryFn: async ({ signal }) => {
       for (const { person, store } of splits) {
-        const asked: SearchParams = { ...search, q: person, store }
+        const asked: SearchParams = { ...search, q: person || undefined, store }
         const body = { ...toRequest(groups, asked), limit: 1 } as Body<'searchContacts'>
         const { total } = await call('searchContacts', { signal, body })
         if (total > 0) return { person, store, total }
@@ -96,20 +111,35 @@ function useSplit<Id extends SearchId>({ groups, search }: Search<Id>, typed: st
   return data ?? null
 }
 
-/** What was probably meant, where it finds something with the same filters. */
-function useCorrected<Id extends SearchId>({ id, groups, search }: Search<Id>, typed: string) {
-  const { data } = useQuery({
-    queryKey: ['corrected', id, typed, search],
+/** Stores and people of this name, as the command menu finds them. */
+function useAnything(typed: string): Reply<'findAnything'> | undefined {
+  return useQuery({
+    queryKey: ['findAnything', typed],
     enabled: typed !== '',
+    staleTime: 60_000,
+    retry: false,
+    queryFn: ({ signal }) => call('findAnything', { signal, body: { text: typed } }),
+  }).data
+}
+
+/** What was probably meant, where it finds something with the same filters. */
+function useCorrected<Id extends SearchId>(
+  { id, groups, search }: Search<Id>,
+  typed: string,
+  anything: Reply<'findAnything'> | undefined,
+) {
+  const meant = id === 'searchStores' ? anything?.stores.searched_as : anything?.people.searched_as
+  // A person at a store is offered as that.
+  const text = meant === typed || anything?.people.at_store ? undefined : meant
+  const { data } = useQuery({
+    queryKey: ['corrected', id, text, search],
+    enabled: text !== undefined,
     staleTime: 5 * 60_000,
     retry: false,
     queryFn: async ({ signal }) => {
-      const found = await call('findAnything', { signal, body: { text: typed } })
-      const { searched_as: text } = id === 'searchStores' ? found.stores : found.people
-      if (text === typed) return null
       const body = { ...toRequest(groups, { ...search, q: text }), limit: 1 } as Body<Id>
       const { total } = (await call(id, { signal, body })) as { total: number }
-      return total > 0 ? { text, total } : null
+      return total > 0 ? { text: text!, total } : null
     },
   })
   return data ?? null
