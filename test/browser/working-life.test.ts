@@ -1,8 +1,9 @@
-/** What follows the finding: work on contacts, whom one knows already, and what the server does in the background. */
+/** What follows the finding: work on contacts, and what the server does in the background. */
 import { readFile } from 'node:fs/promises'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { toastWith, untilSearched } from './elements.ts'
-import { goToPlace, inNavigation, meterSays, openRow, selectRows } from './interactions.ts'
+import { toastWith } from './elements.ts'
+import { goToPlace, inFilters, inNavigation, meterSays, openRow, selectRows } from './interactions.ts'
 import { auditPage, newEmail, openStage, password, type Stage, type Visit } from './people.ts'
 import { screen } from './screen.ts'
 
@@ -86,33 +87,70 @@ describe('the work of a colleague', () => {
   })
 })
 
-describe('exclusions', () => {
-  it('are pasted, leave people out of searches with their count, and can be shown', async () => {
+describe('owner, tags and time', () => {
+  it('WORK-6: an owner is set for all that is selected, and is a filter like tags and the time since somebody worked on it', async () => {
     const { page, open, leave } = await enter()
-    await untilSearched(page)
-    const total = async () => Number((await page.getByTestId('total').textContent())!.replaceAll(',', ''))
+    const total = () => page.getByTestId('total').textContent()
     const all = await total()
-    const domain = /of (\S+)$/.exec((await page.locator('[data-row="0"] input').getAttribute('aria-label'))!)![1]!
-    await open('/settings/exclusions')
-    await page.getByRole('button', { name: 'New exclusion list' }).click()
-    await page.getByLabel('Reason').fill('Customers')
-    await page
-      .getByLabel('Emails, domains or LinkedIn profiles')
-      .fill(`https://www.${domain}/\nnobody@known.example\n???`)
-    await page.getByText('1 line not understood').waitFor()
-    await page.getByLabel('Ends').selectOption('In 90 days')
-    await page.getByRole('button', { name: 'Exclude 2' }).click()
-    await toastWith(page, 'excludes 2 entries').waitFor()
-    // EXCL-9: the table says when it ends.
-    await page.getByRole('row', { name: /Customers/ }).waitFor()
-    expect(await page.getByText('Never', { exact: true }).count()).toBe(0)
-    expect(await auditPage(page)).toEqual([])
+    await selectRows(page, 0, 1, 2)
+    await page.getByRole('button', { name: 'Status' }).click()
+    await page.getByRole('menuitem', { name: 'You', exact: true }).click()
+    await toastWith(page, 'Owner of 3 contacts: You.').waitFor()
+    await page.getByRole('button', { name: 'Clear selection' }).click()
+    const details = await openRow(page, 0)
+    await details.getByLabel('Tags').fill('Spring')
+    await details.getByLabel('Tags').press('Enter')
+    await details.getByRole('button', { name: 'Show the history' }).click()
+    await details.getByText('Tags: Spring').waitFor()
     await open('/contacts')
-    await expect.poll(total).toBeLessThan(all)
-    const left = all - (await total())
-    await page.getByRole('button', { name: `${left} left out` }).click()
-    await expect.poll(total).toBe(all)
-    await page.getByText('Excluded', { exact: true }).first().waitFor()
+    const inWork = (act: (filters: Locator) => Promise<void>) =>
+      inFilters(page, async (filters) => {
+        const head = filters.getByRole('button', { name: 'Work', exact: true })
+        if ((await head.getAttribute('aria-expanded')) === 'false') await head.click()
+        await act(filters)
+      })
+    await inWork(async (filters) => void (await filters.getByRole('combobox', { name: 'Owner' }).selectOption('You')))
+    await page.getByRole('button', { name: 'Remove the filter Owner: You' }).waitFor()
+    await expect.poll(total).toBe('3')
+    await inWork(async (filters) => {
+      await filters.getByLabel('Tags').fill('spring')
+      await filters.getByLabel('Tags').press('Enter')
+    })
+    await page.getByRole('button', { name: 'Remove the filter Tag: spring' }).waitFor()
+    await expect.poll(total).toBe('1')
+    expect(await auditPage(page)).toEqual([])
+    await page.getByRole('button', { name: 'Clear all' }).click()
+    await inWork((filters) => filters.getByRole('button', { name: 'Nobody worked on it for: 7 d' }).click())
+    await page.getByRole('button', { name: 'Remove the filter No work: last 7 days' }).waitFor()
+    const left = (Number(all!.replaceAll(',', '')) - 3).toLocaleString('en-US')
+    await expect.poll(total).toBe(left)
+    await leave()
+  })
+})
+
+describe('all contacts that a search found', () => {
+  it('JOB-34: go into a list as a job, without a credit', async () => {
+    const { page, leave } = await enter()
+    await page.getByLabel('Select all loaded rows').click()
+    const total = await page.getByTestId('total').textContent()
+    await page.getByRole('button', { name: `Select all ${total}` }).click()
+    await page
+      .getByTestId('quote')
+      .filter({ hasText: `${total} selected` })
+      .waitFor()
+    await page.getByRole('button', { name: 'Add to list' }).click()
+    await page.getByRole('menuitem', { name: 'New list' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Everybody')
+    await page.keyboard.press('Enter')
+    await toastWith(page, `Adding ${total} contacts to “Everybody”`).waitFor()
+    await runJobs()
+    await goToPlace(page, 'Lists')
+    await page.getByRole('link', { name: /Everybody/ }).click()
+    await page
+      .getByTestId('total')
+      .filter({ hasText: `${total} contacts` })
+      .waitFor()
+    await meterSays(page, '1,000 of 1,000 left')
     await leave()
   })
 })

@@ -8,10 +8,10 @@ export const membersQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-/** Who made or did something: a name, "You", or what else it was. */
-export function useActorName(): (id: string | null) => string {
+/** Who made or did something: a name, "You", or what else it was. `enabled`: whether there is anybody to name. */
+export function useActorName(enabled = true): (id: string | null) => string {
   const { data: profile } = useQuery(profileQuery)
-  const { data: members } = useQuery(membersQuery)
+  const { data: members } = useQuery({ ...membersQuery, enabled })
   return (id) => {
     if (id === null) return 'Nobody'
     if (id === profile?.user.id) return 'You'

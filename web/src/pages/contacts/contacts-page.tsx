@@ -5,6 +5,7 @@ import { selectionLeftHere } from '../../shared/billing/checkout-return.ts'
 import { type ContactRow, contactTable } from '../../shared/contacts/contact-columns.tsx'
 import { ContactPanel } from '../../shared/contacts/contact-panel.tsx'
 import { pressReveal, SelectionBar } from '../../shared/contacts/lazy-selection-bar.tsx'
+import type { FoundSelection } from '../../shared/contacts/selection.ts'
 import { useSelectionKept } from '../../shared/contacts/use-selection-kept.ts'
 import { useShowRevealed } from '../../shared/contacts/use-show-revealed.ts'
 import { SampleBar } from '../../shared/first-run/lazy-sample.tsx'
@@ -26,14 +27,12 @@ import { useTable } from '../../ui/table/use-table.ts'
 import { ViewMenu } from '../../ui/table/view-menu.tsx'
 import { foldByStore } from './fold-by-store.ts'
 
-/** What is revealed already is left alone: it costs nothing, and there is nothing to do for it. */
-function toSource({ groups, search, serverSort }: Search<'searchContacts'>) {
-  const { person, ...others } = toRequest(groups, search)
+/** Of all that was found, what is revealed already is left alone: it costs nothing, and there is nothing to do for it. */
+function toSelection({ groups, search: asked, serverSort }: Search<'searchContacts'>, count: number): FoundSelection {
   const sort = serverSort.current as ContactSort | null
-  return {
-    search: { ...others, person: { ...person, revealed: false }, ...(sort && { sort }) },
-    max: perRequest.createJob.contact_ids,
-  }
+  const search = { person: {}, ...toRequest(groups, asked), ...(sort && { sort }) }
+  const source = { search: { ...search, person: { ...search.person, revealed: false } }, max: perRequest.createJob.contact_ids }
+  return { search, source, count }
 }
 type ContactSort = NonNullable<Body<'searchContacts'>['sort']>
 
@@ -90,7 +89,7 @@ export function ContactsPage() {
           ) : (
             <SelectionBar
               selected={selected}
-              found={layout.isFolded || count === null ? null : { source: toSource(found), count }}
+              found={layout.isFolded || count === null ? null : toSelection(found, count)}
               selectFound={layout.isFolded ? null : selectFound}
               reveals={reveals}
               isConfirming={isConfirming}

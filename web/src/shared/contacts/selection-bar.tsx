@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { ContactPreview } from '../../api/contacts.ts'
+import { limits } from '../../api/limits.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { Button, IconButton, Spinner } from '../../ui/button.tsx'
 import { Meter } from '../../ui/meter.tsx'
@@ -7,13 +8,14 @@ import { MoreCredits } from '../billing/billing-action.tsx'
 import { whoRaisesLimits } from '../billing/plan-notices.tsx'
 import { ExportMenu } from '../exports/export-menu.tsx'
 import { formatCount, plural } from '../format.ts'
-import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
+import { AddToListMenu, ListChoice } from '../lists/add-to-list-menu.tsx'
 import { ConfirmReveal } from '../reveals/confirm-reveal.tsx'
 import { needsConfirmation } from '../reveals/needs-confirmation.ts'
 import { chunkLength, type RevealState, reveal } from '../reveals/reveal-run.ts'
 import { type Quote, useFoundQuote, useQuote } from '../reveals/use-quote.ts'
 import { type Spendable, useSpendable } from '../reveals/use-spendable.ts'
 import { SelectFoundButton } from '../search-page/select-found-button.tsx'
+import { useFoundJob } from '../search-page/use-found-job.ts'
 import { OthersAtWork } from '../work/others-at-work.tsx'
 import { StatusMenu } from '../work/status-menu.tsx'
 import { CopyEmails } from './copy-emails.tsx'
@@ -110,7 +112,7 @@ function Facts({ facts, cost, credits }: { facts: readonly string[]; cost: numbe
 
 /** Everything that was found: counted, priced and revealed by the server. */
 function FoundBar({
-  found: { source, count },
+  found: { search, source, count },
   credits,
   onClear,
 }: {
@@ -120,6 +122,7 @@ function FoundBar({
 }) {
   const [isAsking, setAsking] = useState(false)
   const { quote, error } = useFoundQuote(source)
+  const { start, most: listed } = useFoundJob(search, Math.min(count, limits.listItemsMax), 'contact')
   const cost = quote?.counts.new ?? 0
   const spendable = credits?.spendable ?? 0
   const facts = factsOf(count, {
@@ -151,6 +154,7 @@ function FoundBar({
       {credits && cost > spendable && !credits.isOwnLimit && (
         <MoreCredits usage={credits.usage} look={most > 0 ? 'secondary' : 'gold'} />
       )}
+      <ListChoice kind="contacts" count={listed} isBusy={start.isPending} onChoose={(list) => start.mutate(list)} />
       <IconButton icon="close" label="Clear selection" onClick={onClear} />
       <Suspense>{isAsking && <RevealDialog source={source} most={most} onClose={() => setAsking(false)} />}</Suspense>
     </Bar>

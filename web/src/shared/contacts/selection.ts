@@ -2,10 +2,11 @@ import type { ReactNode } from 'react'
 import type { ContactPreview } from '../../api/contacts.ts'
 import type { RevealSource } from '../reveals/job-quote.ts'
 import type { RevealState } from '../reveals/reveal-run.ts'
+import type { FoundSearch } from '../search-page/use-found-job.ts'
 import type { SelectFound } from '../search-page/use-select-found.ts'
 
-/** Everything that a search found is selected. */
-export type FoundSelection = { source: RevealSource; count: number }
+/** Everything that a search found is selected; `source` is what of it can be revealed. */
+export type FoundSelection = { search: FoundSearch; source: RevealSource; count: number }
 
 export type SelectionBarProps = {
   selected: readonly ContactPreview[]

@@ -7,7 +7,7 @@ import { searchOf } from './search-of.ts'
 describe('a saved search as an address', () => {
   it('asks for the same again, whatever kind its filters are of', () => {
     const address =
-      '?email=yes&phone=no&role=ceo&role=founder&title=head+of&country=DE&app=Klaviyo&app.all=Loox&app.none=Yotpo&score.min=10&score.max=90&domain=a.example&added=7&email-status=verified&changed=app_added.30.Judge.me&changed=ads_started.7'
+      '?email=yes&phone=no&role=ceo&role=founder&title=head+of&country=DE&app=Klaviyo&app.all=Loox&app.none=Yotpo&score.min=10&score.max=90&domain=a.example&added=7&email-status=verified&changed=app_added.30.Judge.me&changed=ads_started.7&status=new&owner=usr_1&tag=spring&tag=berlin&untouched=30'
     const request = toRequest(contactGroups, parseSearch(address))
     const opened = stringifySearch(searchOf(contactGroups, JSON.parse(JSON.stringify(request)) as object))
     expect(toRequest(contactGroups, parseSearch(opened))).toEqual(request)

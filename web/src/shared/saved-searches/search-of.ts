@@ -16,6 +16,8 @@ function paramsOf(filter: Filter, value: unknown): SearchParams {
   switch (filter.kind) {
     case 'any_of':
     case 'domains':
+    case 'tags':
+    case 'member':
       return { [filter.key]: textsOf(value) }
     case 'any_all_none':
       return Object.fromEntries(modes.map((mode) => [modeKey(filter, mode), textsOf(partOf(value, mode))]))

@@ -7,12 +7,14 @@ import { formatCount } from '../format.ts'
 import { listOf, type SearchParams } from '../search-params.ts'
 import { type AskedChange, hasValue, readChange, writeChange } from './change-params.ts'
 import type { ChangesFilter as Filter } from './filters.ts'
+import { findValues } from './find-values.ts'
 import type { FacetCounts } from './use-search.ts'
 import { DaysChoice } from './within-filter.tsx'
 
 const usualDays = 30
 /** As many names as a list under a field is good for. */
 const namesMax = 200
+const offeredMax = 3
 
 /**
  * Any of these happened recently: the types with how many results had each in the last days, one period, and perhaps one app or
@@ -40,9 +42,9 @@ export function ChangesFilter({
   useEffect(() => setName(current), [current])
   const write = (changes: AskedChange[]) =>
     onChange({ [filter.key]: changes.length > 0 ? changes.map(writeChange) : undefined })
-  const named = (change: AskedChange): AskedChange => {
+  const named = (change: AskedChange, wanted = name.trim()): AskedChange => {
     const { value: _before, ...rest } = change
-    return name.trim() && hasValue(change.type) ? { ...rest, value: name.trim() } : rest
+    return wanted && hasValue(change.type) ? { ...rest, value: wanted } : rest
   }
   const toggle = (type: string) => {
     const others = asked.filter((one) => one.type !== type)
@@ -53,8 +55,9 @@ export function ChangesFilter({
     setDays(chosen)
     if (asked.length > 0) write(asked.map((one) => ({ ...one, within_days: chosen })))
   }
-  const commitName = () => {
-    if (name.trim() !== current && asked.some(({ type }) => hasValue(type))) write(asked.map(named))
+  const commitName = (wanted = name.trim()) => {
+    setName(wanted)
+    if (wanted !== current && asked.some(({ type }) => hasValue(type))) write(asked.map((one) => named(one, wanted)))
   }
   const names = useId()
   return (
@@ -96,14 +99,47 @@ export function ChangesFilter({
         maxLength={200}
         value={name}
         onChange={(event) => setName(event.target.value)}
-        onBlur={commitName}
+        onBlur={() => commitName()}
         onKeyDown={(event) => event.key === 'Enter' && commitName()}
       />
+      <OfferedNames name={name.trim()} taxonomy={taxonomy} onTake={commitName} />
       <datalist id={names}>
         {[...taxonomy.apps.slice(0, namesMax), ...taxonomy.pixels].map(({ value }) => (
           <option key={value} value={value} />
         ))}
       </datalist>
     </div>
+  )
+}
+
+/** Names that are not known find nothing: what may have been meant. */
+function OfferedNames({
+  name,
+  taxonomy: { apps, pixels },
+  onTake,
+}: {
+  name: string
+  taxonomy: Reply<'getTaxonomy'>
+  onTake: (name: string) => void
+}) {
+  const known = [...apps, ...pixels]
+  if (name === '' || known.some(({ value }) => value.toLowerCase() === name.toLowerCase())) return null
+  const offered = findValues('apps', known, name).slice(0, offeredMax)
+  return (
+    <p className="mt-1 flex flex-wrap gap-1 text-small text-ink-faint">
+      {offered.length === 0 && `No app or pixel is called “${name}”`}
+      {offered.map(({ value, label }) => (
+        <button
+          key={value}
+          type="button"
+          // The field keeps the focus, or it would take its own text first.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onTake(value)}
+          className="min-h-6 rounded-control border px-2 text-ink-soft hover:border-line-strong hover:text-ink max-md:min-h-8"
+        >
+          {label}
+        </button>
+      ))}
+    </p>
   )
 }

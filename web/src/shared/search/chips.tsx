@@ -4,6 +4,7 @@ import { Tag } from '../../ui/tag.tsx'
 import { plural } from '../format.ts'
 import { useLabelOf } from '../labels.tsx'
 import { listsQuery, unknownList } from '../lists/lists.ts'
+import { useActorName } from '../members.ts'
 import type { SearchParams } from '../search-params.ts'
 import { firstOf, listOf } from '../search-params.ts'
 import { daysOf, lastDays, readChange } from './change-params.ts'
@@ -17,11 +18,14 @@ type LabelOf = (filter: Filter, value: string) => string
 
 function useChips(groups: readonly FilterGroup[], search: SearchParams): Chip[] {
   const labelIn = useLabelOf()
-  const isOfList = filtersOf(groups).some(({ kind, key }) => kind === 'list' && search[key] !== undefined)
-  const { data: lists } = useQuery({ ...listsQuery, enabled: isOfList })
+  const asksFor = (wanted: Filter['kind']) =>
+    filtersOf(groups).some(({ kind, key }) => kind === wanted && search[key] !== undefined)
+  const { data: lists } = useQuery({ ...listsQuery, enabled: asksFor('list') })
+  const nameOf = useActorName(asksFor('member'))
   const labelOf: LabelOf = (filter, value) => {
     if (filter.kind === 'changes') return labelIn('change_types', value)
     if (filter.kind === 'list') return lists ? (lists.data.find(({ id }) => id === value)?.name ?? unknownList) : '…'
+    if (filter.kind === 'member') return nameOf(value)
     return 'taxonomy' in filter ? labelIn(filter.taxonomy, value) : value
   }
   return filtersOf(groups).flatMap((filter) => chipsOf(filter, search, labelOf))
@@ -95,6 +99,10 @@ function chipsOf(filter: Filter, search: SearchParams, labelOf: LabelOf): Chip[]
         ? [{ id: filter.key, label: `List: ${labelOf(filter, list)}`, change: { [filter.key]: undefined } }]
         : []
     }
+    case 'member':
+      return listChips(filter.key, search, (value) => `Owner: ${labelOf(filter, value)}`)
+    case 'tags':
+      return listChips(filter.key, search, (value) => `Tag: ${value}`)
     case 'any_of':
       return listChips(filter.key, search, (value) => labelOf(filter, value))
     case 'any_all_none':

@@ -13,6 +13,8 @@ import { WithinFilter } from './within-filter.tsx'
 
 // Loaded when their groups are opened.
 const ListFilter = lazy(async () => ({ default: (await import('./list-filter.tsx')).ListFilter }))
+const OwnerFilter = lazy(async () => ({ default: (await import('./work-filters.tsx')).OwnerFilter }))
+const TagsFilter = lazy(async () => ({ default: (await import('./work-filters.tsx')).TagsFilter }))
 const ChangesFilter = lazy(async () => ({ default: (await import('./changes-filter.tsx')).ChangesFilter }))
 
 type FilterPanelProps = {
@@ -50,6 +52,18 @@ export const FilterPanel = memo(function FilterPanel({
         return (
           <Suspense key={filter.key}>
             <ListFilter filter={filter} {...shared} />
+          </Suspense>
+        )
+      case 'member':
+        return (
+          <Suspense key={filter.key}>
+            <OwnerFilter filter={filter} {...shared} />
+          </Suspense>
+        )
+      case 'tags':
+        return (
+          <Suspense key={filter.key}>
+            <TagsFilter filter={filter} {...shared} />
           </Suspense>
         )
       case 'within':

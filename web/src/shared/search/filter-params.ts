@@ -38,6 +38,8 @@ function requestValue(filter: Filter, search: SearchParams): unknown {
   switch (filter.kind) {
     case 'any_of':
     case 'domains':
+    case 'tags':
+    case 'member':
       return nonEmpty(listOf(search[filter.key]))
     case 'any_all_none': {
       const lists = (['any', 'all', 'none'] as const).flatMap((mode) => {
@@ -87,8 +89,28 @@ export function toRequest(
   return request
 }
 
+/** A text such as "?" names nobody, and no score lies between 90 and 10: the API refuses both, and people are told that nothing was found. */
+export function findsNothing({ person, store }: { person?: Asked | undefined; store?: Asked | undefined }): boolean {
+  const { min = 0, max = 100 } = store?.lead_fit_score ?? {}
+  return min > max || [person?.query, person?.title, store?.query].some((text) => text && !hasWord(text))
+}
+type Asked = { query?: string; title?: string; lead_fit_score?: { min?: number; max?: number } }
+
+/** Only letters and digits are searched for. */
+export const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
+
 /** What a search counts: the values of its filters, and the weeks that the charts show. */
 export const facetsOf = (groups: readonly FilterGroup[]): Facet[] => [
   ...filtersOf(groups).flatMap((filter) => ('facet' in filter && filter.facet ? [filter.facet] : [])),
   'change_week',
 ]
+
+/** Without a plan nobody filters by domain, name or title, nor by what the account revealed or works on. */
+export const withoutNames = (groups: readonly FilterGroup[]): FilterGroup[] =>
+  groups
+    .map((group) => ({ ...group, filters: group.filters.filter(isInSample) }))
+    .filter(({ filters }) => filters.length > 0)
+
+const namesSomebody: readonly Filter['kind'][] = ['words', 'domains', 'list', 'query']
+const isInSample = ({ kind, name, block }: Filter): boolean =>
+  block !== 'work' && !namesSomebody.includes(kind) && name !== 'revealed'

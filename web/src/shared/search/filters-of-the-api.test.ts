@@ -15,15 +15,12 @@ const { paths, components } = JSON.parse(
 const resolve = (schema: Schema): Schema =>
   schema.$ref ? resolve(components.schemas[schema.$ref.split('/').at(-1)!]!) : schema
 
-/** People filter by the status of their work; only programs by the rest. */
-const forPrograms = ['work.tags_any', 'work.owner_any', 'work.untouched_for_days']
-
 /** `block.name` of every filter that an operation takes from people. */
 function filtersOfApi(path: string): string[] {
   const blocks = resolve(paths[path]!.post.requestBody.content['application/json']!.schema).properties!
-  return Object.entries(blocks)
-    .flatMap(([block, schema]) => Object.keys(resolve(schema).properties ?? {}).map((name) => `${block}.${name}`))
-    .filter((filter) => !forPrograms.includes(filter))
+  return Object.entries(blocks).flatMap(([block, schema]) =>
+    Object.keys(resolve(schema).properties ?? {}).map((name) => `${block}.${name}`),
+  )
 }
 
 const shown = (groups: readonly FilterGroup[]) => filtersOf(groups).map(({ block, name }) => `${block}.${name}`)

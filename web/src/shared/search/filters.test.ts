@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseSearch, stringifySearch } from '../search-params.ts'
-import { pickFilters, toRequest } from './filter-params.ts'
+import { findsNothing, pickFilters, toRequest } from './filter-params.ts'
 import { contactGroups, storeSearchGroups } from './filters.ts'
 
 describe('the address of a search', () => {
@@ -24,5 +24,13 @@ describe('the address of a search', () => {
     expect(pickFilters(contactGroups, search)).not.toHaveProperty('utm_source')
     expect(toRequest(contactGroups, search)).toEqual({})
     expect(toRequest(storeSearchGroups, search)).toEqual({ contacts: { available: true } })
+  })
+
+  it('asks nothing where only nothing can be found', () => {
+    const finds = (address: string) => !findsNothing(toRequest(contactGroups, parseSearch(address)))
+    for (const address of ['?q=%3F%3F', '?title=--', '?store=%F0%9F%99%82', '?score.min=90&score.max=10'])
+      expect([address, finds(address)]).toEqual([address, false])
+    for (const address of ['', '?q=a', '?q=木', '?score.min=90', '?score.min=10&score.max=10', '?role=ceo'])
+      expect([address, finds(address)]).toEqual([address, true])
   })
 })

@@ -9,7 +9,7 @@ export type Filter = { key: string; block: 'person' | 'store' | 'contacts' | 'wo
   | { kind: 'any_of' | 'any_all_none'; taxonomy: TaxonomyList; facet?: Facet }
   /** `without` is what a search says that asks for its absence. */
   | { kind: 'flag'; without: string; choices?: FlagChoices }
-  | { kind: 'words' | 'range' | 'domains' | 'list' | 'query' }
+  | { kind: 'words' | 'range' | 'domains' | 'list' | 'query' | 'tags' | 'member' }
   /** A number of days before now. `said` begins what a search says that asks for it. */
   | { kind: 'within'; said: string }
   | { kind: 'changes'; facet: Facet }
@@ -28,10 +28,24 @@ export type Mode = 'any' | 'all' | 'none'
 /** Filters that fold together in the panel under one head. */
 export type FilterGroup = { title: string; filters: Filter[]; isOpen?: boolean }
 
-const alone = (title: string, filter: Filter): FilterGroup => ({ title, filters: [filter] })
+const alone = (title: string, filter: Filter, isOpen = false): FilterGroup => ({ title, filters: [filter], isOpen })
 
-const status = { key: 'status', block: 'work', name: 'status_any', label: 'Status' } as const
-const workGroup = alone('Work status', { ...status, kind: 'any_of', taxonomy: 'work_statuses' })
+const workGroup: FilterGroup = {
+  title: 'Work',
+  filters: [
+    { key: 'status', block: 'work', name: 'status_any', label: 'Status', kind: 'any_of', taxonomy: 'work_statuses' },
+    { key: 'owner', block: 'work', name: 'owner_any', label: 'Owner', kind: 'member' },
+    { key: 'tag', block: 'work', name: 'tags_any', label: 'Tags', kind: 'tags' },
+    {
+      key: 'untouched',
+      block: 'work',
+      name: 'untouched_for_days',
+      label: 'Nobody worked on it for',
+      kind: 'within',
+      said: 'No work',
+    },
+  ],
+}
 
 const storeGroups: FilterGroup[] = [
   {
@@ -48,21 +62,19 @@ const storeGroups: FilterGroup[] = [
       },
     ],
   },
-  {
-    title: 'Country',
-    isOpen: true,
-    filters: [
-      {
-        key: 'country',
-        block: 'store',
-        name: 'countries',
-        label: 'Country',
-        kind: 'any_of',
-        taxonomy: 'countries',
-        facet: 'country',
-      },
-    ],
-  },
+  alone(
+    'Country',
+    {
+      key: 'country',
+      block: 'store',
+      name: 'countries',
+      label: 'Country',
+      kind: 'any_of',
+      taxonomy: 'countries',
+      facet: 'country',
+    },
+    true,
+  ),
   alone('Category', {
     key: 'category',
     block: 'store',
@@ -211,36 +223,32 @@ export const contactGroups: FilterGroup[] = [
       },
     ],
   },
-  {
-    title: 'Role',
-    isOpen: true,
-    filters: [
-      {
-        key: 'role',
-        block: 'person',
-        name: 'roles_any',
-        label: 'Role',
-        kind: 'any_of',
-        taxonomy: 'roles',
-        facet: 'role',
-      },
-    ],
-  },
-  {
-    title: 'Seniority',
-    isOpen: true,
-    filters: [
-      {
-        key: 'seniority',
-        block: 'person',
-        name: 'seniority_any',
-        label: 'Seniority',
-        kind: 'any_of',
-        taxonomy: 'seniorities',
-        facet: 'seniority',
-      },
-    ],
-  },
+  alone(
+    'Role',
+    {
+      key: 'role',
+      block: 'person',
+      name: 'roles_any',
+      label: 'Role',
+      kind: 'any_of',
+      taxonomy: 'roles',
+      facet: 'role',
+    },
+    true,
+  ),
+  alone(
+    'Seniority',
+    {
+      key: 'seniority',
+      block: 'person',
+      name: 'seniority_any',
+      label: 'Seniority',
+      kind: 'any_of',
+      taxonomy: 'seniorities',
+      facet: 'seniority',
+    },
+    true,
+  ),
   workGroup,
   alone('Job title', { key: 'title', block: 'person', name: 'title', label: 'Words in job title', kind: 'words' }),
   alone('Store name', { key: 'store', block: 'store', name: 'query', label: 'Store name or domain', kind: 'words' }),
@@ -285,13 +293,3 @@ export const storeSearchGroups: FilterGroup[] = [
   workGroup,
   ...storeGroups,
 ]
-
-/** Without a plan nobody filters by domain, name or title, nor by what the account revealed or works on. */
-export const withoutNames = (groups: readonly FilterGroup[]): FilterGroup[] =>
-  groups
-    .map((group) => ({ ...group, filters: group.filters.filter(isInSample) }))
-    .filter(({ filters }) => filters.length > 0)
-
-const namesSomebody: readonly Filter['kind'][] = ['words', 'domains', 'list', 'query']
-const isInSample = ({ kind, name, block }: Filter): boolean =>
-  block !== 'work' && !namesSomebody.includes(kind) && name !== 'revealed'

@@ -20,6 +20,15 @@ const taxonomy = {
     { value: 'Judge.me', label: 'Judge.me' },
   ],
   pixels: [{ value: 'Meta Pixel', label: 'Meta Pixel' }],
+  email_statuses: [
+    { value: 'verified', label: 'Verified' },
+    { value: 'found', label: 'Found' },
+  ],
+  email_types: [{ value: 'work', label: 'Work' }],
+  work_statuses: [
+    { value: 'new', label: 'New' },
+    { value: 'lost', label: 'Lost' },
+  ],
 }
 
 const read = (text: string, groups = contactGroups) => {
@@ -51,12 +60,28 @@ describe('a typed text', () => {
     ['founders not germany', 'role=founder not germany'],
     ['founder at tea house', 'role=founder at tea house'],
     ['anna at tea house', 'anna at tea house'],
+    ['stores that dropped klaviyo in the last 90 days', 'changed=app_removed.90.Klaviyo'],
+    ['removed klavyio last week germany', 'changed=app_removed.7.Klaviyo country=DE'],
+    ['stopped using judge.me', 'changed=app_removed.30.Judge.me'],
+    ['founders who added meta pixel 2 months', 'role=founder changed=pixel_added.60.Meta Pixel'],
+    ['dropped anchor germany', 'country=DE dropped anchor'],
+    ['germany 30 days', 'country=DE 30 days'],
+    ['verified founders', 'email-status=verified role=founder'],
   ])('%s means %s', (text, meaning) => expect(read(text)).toBe(meaning))
 
-  it.each(['anna keller', 'in', 'us', 'house of the sun', 'marc of fountain', 'found'])(
-    '%s is a name, and nothing of it is lost',
-    (text) => expect(read(text)).toBe(text),
-  )
+  it.each([
+    'anna keller',
+    'in',
+    'us',
+    'house of the sun',
+    'marc of fountain',
+    'found',
+    'new balance',
+    'lost coast',
+    'work',
+    'dropped stitches',
+    'seven days tea',
+  ])('%s is a name, and nothing of it is lost', (text) => expect(read(text)).toBe(text))
 
   it('names only filters that the search has', () => {
     expect(read('founder klaviyo', storeSearchGroups)).toBe('contact-role=founder app=Klaviyo')

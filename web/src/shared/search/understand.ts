@@ -1,7 +1,9 @@
 import type { TaxonomyList } from '../labels.tsx'
 import type { SearchParams } from '../search-params.ts'
+import { daysOf, lastDays, writeChange } from './change-params.ts'
 import { filtersOf, modeKey } from './filter-params.ts'
 import type { Filter, FilterGroup } from './filters.ts'
+import { folded, isOneSlip, namesOf } from './value-names.ts'
 
 type Value = { value: string; label: string }
 type Values = Partial<Record<TaxonomyList, readonly Value[]>>
@@ -15,8 +17,9 @@ type Meaning = {
   store: string
 }
 type Choice = { key: string; value: string; label: string; isFlag?: boolean }
-/** `negation`: what it is called, and where it stands, when it is not wanted. */
-type Phrase = Choice & { negation?: Choice }
+/** `negation`: what it is called, and where it stands, when it is not wanted. `changed`: when it came or went so many days ago. */
+type Phrase = Choice & { negation?: Choice; changed?: (how: Change, days: number) => Choice }
+type Change = 'added' | 'removed'
 
 /** A phrase can have so many words: "head of customer experience". */
 const phraseWordsMax = 5
@@ -25,16 +28,24 @@ const typoLettersMin = 5
 
 /**
  * Reads roles, seniorities, countries, categories, technologies and channels out of what somebody types ("founders germany klaviyo",
- * "anna at tea house", "shopify plus without yotpo"). The longest phrase counts, in any case, in the singular or plural, and with one
- * wrong letter where nothing fits exactly.
+ * "anna at tea house", "shopify plus without yotpo", "dropped klaviyo in the last 30 days"). The longest phrase counts, in any case,
+ * in the singular or plural, and with one wrong letter where nothing fits exactly.
  */
 export function understand(text: string, groups: readonly FilterGroup[], taxonomy: Values): Meaning {
+  const known = phrasesOf(groups, taxonomy)
+  const canBeAt = filtersOf(groups).some(({ key }) => key === storeKey)
+  const { days, others } = periodIn(text)
+  const meaning = days === null ? null : readWords(others, known, canBeAt, days)
+  // Without a change, the days are words like others.
+  if (meaning?.found.some(({ key }) => key === changesKey)) return meaning
+  return readWords(text, known, canBeAt, usualDays)
+}
+
+function readWords(text: string, known: ReadonlyMap<string, Phrase>, canBeAt: boolean, days: number): Meaning {
   const words = text
     .trim()
     .split(/[\s,;]+/)
     .filter(Boolean)
-  const known = phrasesOf(groups, taxonomy)
-  const canBeAt = filtersOf(groups).some(({ key }) => key === storeKey)
   const found: Choice[] = []
   const rest: string[] = []
   const store: string[] = []
@@ -42,7 +53,10 @@ export function understand(text: string, groups: readonly FilterGroup[], taxonom
   for (let at = 0; at < words.length; ) {
     const match = longestPhrase(words, at, known)
     const word = words[at]!.toLowerCase()
-    const choice = match && (isNegation(words[at - 1]) ? match.phrase.negation : match.phrase)
+    const verb = verbBefore(words, at)
+    const change = verb && match?.phrase.changed?.(verb.how, days)
+    const choice = change ?? (match && (isNegation(words[at - 1]) ? match.phrase.negation : match.phrase))
+    if (change && rest.at(-1) === verb?.word) rest.pop()
     if (choice) found.push(choice)
     // There is no filter for what is not wanted here: the words stay, so that nothing else is found instead.
     else if (match) rest.push(...words.slice(at - 1, at + match.words))
@@ -56,14 +70,37 @@ export function understand(text: string, groups: readonly FilterGroup[], taxonom
   return { found, rest: rest.join(' '), store: store.join(' ') }
 }
 
+/** "In the last 30 days", "last month", "2 weeks": how many days, and the text without it. */
+function periodIn(text: string): { days: number | null; others: string } {
+  const [said, count = '1', unit] = periodPattern.exec(text) ?? []
+  if (!said) return { days: null, others: text }
+  const days = Number(count) * unitDays[unit!.toLowerCase() as keyof typeof unitDays]
+  return { days: daysOf(String(days)), others: text.replace(said, ' ') }
+}
+const unitDays = { day: 1, week: 7, month: 30 }
+const periodPattern =
+  /(?<=^|\s)(?:(?:in|within|over|during)\s+)?(?:the\s+)?(?:(?:last|past|this)\s+)?(?:(\d{1,3})\s+)?(day|week|month)s?(?=\s|$)/i
+const usualDays = 30
+
+/** "Dropped klaviyo", "stopped using klaviyo": what happened to it. */
+function verbBefore(words: readonly string[], at: number): { how: Change; word: string } | null {
+  let before = at - 1
+  while (before >= 0 && isFiller(words[before]!.toLowerCase()) && !isNegation(words[before])) before--
+  const word = words[before] ?? ''
+  if (/^(dropped|drop|dropping|removed|uninstalled|lost|left|stopped)$/i.test(word)) return { how: 'removed', word }
+  return /^(added|adding|installed|adopted|started)$/i.test(word) ? { how: 'added', word } : null
+}
+
 /** The filter by the name of a store, where the box itself finds people. */
 const storeKey = 'store'
+const changesKey = 'changed'
 
 const isNegation = (word: string | undefined): boolean => /^(without|not|no)$/i.test(word ?? '')
 
 /** Every value under each of its names. The first filter that has a name keeps it. */
 function phrasesOf(groups: readonly FilterGroup[], taxonomy: Values): Map<string, Phrase> {
   const known = new Map<string, Phrase>()
+  const hasChanges = filtersOf(groups).some(({ key }) => key === changesKey)
   for (const filter of filtersOf(groups)) {
     if (filter.kind === 'flag') {
       const { key, label, without } = filter
@@ -73,58 +110,33 @@ function phrasesOf(groups: readonly FilterGroup[], taxonomy: Values): Map<string
     if (!('taxonomy' in filter) || filter.taxonomy.endsWith('tiers') || filter.taxonomy === 'theme_types') continue
     for (const { value, label } of taxonomy[filter.taxonomy] ?? []) {
       for (const name of namesOf(filter.taxonomy, value, label)) {
-        if (!known.has(name)) known.set(name, phraseOf(filter, value, label))
+        if (!known.has(name) && !isEveryday(filter, name)) known.set(name, phraseOf(filter, value, label, hasChanges))
       }
     }
   }
   return known
 }
 
-const phraseOf = (filter: Filter, value: string, label: string): Phrase => ({
+/** Words of every second name: a shop called New Balance is not one whose status is "new". */
+const isEveryday = ({ block, key }: Filter, name: string): boolean =>
+  (block === 'work' || key === 'email-status' || key === 'email-type') &&
+  ['new', 'lost', 'won', 'found', 'matched', 'work'].includes(name)
+
+const phraseOf = (filter: Filter, value: string, label: string, hasChanges: boolean): Phrase => ({
   key: filter.key,
   value,
   label,
-  ...(filter.kind === 'any_all_none' && { negation: { key: modeKey(filter, 'none'), value, label: `not ${label}` } }),
+  ...(filter.kind === 'any_all_none' && {
+    negation: { key: modeKey(filter, 'none'), value, label: `not ${label}` },
+    ...(hasChanges && {
+      changed: (how: Change, days: number) => ({
+        key: changesKey,
+        value: writeChange({ type: `${filter.key}_${how}`, within_days: days, value }),
+        label: `${label} ${how}, ${lastDays(days)}`,
+      }),
+    }),
+  }),
 })
-
-function namesOf(list: TaxonomyList, value: string, label: string): string[] {
-  const names = [folded(label), folded(value.replaceAll('_', ' '))]
-  // Two letters are a country's code only where nobody could mean a word: "us" and "in" are words.
-  if (list === 'countries') {
-    return value.length > 2 || isSpokenCode(value) ? names : [folded(label), ...(others[value] ?? []), ...abroad(value)]
-  }
-  return names
-}
-
-/** What a country is called by those who live there, or next to it. Read once: somebody is typing. */
-function abroad(code: string): string[] {
-  const before = namesAbroad.get(code)
-  if (before) return before
-  languages ??= ['de', 'fr', 'es', 'it', 'nl', 'pt', 'sv', 'pl'].map(
-    (language) => new Intl.DisplayNames([language], { type: 'region' }),
-  )
-  const names = /^[A-Z]{2}$/.test(code) ? languages.map((language) => folded(language.of(code) ?? code)) : []
-  namesAbroad.set(code, names)
-  return names
-}
-const namesAbroad = new Map<string, string[]>()
-let languages: Intl.DisplayNames[] | undefined
-
-const isSpokenCode = (code: string): boolean => ['UK', 'USA', 'UAE'].includes(code.toUpperCase())
-const others: Record<string, string[]> = {
-  US: ['usa', 'america'],
-  GB: ['uk', 'britain', 'england'],
-  AE: ['uae'],
-  NL: ['holland'],
-}
-
-const folded = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}.&+]+/gu, ' ')
-    .trim()
 
 /** Founders and agencies mean founder and agency. */
 const singular = (text: string): string => text.replace(/ies$/, 'y').replace(/(?<=..[^s])s$/, '')
@@ -144,16 +156,6 @@ function closest(text: string, known: ReadonlyMap<string, Phrase>): Phrase | und
   const near = [...known].filter(([name]) => isOneSlip(text, name)).map(([, phrase]) => phrase)
   const values = new Set(near.map(({ key, value }) => `${key} ${value}`))
   return values.size === 1 ? near[0] : undefined
-}
-
-/** One letter wrong, missing, too many, or two neighbours swapped. The first letter is hardly ever the wrong one. */
-function isOneSlip(typed: string, name: string): boolean {
-  if (typed[0] !== name[0] || Math.abs(typed.length - name.length) > 1) return false
-  let from = 0
-  while (from < typed.length && typed[from] === name[from]) from++
-  const [a, b] = [typed.slice(from), name.slice(from)]
-  const isSwapped = a.length === b.length && a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2)
-  return a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1) || isSwapped
 }
 
 const fillers = new Set(

@@ -14,8 +14,8 @@ import { limits } from '../../api/limits.ts'
 import { profileQuery } from '../../api/queries.ts'
 import type { SearchParams } from '../search-params.ts'
 import { firstOf, listOf } from '../search-params.ts'
-import { facetsOf, filtersOf, pickFilters, toRequest } from './filter-params.ts'
-import { type Facet, type Filter, type FilterGroup, withoutNames } from './filters.ts'
+import { facetsOf, filtersOf, findsNothing, pickFilters, toRequest, withoutNames } from './filter-params.ts'
+import type { Facet, Filter, FilterGroup } from './filters.ts'
 import { sortOf } from './sorts.ts'
 import { useUrlFilters } from './use-url-filters.ts'
 
@@ -96,10 +96,13 @@ function ask<Id extends SearchId>(
   { limit, cursor, ...request }: Body<Id>,
   signal: AbortSignal,
 ): Promise<Page<Id>> {
+  if (findsNothing(request)) return Promise.resolve(noPage as unknown as Page<Id>)
   if (isSample) return call(samples[id], { signal, body: request as Body<(typeof samples)[Id]> }).then(toPage<Id>)
   const page = { ...(limit && { limit }), ...(cursor && { cursor }) }
   return call(id, { signal, body: { ...request, ...page } as Body<Id> })
 }
+
+const noPage = { object: 'list', data: [], has_more: false, next_cursor: null, total: 0, warnings: [], facets: {} }
 
 /** A sample in the shape of a page. Where a page counts, it has the share in percent. */
 function toPage<Id extends SearchId>({ total_about, facets, ...sample }: Reply<(typeof samples)[SearchId]>): Page<Id> {

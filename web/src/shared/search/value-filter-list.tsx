@@ -7,6 +7,7 @@ import type { SearchParams } from '../search-params.ts'
 import { listOf } from '../search-params.ts'
 import { modeKey } from './filter-params.ts'
 import type { Mode, ValueFilter } from './filters.ts'
+import { findValues } from './find-values.ts'
 import type { FacetCounts } from './use-search.ts'
 
 type Value = { value: string; label: string; count: number | null }
@@ -38,7 +39,7 @@ export function ValueFilterList({ filter, values, counts, areShares, search, onC
     () => (counts && !isNatural(filter) ? byCount(values, counts) : values),
     [values, counts, filter],
   )
-  const shown = pickShown(ordered, modeOf, typed, isLong || !isFindable)
+  const shown = pickShown(filter, ordered, modeOf, typed, isLong || !isFindable)
   const highest = Math.max(1, ...(counts?.values() ?? []))
 
   const setMode = (value: string, mode: Mode | undefined) => {
@@ -80,7 +81,11 @@ export function ValueFilterList({ filter, values, counts, areShares, search, onC
           />
         ))}
       </ul>
-      {shown.length === 0 && <p className="py-1 text-table text-ink-faint">No matches</p>}
+      {shown.length === 0 && (
+        <p className="py-1 text-table wrap-anywhere text-ink-faint">
+          {typed.trim() ? `No ${filter.label.toLowerCase()} is called “${typed.trim()}”` : 'No matches'}
+        </p>
+      )}
       {isFindable && typed === '' && (
         <button
           type="button"
@@ -109,9 +114,14 @@ function readModes(filter: ValueFilter, search: SearchParams): Map<string, Mode>
   return read
 }
 
-function pickShown(values: Value[], chosen: Map<string, Mode>, typed: string, isLong: boolean): Value[] {
-  const wanted = typed.trim().toLowerCase()
-  if (wanted) return values.filter(({ label }) => label.toLowerCase().includes(wanted)).slice(0, foundMax)
+function pickShown(
+  { taxonomy }: ValueFilter,
+  values: Value[],
+  chosen: Map<string, Mode>,
+  typed: string,
+  isLong: boolean,
+): Value[] {
+  if (typed.trim()) return findValues(taxonomy, values, typed).slice(0, foundMax)
   if (isLong) return values
   return values.filter(({ value }, index) => index < shortListLength || chosen.has(value.toLowerCase()))
 }

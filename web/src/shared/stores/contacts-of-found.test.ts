@@ -11,5 +11,6 @@ it('filters of stores lead to the people who work there, where a search of conta
   )
   expect(contactsOfFound({ contacts: 'no' })).toBe(null)
   expect(contactsOfFound({ 'contact-email': 'no' })).toBe(null)
-  expect(contactsOfFound({ status: ['won'] })).toBe(null)
+  for (const work of [{ status: ['won'] }, { owner: 'usr_1' }, { tag: ['spring'] }, { untouched: '30' }])
+    expect(contactsOfFound(work)).toBe(null)
 })

@@ -3,13 +3,10 @@ import { limits } from '../../api/limits.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { formatCount, plural } from '../format.ts'
-import { createJob } from '../jobs/jobs.ts'
 import { ListChoice } from '../lists/add-to-list-menu.tsx'
-import { type List, listItemsKey, listsQuery } from '../lists/lists.ts'
 import { toRequest } from '../search/filter-params.ts'
 import type { Search } from '../search/use-search.ts'
-import { useAction } from '../use-action.ts'
-import { useUsage } from '../use-usage.ts'
+import { useFoundJob } from '../search-page/use-found-job.ts'
 import { contactsOfFound } from './contacts-of-found.ts'
 
 type StoreSort = NonNullable<Body<'searchStores'>['sort']>
@@ -24,28 +21,9 @@ export function FoundStores({
   count: number
   onClear: () => void
 }) {
-  const { data: usage } = useUsage()
-  const rowsLeft = usage?.web_search_rows.remaining ?? count
-  const most = Math.min(count, rowsLeft)
-  const start = useAction(
-    (list: List | null) => {
-      const sort = serverSort.current as StoreSort | null
-      const body = {
-        kind: 'export' as const,
-        search: { ...toRequest(groups, search), ...(sort && { sort }) },
-        max: most,
-      }
-      return createJob({ ...body, ...(list && { add_to_list_id: list.id }) }, crypto.randomUUID()).then(() => list)
-    },
-    {
-      refresh: [listsQuery.queryKey, listItemsKey],
-      done: (list) => ({
-        title: list
-          ? `Adding ${plural(most, 'store')} to “${list.name}”. You can close this tab.`
-          : `Exporting ${plural(most, 'store')}. The file will be in the navigation.`,
-      }),
-    },
-  )
+  const sort = serverSort.current as StoreSort | null
+  const whole = { ...toRequest(groups, search), ...(sort && { sort }) }
+  const { start, most, rowsLeft } = useFoundJob(whole, count, 'store')
   const people = contactsOfFound(search)
   const isShort = most < count
   return (

@@ -33,7 +33,7 @@ export function OthersAtWork({ kind, ids }: { kind: WorkKind; ids: readonly stri
       <Icon name="alert" size={14} className="shrink-0 text-ink-faint" />
       {others.length === 1
         ? `${names[0]} ${didOf(first.status)} on ${formatDay(first.changed_at!)}`
-        : `${names.join(', ')} worked on ${formatCount(others.length)} of these`}
+        : `${names.join(', ')} worked on ${formatCount(others.length)} of ${ids.length > lookedAtMax ? `the first ${lookedAtMax}` : 'these'}`}
     </p>
   )
 }
