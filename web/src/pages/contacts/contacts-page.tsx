@@ -31,7 +31,10 @@ import { foldByStore } from './fold-by-store.ts'
 function toSelection({ groups, search: asked, serverSort }: Search<'searchContacts'>, count: number): FoundSelection {
   const sort = serverSort.current as ContactSort | null
   const search = { person: {}, ...toRequest(groups, asked), ...(sort && { sort }) }
-  const source = { search: { ...search, person: { ...search.person, revealed: false } }, max: perRequest.createJob.contact_ids }
+  const source = {
+    search: { ...search, person: { ...search.person, revealed: false } },
+    max: perRequest.createJob.contact_ids,
+  }
   return { search, source, count }
 }
 type ContactSort = NonNullable<Body<'searchContacts'>['sort']>
