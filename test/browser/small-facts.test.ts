@@ -62,6 +62,30 @@ it('the page of a store names its theme with its kind, and groups technologies b
   await leave()
 })
 
+it('the people of a store have as many columns as there is space for: nothing that was paid for is cut', async () => {
+  const email = newEmail('facts')
+  const { apiKey: key } = await stage.createAccount({ email, password })
+  const body = { person: { has_verified_email: true }, limit: 10 }
+  const found = (await stage.call('POST', '/api/v1/contacts/search', { key, body })).body.data
+  await stage.reveal(
+    key,
+    found.map(({ id }: { id: string }) => id),
+  )
+  const { page, enter, open, leave } = await stage.visit()
+  await enter(email)
+  for (const width of [1440, 1280, 1024]) {
+    await page.setViewportSize({ width, height: 800 })
+    await open(`/stores/${found[0].store.domain}`)
+    await page.locator('[role=row] a[href^="mailto:"]').first().waitFor()
+    expect([width, await page.evaluate<number>(beyondGrid)]).toEqual([width, 0])
+  }
+  await leave()
+})
+
+/** Cells that reach beyond the table. */
+const beyondGrid = `(({ right }) => [...document.querySelectorAll('[role=grid] [role=gridcell]')]
+  .filter((cell) => cell.getBoundingClientRect().right > right + 1).length)(document.querySelector('[role=grid]').getBoundingClientRect())`
+
 it('a file for Pipedrive has numbers that can be called', async () => {
   const email = newEmail('facts')
   const { apiKey: key } = await stage.createAccount({ email, password })

@@ -1,4 +1,4 @@
-import { type CSSProperties, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { perRequest } from '../../api/limits.ts'
 import { selectionLeftHere } from '../../shared/billing/checkout-return.ts'
 import { type ContactRow, storeContactTable } from '../../shared/contacts/contact-columns.tsx'
@@ -19,8 +19,10 @@ import { Sheet } from '../../ui/dialog.tsx'
 import { PlainSelect } from '../../ui/field.tsx'
 import { TableSkeletons } from '../../ui/table/table.tsx'
 import { TableHead } from '../../ui/table/table-head.tsx'
+import { fitColumns } from '../../ui/table/table-layout.ts'
 import { focusRow, TableRow } from '../../ui/table/table-row.tsx'
 import { type Table, useTable } from '../../ui/table/use-table.ts'
+import { useWidth } from '../../ui/table/use-width.ts'
 import { isDecider, useStorePeople } from './store-people.ts'
 
 /** As many as most stores have. */
@@ -169,8 +171,10 @@ function RevealDeciders({
 
 /** All rows that are loaded, in a page that scrolls as a whole. */
 function WholeTable({ table }: { table: Table<ContactRow> }) {
-  const { spec, layout, rows, selection, current, isCard, toggle, openAt } = table
+  const { spec, rows, selection, current, isCard, toggle, openAt } = table
   const grid = useRef<HTMLDivElement>(null)
+  const width = useWidth(grid)
+  const layout = useMemo(() => fitColumns(table.layout, width), [table.layout, width])
   useEffect(() => focusRow(grid.current, current), [current])
   return (
     <div

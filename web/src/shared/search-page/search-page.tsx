@@ -202,7 +202,7 @@ function InsightsToggle() {
   const [isHidden, hide] = useFolded('insights')
   return (
     <Button icon="chart" look="quiet" aria-pressed={!isHidden} onClick={() => hide(!isHidden)}>
-      <span className="max-md:sr-only">Insights</span>
+      <span className="max-xl:sr-only">Insights</span>
     </Button>
   )
 }

@@ -25,7 +25,7 @@ export function ViewMenu({
   return (
     <>
       <Button icon="columns" look="quiet" onClick={() => setOpen(true)}>
-        <span className="max-md:sr-only">View</span>
+        <span className="max-xl:sr-only">View</span>
       </Button>
       <Suspense>
         {isOpen && (
