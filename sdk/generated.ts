@@ -1240,7 +1240,7 @@ role: string | null
 seniority: "executive" | "decision_maker" | "other"
 /** Job title. */
 title: string | null
-/** Reveal can return at least one email. */
+/** Reveal can return at least one email, of whatever status: `best_email` says which. */
 has_verified_email: boolean
 /** Reveal can return a phone. */
 has_phone: boolean
@@ -1275,7 +1275,7 @@ role: string | null
 seniority: "executive" | "decision_maker" | "other"
 /** Job title. */
 title: string | null
-/** Reveal can return at least one email. */
+/** Reveal can return at least one email, of whatever status: `best_email` says which. */
 has_verified_email: boolean
 /** Reveal can return a phone. */
 has_phone: boolean
@@ -2611,7 +2611,7 @@ export type PersonFilters = {
 roles_any?: (string)[]
 /** Seniority: any of these. */
 seniority_any?: ("executive" | "decision_maker" | "other")[]
-/** Has a verified email; false means without. */
+/** Has a verified email; false means without. It counts whichever status it has, if a reveal returns it: `email_statuses_any` chooses. */
 has_verified_email?: boolean
 /** Has a phone; false means without. */
 has_phone?: boolean
@@ -3322,7 +3322,7 @@ total: number
 export type StoreContactFilters = {
 /** Has a revealable contact; false means without. */
 available?: boolean
-/** Has a contact with a verified email; false means without. */
+/** Has a contact with a verified email; false means without. It counts whichever status it has, if a reveal returns it. */
 verified_email?: boolean
 /** Has a contact in a role: any of these. */
 roles_any?: (string)[]

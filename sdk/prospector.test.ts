@@ -238,4 +238,13 @@ it('SDK-2: revealing many goes on where it stopped, under the key of its error',
 it('SDK-2: a client without a key or an address says so', () => {
   expect(() => createProspector({ origin })).toThrow('PROSPECTOR_KEY')
   expect(() => createProspector({ apiKey: 'psk' })).toThrow('PROSPECTOR_URL')
+  const begins = 'begins with https:// or http://'
+  expect(() => createProspector({ apiKey: 'psk', origin: 'localhost:8080' })).toThrow(begins)
+})
+
+it('SDK-2: an address may end with the path of the API, and one that does not answer is named', async () => {
+  const { apiKey } = await test.createAccount({ credits: 1 })
+  expect((await createProspector({ origin: `${origin}/api/v1`, apiKey }).getUsage()).object).toBe('usage')
+  const nowhere = createProspector({ origin: 'http://127.0.0.1:1', apiKey, retries: 0 })
+  await expect(nowhere.getUsage()).rejects.toThrow('The service could not be reached at http://127.0.0.1:1.')
 })

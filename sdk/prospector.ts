@@ -75,6 +75,8 @@ export function createProspector(options: Options = {}): Prospector {
   }
   if (!settings.apiKey) throw new TypeError('Pass apiKey, or set PROSPECTOR_KEY.')
   if (!settings.origin) throw new TypeError('Pass origin, or set PROSPECTOR_URL.')
+  if (!/^https?:\/\//.test(settings.origin))
+    throw new TypeError('origin (PROSPECTOR_URL) begins with https:// or http://.')
   const client = { ...options, ...settings } as Client
   const call = (id: string, request: object = {}, given: CallOptions = {}) =>
     toCall(send(client, id as keyof Operations, request as Record<string, unknown>, given))
@@ -151,15 +153,15 @@ async function send(
     return await sendOperation(route, sent, sending, errorClassOf)
   } catch (failure) {
     if (given.signal?.aborted) throw failure
-    const error = failure instanceof ProspectorError ? failure : noAnswer(failure)
+    const error = failure instanceof ProspectorError ? failure : noAnswer(failure, client.origin)
     error.idempotencyKey = idempotencyKey
     throw error
   }
 }
 
-function noAnswer(failure: unknown): ConnectionError {
+function noAnswer(failure: unknown, origin: string): ConnectionError {
   const isLate = failure instanceof Error && failure.name === 'TimeoutError'
-  const message = isLate ? 'The service did not answer in time.' : 'The service could not be reached.'
+  const message = isLate ? 'The service did not answer in time.' : `The service could not be reached at ${origin}.`
   const error = new ConnectionError(0, { code: isLate ? 'timeout' : 'connection_failed', message })
   error.cause = failure
   return error

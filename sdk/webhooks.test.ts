@@ -24,6 +24,13 @@ it('SDK-4: a signed message gives its event, as text, as bytes and with headers 
   expect(await webhooks.verify(bytes, new Headers(headers(sign(body))), secret, { now })).toEqual(event)
 })
 
+it('SDK-4: the type of an event says what its data holds', async () => {
+  const text = '{"type":"job.finished","timestamp":"2026-03-02T09:29:59Z","data":{"job_id":"job_1","sequence":8}}'
+  const event = await webhooks.verify(text, headers(sign(text)), secret, { now })
+  expect(event.type === 'job.finished' && event.data.job_id).toBe('job_1')
+  expect(event.data.sequence).toBe(8)
+})
+
 it('SDK-4: it agrees with the example of the Standard Webhooks specification', async () => {
   const example = {
     'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',

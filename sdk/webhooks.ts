@@ -1,13 +1,16 @@
 /** Signatures of webhooks, by Standard Webhooks 1.0.0. Needs nothing but Web Crypto. */
+import type { ToldEvent } from './generated.ts'
+
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>
 
-export type WebhookEvent = {
+/** Its `type` says what `data` holds. More types may be added: pass over those that you don’t know. */
+export type WebhookEvent = (ToldEvent | TestEvent) & {
   /** The same at every attempt to deliver the event: remember it, and handle it once. */
   id: string
-  type: string
-  timestamp: string
-  data: Record<string, unknown>
 }
+
+/** What `testWebhook` sends. */
+export type TestEvent = { type: 'webhook.test'; timestamp: string; data: { webhook_id: string; sequence: number } }
 
 /** The message was not signed with this secret, was changed on the way, or is too old. Answer 400 and do nothing. */
 export class WebhookVerificationError extends Error {
@@ -48,7 +51,7 @@ async function verify(
     for (const signature of sent) {
       const bytes = fromBase64(signature)
       if (bytes && (await crypto.subtle.verify('HMAC', key, bytes, signed))) {
-        return { id, ...(JSON.parse(text) as Omit<WebhookEvent, 'id'>) }
+        return { id, ...(JSON.parse(text) as ToldEvent) }
       }
     }
   }

@@ -125,6 +125,19 @@ class Requests(unittest.TestCase):
         with patch.dict(os.environ, clear=True):
             self.assertRaisesRegex(TypeError, "PROSPECTOR_KEY", Prospector, None, ORIGIN)
             self.assertRaisesRegex(TypeError, "PROSPECTOR_URL", AsyncProspector, "psk")
+        self.assertRaisesRegex(TypeError, "begins with https://", Prospector, "psk", "localhost:8080")
+
+    def test_an_address_may_end_with_the_path_of_the_api_and_one_that_does_not_answer_is_named(self) -> None:
+        sent: list[str] = []
+
+        def lose(request: httpx.Request) -> httpx.Response:
+            sent.append(str(request.url))
+            raise httpx.ConnectError("lost")
+
+        http = httpx.Client(transport=httpx.MockTransport(lose))
+        client = Prospector("psk", f"{ORIGIN}/api/v1", retries=0, http_client=http)
+        self.assertRaisesRegex(ConnectionFailedError, f"could not be reached at {ORIGIN}.", client.get_usage)
+        self.assertEqual(sent, [f"{ORIGIN}/api/v1/usage"])
 
     def test_both_clients_have_the_defaults_that_the_options_name(self) -> None:
         defaults = {

@@ -205,7 +205,7 @@ export const problemCatalogue = {
   idempotency_conflict: {
     status: 409,
     type: 'invalid_request_error',
-    meaning: 'The Idempotency-Key was already used with a different list of contacts.',
+    meaning: 'The Idempotency-Key was already used for another request: for other contacts, or another job.',
   },
   job_is_over: {
     status: 409,

@@ -22,7 +22,9 @@ export const contactPreview = Type.Object({
   role: nullableString({ description: 'Normalised decision-maker role.' }),
   seniority,
   title: nullableString({ description: 'Job title.' }),
-  has_verified_email: Type.Boolean({ description: 'Reveal can return at least one email.' }),
+  has_verified_email: Type.Boolean({
+    description: 'Reveal can return at least one email, of whatever status: `best_email` says which.',
+  }),
   has_phone: Type.Boolean({ description: 'Reveal can return a phone.' }),
   has_linkedin: Type.Boolean({ description: 'Reveal can return a LinkedIn URL.' }),
   revealed: Type.Boolean({ description: 'This account already revealed the contact.' }),

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportableEmailStatuses } from '../base/email-kinds.ts'
+import { eventTypes } from '../base/event-types.ts'
 import { createLog } from '../base/log.ts'
 import { Problem, type ProblemCode, problemCatalogue } from '../base/problems.ts'
 import { plans, readPlans } from '../billing/plans/plans.ts'
@@ -67,6 +68,28 @@ describe('the page', () => {
       expect(page).toContain(summary)
     }
     expect(page).toContain('curl https://api.shop.example/api/v1/contacts/reveal')
+  })
+
+  it('DOC-5: says which fields every reply has, also where it is one of several', () => {
+    const tables = page.split('<summary>Response fields</summary>').slice(1)
+    expect(tables).toHaveLength(operations.length)
+    for (const table of tables) expect(table.slice(0, table.indexOf('</details>'))).toContain('<code>object</code>')
+    expect(page).toContain('aria-label="Response fields of Create a job: job_quote"')
+  })
+
+  it('DOC-3: the guide for webhooks says what the body of every type of event holds', () => {
+    const guide = page.slice(page.indexOf('id="guide-webhooks"'), page.indexOf('id="guide-jobs"'))
+    for (const [type, { data }] of Object.entries(eventTypes)) {
+      const row = guide.slice(guide.indexOf(`<code>${type}</code></th>`)).split('</tr>')[0]
+      for (const name of Object.keys(data.properties)) expect(row).toContain(`<code>${name}</code>`)
+    }
+  })
+
+  it('DOC-7: says that has_verified_email counts emails of every status', () => {
+    expect(page).toContain('Reveal can return at least one email, of whatever status')
+    expect(page).toContain(
+      'It counts whichever status it has, if a reveal returns it: <code>email_statuses_any</code> chooses.',
+    )
   })
 
   it('ERR-2: explains every error code and links to nothing that is not there', () => {

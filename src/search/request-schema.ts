@@ -45,7 +45,7 @@ const list = (description: string, item: object = { maxLength: valueLengthMax })
   Type.Array(Type.String({ minLength: 1, ...item }), { maxItems: listItemsMax, description })
 
 function schemaOf(filter: Filter): TSchema {
-  const { label } = filter
+  const { label, note } = filter
   switch (filter.kind) {
     case 'any_of':
       return list(
@@ -115,7 +115,7 @@ function schemaOf(filter: Filter): TSchema {
     case 'revealed':
     case 'has_contact':
     case 'contact_flag':
-      return Type.Boolean({ description: `${label}; false means without.` })
+      return Type.Boolean({ description: `${label}; false means without.${note === undefined ? '' : ` ${note}`}` })
   }
 }
 

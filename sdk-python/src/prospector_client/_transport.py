@@ -47,7 +47,7 @@ def read_settings(
     """As given to a client; the key and the address also from the environment."""
     return Settings(
         _read_setting(api_key, "PROSPECTOR_KEY", "api_key"),
-        _read_setting(origin, "PROSPECTOR_URL", "origin"),
+        _read_origin(_read_setting(origin, "PROSPECTOR_URL", "origin")),
         retries,
         wait_seconds_max,
         timeout_seconds,
@@ -61,6 +61,14 @@ def _read_setting(given: str | None, variable: str, name: str) -> str:
     if not value:
         raise TypeError(f"Pass {name}, or set {variable}.")
     return value
+
+
+def _read_origin(address: str) -> str:
+    """Without a path: routes have the whole one."""
+    found = re.match(r"https?://[^/?#]+", address)
+    if not found:
+        raise TypeError("origin (PROSPECTOR_URL) begins with https:// or http://.")
+    return found[0]
 
 
 # Transient failures: timeouts, rate limits, and errors of proxies or of the service.
@@ -80,7 +88,7 @@ class Call:
         self._retries = given.get("retries", settings.retries)
         self._wait_seconds_max = given.get("wait_seconds_max", settings.wait_seconds_max)
         self._timeout = given.get("timeout_seconds", settings.timeout_seconds)
-        self._address = settings.origin.rstrip("/")
+        self._address = settings.origin
         self._is_repeatable = route.method == "GET" or route.reads or self.idempotency_key is not None
         self._on_response = given.get("on_response")
         self._headers = {
@@ -129,7 +137,7 @@ class Call:
 
     def error_of(self, response: httpx.Response | None, failure: httpx.TransportError | None) -> ProspectorError:
         """The error to raise, with the key to ask again with."""
-        error = _no_answer(failure) if response is None else _read_error(response)
+        error = _no_answer(failure, self._address) if response is None else _read_error(response)
         error.idempotency_key = self.idempotency_key
         return error
 
@@ -140,10 +148,11 @@ def _in_query(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
-def _no_answer(failure: httpx.TransportError | None) -> ProspectorError:
+def _no_answer(failure: httpx.TransportError | None, origin: str) -> ProspectorError:
     if isinstance(failure, httpx.TimeoutException):
         return ConnectionFailedError(0, {"code": "timeout", "message": "The service did not answer in time."})
-    return ConnectionFailedError(0, {"code": "connection_failed", "message": "The service could not be reached."})
+    message = f"The service could not be reached at {origin}."
+    return ConnectionFailedError(0, {"code": "connection_failed", "message": message})
 
 
 def _read_error(response: httpx.Response) -> ProspectorError:

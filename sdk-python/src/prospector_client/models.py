@@ -353,7 +353,7 @@ class ContactExportLine(TypedDict):
     title: str | None
     """Job title."""
     has_verified_email: bool
-    """Reveal can return at least one email."""
+    """Reveal can return at least one email, of whatever status: `best_email` says which."""
     has_phone: bool
     """Reveal can return a phone."""
     has_linkedin: bool
@@ -388,7 +388,7 @@ class ContactPreview(TypedDict):
     title: str | None
     """Job title."""
     has_verified_email: bool
-    """Reveal can return at least one email."""
+    """Reveal can return at least one email, of whatever status: `best_email` says which."""
     has_phone: bool
     """Reveal can return a phone."""
     has_linkedin: bool
@@ -1744,7 +1744,8 @@ class PersonFilters(TypedDict):
     seniority_any: NotRequired[list[Literal["executive", "decision_maker", "other"]]]
     """Seniority: any of these."""
     has_verified_email: NotRequired[bool]
-    """Has a verified email; false means without."""
+    """Has a verified email; false means without. It counts whichever status it has, if a reveal returns it:
+    `email_statuses_any` chooses."""
     has_phone: NotRequired[bool]
     """Has a phone; false means without."""
     has_linkedin: NotRequired[bool]
@@ -2462,7 +2463,8 @@ class StoreContactFilters(TypedDict):
     available: NotRequired[bool]
     """Has a revealable contact; false means without."""
     verified_email: NotRequired[bool]
-    """Has a contact with a verified email; false means without."""
+    """Has a contact with a verified email; false means without. It counts whichever status it has, if a reveal returns
+    it."""
     roles_any: NotRequired[list[str]]
     """Has a contact in a role: any of these."""
 

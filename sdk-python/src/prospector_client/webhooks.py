@@ -20,6 +20,7 @@ class WebhookEvent(TypedDict):
     type: str
     timestamp: str
     data: dict[str, Any]
+    """What the type says, as `prospector_client.models` has it (`JobFinishedEventData`), and `sequence`, its number in the feed."""
 
 
 class WebhookVerificationError(Exception):

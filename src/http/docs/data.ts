@@ -17,6 +17,7 @@ const explained = {
   ],
   searchContacts: [
     ['data', 'seniority'],
+    ['data', 'has_verified_email'],
     ['data', 'best_email'],
   ],
   getStore: [['lead_fit_score'], ['traffic_tier'], ['revenue_tier'], ['observed_at'], ['last_change']],

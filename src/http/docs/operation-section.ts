@@ -4,7 +4,7 @@ import { codeBlock, inLanguages } from './code-block.ts'
 import type { DescribedOperation, Endpoint } from './described-operation.ts'
 import { snippetsOf } from './operation-snippets.ts'
 import { inline, prose } from './prose.ts'
-import { type Field, fieldsOf, fieldTable } from './schema-table.ts'
+import { type Field, fieldsOf, fieldTable, type Schema } from './schema-table.ts'
 
 const meterNotes = {
   request: 'a store and contact request',
@@ -35,13 +35,24 @@ export function operationSection({ method, path, operation }: Endpoint, base: { 
       <h4>Errors</h4>
       ${errorTable(operation)}
       <details><summary>Response fields</summary>
-        ${fieldTable(`Response fields of ${summary}`, fieldsOf(reply.schema), { showRequired: false })}</details>
+        ${replyTables(summary, reply.schema)}</details>
     </div>
     <div class="examples">
       ${inLanguages('Request', snippetsOf({ method, path, operation }, base))}
       ${codeBlock('Response', status, JSON.stringify(reply.example, null, 2))}
     </div>
   </section>`
+}
+
+/** One table; where the reply is one of several, one for each, under what its `object` says. */
+function replyTables(summary: string, schema: Schema): Html[] {
+  const label = `Response fields of ${summary}`
+  if (!schema.anyOf) return [fieldTable(label, fieldsOf(schema), { showRequired: false })]
+  return schema.anyOf.map((choice) => {
+    const name = String(choice.properties?.object?.const)
+    return html`<p><code>${name}</code>: ${inline(choice.description ?? '')}</p>
+      ${fieldTable(`${label}: ${name}`, fieldsOf(choice), { showRequired: false })}`
+  })
 }
 
 /** The description ends with the scope for readers of openapi.json; this page shows it as a fact. */

@@ -1,6 +1,6 @@
 import { watchedResultsMax, webhooksMax } from '../../base/bounds.ts'
 import { removedAfter } from '../../base/change-types.ts'
-import { eventDays } from '../../base/event-types.ts'
+import { eventDays, eventTypes } from '../../base/event-types.ts'
 import { html } from '../../base/html.ts'
 import { count, plural } from '../../base/words.ts'
 import { contactsPerRevealMax } from '../../contacts/reveal-contacts.ts'
@@ -23,12 +23,24 @@ const client = html`<p>The programs of these guides use the <a href="#clients">c
 const both = (title: string, name: keyof typeof programs) =>
   inLanguages(title, { TypeScript: programs[name], Python: pythonPrograms[name] })
 
+const table = (label: string, first: string, second: string, rows: readonly (readonly [string, string])[]) => html`
+  <div class="scroll" tabindex="0" role="region" aria-label="${label}"><table>
+  <thead><tr><th scope="col">${first}</th><th scope="col">${inline(second)}</th></tr></thead>
+  <tbody>${rows.map(([value, meaning]) => html`<tr><th scope="row"><code>${value}</code></th><td>${inline(meaning)}</td></tr>`)}</tbody></table></div>`
+
+/** The names of the fields of `data`. */
+const named = ({ properties }: { properties: object }): string =>
+  Object.keys(properties)
+    .map((name) => `\`${name}\``)
+    .join(', ')
+
 const reveal = html`${client}
   <p>The usual way, from a question to people you can write to: search, see the price, reveal. Set <code>PROSPECTOR_URL</code> and <code>PROSPECTOR_KEY</code> and run it; with a test key it
   costs nothing.</p>
   ${both('Search, quote and reveal 25', 'reveal')}
   <ul>
     <li>Searches and quotes are free; rows count against the month’s <a href="#limits">search rows</a>. A contact is charged once, however often it is revealed.</li>
+    <li><code>has_verified_email</code> finds people with an email of any status; <code>email_statuses_any: ['verified']</code> finds those whose mailbox was confirmed.</li>
     <li>To pay for certain emails alone, send <code>Prospector-Accept: verified</code>: in TypeScript <code>{ headers: { 'Prospector-Accept': 'verified' } }</code> as the second argument,
     in Python <code>options={"headers": {"Prospector-Accept": "verified"}}</code>. <a href="#data">What the data means</a> explains the statuses.</li>
     <li>For more than some hundreds, a <a href="#guide-jobs">job</a> is quicker and survives your program.</li>
@@ -37,7 +49,7 @@ const reveal = html`${client}
 const webhooks = html`
   <p>A webhook brings <a href="#listEvents">events</a> to an address of yours, as Standard Webhooks 1.0.0 describes it. Deliveries are signed with the webhook’s
   secret. An answer of 2xx within ${replyWithinMs / 1_000} seconds is success; otherwise the event comes again, up to ${retries.times} times over about ${plural(retries.days, 'day')}. Events may come twice
-  and in another order than they happened: keep the ids that you have handled, and sort by <code>sequence</code> where the order matters.</p>
+  and in another order than they happened: keep the ids that you have handled, and sort by <code>data.sequence</code> where the order matters.</p>
   ${both('Receive webhooks', 'webhooks')}
   <ul>
     <li>Addresses need https. A demo server also takes <code>http://localhost</code>, so that you can begin on your own machine: set
@@ -46,7 +58,15 @@ const webhooks = html`
     <li>Each run of this program makes another webhook, and an account has ${webhooksMax}: keep the secret and leave the first lines out, or <a href="#deleteWebhook">delete it</a> when you are done.</li>
     <li>After a <a href="#rotateWebhookSecret">rotation</a> both secrets sign for ${oldSecretHours} hours: give <code>webhooks.verify</code> both.</li>
     <li>What was missed can be <a href="#resendWebhookEvents">sent again</a>, and is in the feed for ${eventDays} days.</li>
-  </ul>`
+  </ul>
+  <p>The body is <code>{"type", "timestamp", "data"}</code>; the id of the event is in the header <code>webhook-id</code>, and in what <code>webhooks.verify</code> returns.
+  <code>data</code> holds what the type says, and <code>sequence</code>, its number in the feed. More types may be added: pass over those that you don’t know.</p>
+  ${table(
+    'Types of events',
+    'Type',
+    'What happened, and what `data` holds',
+    Object.entries(eventTypes).map(([type, { description, data }]) => [type, `${description} (${named(data)})`]),
+  )}`
 
 const jobs = html`
   <p>A reveal takes ${contactsPerRevealMax} contacts, a <a href="#createJob">job</a> ${count(contactsPerJobMax)}; it also enriches domains and exports searches. It runs on the server, goes on after a
@@ -81,15 +101,11 @@ const watches = html`
     <li>Test keys can make watches and preview them. The synthetic catalogue never changes, so they tell nothing.</li>
   </ul>`
 
-const table = (label: string, first: string, second: string, rows: readonly (readonly [string, string])[]) => html`
-  <div class="scroll" tabindex="0" role="region" aria-label="${label}"><table>
-  <thead><tr><th scope="col">${first}</th><th scope="col">${second}</th></tr></thead>
-  <tbody>${rows.map(([value, meaning]) => html`<tr><th scope="row"><code>${value}</code></th><td>${inline(meaning)}</td></tr>`)}</tbody></table></div>`
-
 const testMode = html`
   <p>Test keys (<code>psk_test_…</code>, in Settings, API keys) reach the same operations over a synthetic catalogue, with as many test credits a month as the plan includes, in any account, with or
   without a plan. Errors, limits, events, webhooks, jobs and lists are the same. Billing is simulated, with the card <code>4242 4242 4242 4242</code>.
-  Nothing crosses: what belongs to the other mode does not exist.</p>
+  Nothing crosses: what belongs to the other mode does not exist. The contacts below answer so in a reveal; to a job they are contacts like any other, and a small
+  <code>max_credits</code> shows how a job stops.</p>
   ${both('Outcomes, errors and time', 'testMode')}
   ${table(
     'Magic contacts',

@@ -10,7 +10,7 @@ import { categoryLabel, countryCodes, countryLabel, dollarTierLabel, sentenceOf,
  * row, the evaluation of a query, the facets, the taxonomy and the query's fingerprint. A filter on a column that the
  * feed has is one entry.
  */
-type FilterTitle = { name: string; label: string }
+type FilterTitle = { name: string; label: string /** What the label does not say. */; note?: string }
 type ValueList = {
   /** The list of the taxonomy that holds this filter's values. */
   taxonomy: string
@@ -104,7 +104,14 @@ const filters = [
     labelOf: sentenceOf,
     column: 'seniority',
   },
-  { block: 'person', name: 'has_verified_email', kind: 'flag', label: 'Has a verified email', column: 'hasEmail' },
+  {
+    block: 'person',
+    name: 'has_verified_email',
+    kind: 'flag',
+    label: 'Has a verified email',
+    note: 'It counts whichever status it has, if a reveal returns it: `email_statuses_any` chooses.',
+    column: 'hasEmail',
+  },
   { block: 'person', name: 'has_phone', kind: 'flag', label: 'Has a phone', column: 'hasPhone' },
   { block: 'person', name: 'has_linkedin', kind: 'flag', label: 'Has a LinkedIn profile', column: 'hasLinkedin' },
   {
@@ -219,6 +226,7 @@ const filters = [
     name: 'verified_email',
     kind: 'contact_flag',
     label: 'Has a contact with a verified email',
+    note: 'It counts whichever status it has, if a reveal returns it.',
     person: 'has_verified_email',
   },
   {
