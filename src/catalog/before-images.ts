@@ -40,6 +40,14 @@ const keepFirst: Sql = sql`
   ON CONFLICT (kind, row_id) DO UPDATE SET row_before = excluded.row_before
   WHERE import_before.row_before ->> 'import_run' <> excluded.row_before ->> 'import_run'`
 
+/** Pictures that hold one of these addresses, although their rows no longer do. */
+export async function forgetBeforeBy(tx: Db, emailHashes: readonly Buffer[]): Promise<void> {
+  if (emailHashes.length === 0) return
+  const written = emailHashes.map((hash) => `\\x${hash.toString('hex')}`)
+  await tx.query(sql`
+    DELETE FROM import_before WHERE kind = 'contact' AND row_before -> 'email_hashes' ?| ${written}::text[]`)
+}
+
 /** Erased people are gone from here, too. */
 export async function forgetBefore(tx: Db, contactIds: readonly string[]): Promise<void> {
   await tx.query(sql`DELETE FROM import_before WHERE kind = 'contact' AND row_id = ANY(${contactIds}::text[])`)

@@ -1,6 +1,6 @@
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import { forgetBefore } from './before-images.ts'
+import { forgetBefore, forgetBeforeBy } from './before-images.ts'
 import type { ChannelKeys } from './channel-keys.ts'
 import { noteContacts } from './contact-news.ts'
 import { listedAmong } from './deletion-lists.ts'
@@ -30,6 +30,7 @@ export async function erase(
     await markErased(tx, [...named, ...asContacts(covered), ...own.map((bytes) => ({ kind: 'email', bytes }))])
     await applySuppressions(tx, covered)
     await clearPeople(tx, covered)
+    await forgetBeforeBy(tx, [...named.filter(({ kind }) => kind === 'email').map(({ bytes }) => bytes), ...own])
     await noteErased(tx, covered)
     return { contactIds: covered }
   })

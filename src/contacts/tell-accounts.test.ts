@@ -56,6 +56,11 @@ it('EVENT-5: accounts get one event for contacts that they revealed, and no othe
   await tell()
   expect(await eventsOf(first.apiKey)).toEqual([])
 
+  // Collected once more, and nothing is different.
+  await bring(people.map((name) => person(name, { collected_at: '2026-01-05T00:00:00Z' })))
+  await tell()
+  expect(await eventsOf(first.apiKey)).toEqual([])
+
   await bring([person('Ada', { title: 'Founder' }), person('Bea', { title: 'Buyer' }), person('Cleo')])
   // Two nodes at once.
   await Promise.all([tell(), tell()])

@@ -4,7 +4,9 @@ import type { Database, Db } from '../../db/database.ts'
 import { type Chain, undoDays } from '../before-images.ts'
 import { noteChangedStores, raiseVersion } from '../change-log.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
+import { noteContacts } from '../contact-news.ts'
 import { applyReports } from '../email-reports.ts'
+import { clearErased, clearListed } from '../erasure.ts'
 import { markExcluded } from '../exclusions/match-exclusions.ts'
 import { holdCatalogue } from '../held-keys.ts'
 import { applySuppressions } from '../suppression-marks.ts'
@@ -38,6 +40,11 @@ export async function undoImport(database: Database, keys: ChannelKeys, importRu
       await markWithheld(tx, { storeIds: restored.storeIds, contactIds: restored.contactIds })
       await markExcluded(tx, keys, { storeIds: [], contactIds: restored.contactIds })
       await applyReports(tx, keys, restored.contactIds)
+      await noteContacts(tx, 'updated', restored.contactIds)
+      // Who was erased, or came on a deletion list, by an address that only the picture held.
+      const back = { writtenContactIds: restored.contactIds, changedContactIds: restored.contactIds }
+      await clearErased(tx, back)
+      await clearListed(tx, keys, back)
       await tx.query(sql`UPDATE catalogue_state SET ${raiseVersion}`)
       await tx.query(sql`UPDATE imports SET undone_at = now() WHERE import_run = ANY(${chain}::bigint[])`)
       await tx.query(sql`TRUNCATE import_before`)

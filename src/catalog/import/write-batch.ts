@@ -30,6 +30,8 @@ type EncodedBatch = Sightings & {
   changedContacts: string | null
   changedStoreIds: string[]
   changedContactIds: string[]
+  /** Of these, the ones of which something is different that anybody reads. */
+  updatedContactIds: string[]
   withdrawn: { contactId: string; hash: string }[]
   writtenStoreIds: string[]
   writtenContactIds: string[]
@@ -57,6 +59,7 @@ export function encodeBatch(plan: BatchPlan, importRun: number): EncodedBatch {
     changedContacts: plan.changedContacts.length > 0 ? JSON.stringify(plan.changedContacts.map(contactRow)) : null,
     changedStoreIds: plan.changedStores.map((store) => store.storeId),
     changedContactIds: plan.changedContacts.map((contact) => contact.contactId),
+    updatedContactIds: plan.changedContacts.flatMap(({ contactId, isUpdate }) => (isUpdate ? [contactId] : [])),
     withdrawn: plan.changedContacts.flatMap(({ contactId, withdrawn }) =>
       withdrawn.map((hash) => ({ contactId, hash })),
     ),
@@ -176,7 +179,7 @@ export async function writeRows(
     ],
     contactIds: batch.retiredContactIds,
   })
-  await noteContacts(tx, 'updated', batch.changedContactIds)
+  await noteContacts(tx, 'updated', batch.updatedContactIds)
   await noteWithdrawn(tx, batch.withdrawn)
   await markSuppressed(tx, batch.writtenContactIds)
   await markWithheld(

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { sql } from '../../base/sql.ts'
+import { fixtureKeys, importStores } from '../catalogue-fixture.ts'
+import { addListed, keyPublished, publishedHash } from '../deletion-lists.ts'
+import { erase } from '../erasure.ts'
+import { undoImport } from './undo-import.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await createTestDatabase()
+})
+afterAll(() => db.drop())
+
+const former = 'ann@former.example'
+const bring = (email: string) =>
+  importStores(db.database, [
+    { domain: 'shop.example', contacts: [{ full_name: 'Ann Bee', emails: [{ email, status: 'verified' }] }] },
+  ])
+
+/** Ann's address was replaced by the last import. */
+beforeEach(async () => {
+  await db.owner.query(
+    sql`TRUNCATE stores, contacts, imports, import_before, contact_notices, suppressions, deletion_list_hashes CASCADE`,
+  )
+  await bring(former)
+  await bring('ann@new.example')
+})
+
+async function undo(): Promise<void> {
+  const [last] = await db.database.query<{ run: number }>(sql`SELECT max(import_run)::int AS run FROM imports`)
+  await undoImport(db.database, fixtureKeys, last!.run)
+}
+
+const people = () =>
+  db.database.query(
+    sql`SELECT full_name AS name, has_email AS "hasEmail", erased_at IS NOT NULL AS erased FROM contacts`,
+  )
+
+test('IMPORT-28, ERASE-1: who is erased by an address that the import replaced is in no picture, and is not put back with it', async () => {
+  await erase(db.database, fixtureKeys, [{ email: former }])
+  expect(await db.database.query(sql`SELECT FROM import_before WHERE kind = 'contact'`)).toEqual([])
+  await undo()
+  const held = await db.database.query(sql`
+    SELECT FROM contacts WHERE email_hashes @> ARRAY[${fixtureKeys.hash('email', former)}::bytea]`)
+  expect(held).toEqual([])
+})
+
+test('IMPORT-28, DROP-3: whom a deletion list names by the address of before is erased when the import is undone', async () => {
+  const listed = keyPublished(fixtureKeys, 'email', publishedHash('email', former))
+  await db.database.transaction((tx) => addListed(tx, 'email', [listed]))
+  await undo()
+  expect(await people()).toEqual([{ name: null, hasEmail: false, erased: true }])
+})
+
+test('IMPORT-28, EVENT-5: whose data is put back is told as updated', async () => {
+  await db.owner.query(sql`TRUNCATE contact_notices`)
+  await undo()
+  expect(await people()).toEqual([{ name: 'Ann Bee', hasEmail: true, erased: false }])
+  const told = await db.database.query(sql`
+    SELECT kind, full_name AS name FROM contact_notices JOIN contacts USING (contact_id)`)
+  expect(told).toEqual([{ kind: 'updated', name: 'Ann Bee' }])
+})
