@@ -54,11 +54,13 @@ export async function* readPhoneHolders(db: Db, keys: ChannelKeys): AsyncGenerat
   }
 }
 
-/** The same number twice is harmless. */
+/** The same number twice is harmless. What a lost key sealed, nobody can read. */
 const phoneHashes = (keys: ChannelKeys, { contactId, keyId, channels }: Sealed): Buffer[] =>
-  keys
-    .open(contactId, keyId, channels)
-    .phones.map(({ phone }) => keyPublished(keys, 'phone', publishedHash('phone', phone)))
+  keys.holds(keyId)
+    ? keys
+        .open(contactId, keyId, channels)
+        .phones.map(({ phone }) => keyPublished(keys, 'phone', publishedHash('phone', phone)))
+    : []
 
 /** Several people hold these: whoever comes under one later is hidden, not erased. */
 export async function markShared(tx: Db, kind: ListedKind, hashes: readonly Buffer[]): Promise<void> {

@@ -57,7 +57,8 @@ export async function findHeldPeople(db: Db, keys: ChannelKeys, emailHash: Buffe
     FROM contacts JOIN stores USING (store_id)
     WHERE ${holds(emailHash)} ORDER BY contact_id`)
   return rows.map(({ channels, keyId, domain, storeName, ...row }) => {
-    const opened = channels && keyId ? keys.open(row.contactId, keyId, channels) : null
+    // Whose key is lost is still held, and may object.
+    const opened = channels && keyId && keys.holds(keyId) ? keys.open(row.contactId, keyId, channels) : null
     return {
       ...row,
       firstName: opened?.in_full?.first_name ?? row.firstName,

@@ -47,7 +47,7 @@ export async function readUntold(
     FROM contacts contact JOIN stores store USING (store_id)
     WHERE contact_id > ${after} AND ${matches(clock, filter)} ORDER BY contact_id LIMIT ${limit}`)
   return rows.map(({ channels, keyId, ...row }) => {
-    const opened = channels && keyId ? keys.open(row.contactId, keyId, channels) : null
+    const opened = channels && keyId && keys.holds(keyId) ? keys.open(row.contactId, keyId, channels) : null
     // Addresses that are known to fail are no way to tell anybody.
     const emails = (opened?.emails ?? []).filter(({ status }) => status !== 'bounced').map(({ email }) => email)
     return { ...row, emails }

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts'
+import { Refusal } from '../base/refusal.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { findHeldPeople, type HeldPerson } from '../catalog/find-held-people.ts'
 import { importCatalogue } from '../catalog/import/import-catalogue.ts'
@@ -61,11 +62,27 @@ export async function completeRequest(
     const request = await holdRequest(tx, id)
     if (request?.state !== 'open') return false
     const { email } = askOf(keys, request)!
+    if (contactIds) await assertHeld(tx, keys, request, contactIds)
     const targets = contactIds?.map((contact) => ({ contact })) ?? [{ email }]
     const concerned = request.kind === 'erase' ? await erasePeople(tx, keys, targets) : corrected
     await endRequest(tx, clock, id, { state: 'done', actor, contactIds: concerned })
     return true
   })
+}
+
+/** A slip must not erase a stranger, nor tell the person that an id without anybody behind it was erased. */
+async function assertHeld(
+  tx: Db,
+  keys: ChannelKeys,
+  { id, emailHash }: PrivacyRequest,
+  contactIds: readonly string[],
+): Promise<void> {
+  const held = new Set((await findHeldPeople(tx, keys, emailHash)).map(({ contactId }) => contactId))
+  const stranger = contactIds.find((contactId) => !held.has(contactId))
+  if (stranger === undefined) return
+  throw new Refusal(
+    `${stranger} is not held under the address of ${id}. "prospector privacy show ${id}" lists who is. Nothing was erased.`,
+  )
 }
 
 export async function refuseRequest(

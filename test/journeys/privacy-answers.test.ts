@@ -228,6 +228,37 @@ it('PRIVACY-12: where requests are automatic an erasure is carried out at once, 
   }
 })
 
+it('PRIVACY-6, PRIVACY-7: who was sealed by a key that is lost objects and is erased all the same', async () => {
+  const { database } = test.app
+  const [id] = await test.plant([person('lost-key@privacy.example', { full_name: 'Lost Key' })])
+  await database.query(sql`UPDATE contacts SET channels_key_id = 'lost' WHERE contact_id = ${id}`)
+  const { page } = await test.confirm('object', 'lost-key@privacy.example')
+  expect(page.text).toContain('no longer shown or handed out')
+  expect(await database.query(sql`SELECT suppressed FROM contacts WHERE contact_id = ${id}`)).toEqual([
+    { suppressed: true },
+  ])
+  const { number } = await test.confirm('erase', 'lost-key@privacy.example')
+  expect(await test.run(`privacy complete ${number}`)).toMatchObject({ code: 0 })
+  expect(await database.query(sql`SELECT FROM contacts WHERE contact_id = ${id} AND erased_at IS NULL`)).toEqual([])
+})
+
+it('PRIVACY-7: contacts that are not held under the address of a request are refused, and nobody is erased', async () => {
+  const [asker, stranger] = await test.plant([
+    person('asker@privacy.example', { full_name: 'Asker' }),
+    person('stranger@privacy.example', { full_name: 'Stranger' }),
+  ])
+  const { number } = await test.confirm('erase', 'asker@privacy.example')
+  for (const id of [stranger, 'ct_live_NobodyHasThisIdO']) {
+    const { code, stderr } = await test.run(`privacy complete ${number} --contact ${asker} --contact ${id}`)
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`${id} is not held under the address of ${number}`)])
+  }
+  const held = await test.app.database.query(
+    sql`SELECT FROM contacts WHERE contact_id = ANY(${[asker, stranger]}::text[]) AND erased_at IS NULL`,
+  )
+  expect(held).toHaveLength(2)
+  expect(await test.run(`privacy show ${number} --json`)).toMatchObject({ json: { state: 'open' } })
+})
+
 it('ERASE-5, P3: of a shared mailbox only whom the operator names leaves, also after files and ingestion brought the others again', async () => {
   const { database, channelKeys } = test.app
   const email = 'team@several.example'
