@@ -39,6 +39,11 @@ export function readText(fields: Fields, name: string, warn: Warn): string | nul
   const value = fields[name]
   if (value === undefined || value === null) return value
   if (typeof value !== 'string' && typeof value !== 'number') throw new RejectedLine(`${name} is not text`, name)
+  if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+    // Ids of two people may have become one number.
+    warn(name, 'a number with too many digits, ignored: write it as text')
+    return undefined
+  }
   const text = cleanText(String(value))
   if (text.length <= limits.textLength) return text || null
   warn(name, `cut to ${limits.textLength} characters`)
@@ -117,6 +122,7 @@ function isDayOfMonth(text: string): boolean {
 export function readList(fields: Fields, name: string, maxItems: number): readonly unknown[] | null | undefined {
   const value = fields[name]
   if (value === undefined || value === null) return value
+  if (value === '') return null
   if (!Array.isArray(value)) throw new RejectedLine(`${name} is not a list`, name)
   if (value.length > maxItems) throw new RejectedLine(`${name} holds more than ${maxItems} items`, name)
   return value

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { sql } from '../../base/sql.ts'
-import { importStores, liveContactIds } from '../catalogue-fixture.ts'
+import { importStores, importText, liveContactIds } from '../catalogue-fixture.ts'
 import type { ImportedContact } from '../import-record.ts'
 
 let db: TestDatabase
@@ -200,4 +200,12 @@ test('SECRET-3: a dump does not tell what a source uses as an id, neither plain 
   const readable = [id, Buffer.from(id).toString('hex'), createHash('sha256').update(id).digest('hex').slice(0, 32)]
   for (const text of readable) expect(row!.text).not.toContain(text)
   expect(row!.hash).toHaveLength(16)
+})
+
+test('NAME-2: ids that are too long for a number do not make one person of two', async () => {
+  const result = await importText(db.database, [
+    '{"domain":"shop.example","contacts":[{"source_id":1234567890123456788,"full_name":"Ann Bee"},{"source_id":1234567890123456789,"full_name":"Bob Cee"}]}',
+  ])
+  expect(Object.keys(await liveContactIds(db.database)).sort()).toEqual(['Ann Bee', 'Bob Cee'])
+  expect(JSON.stringify(result)).toContain('too many digits')
 })

@@ -80,6 +80,7 @@ describe('IMPORT-11: absent is not empty', () => {
     ['shopify_plus', null, { shopify_plus: false }],
     ['lead_fit_score', '', { lead_fit_score: null }],
     ['apps', [], { apps: [] }],
+    ['apps', '', { apps: [] }],
     ['pixels', null, { pixels: [] }],
     ['theme', null, { theme_name: null, theme_type: null }],
     ['ads_active', '', { ads_active: false }],
@@ -87,6 +88,8 @@ describe('IMPORT-11: absent is not empty', () => {
     ['contacts', null, {}],
     ['traffic_tier', 'huge', {}],
     ['country', 'Germany', {}],
+    ['country', 'uk', { country: 'GB' }],
+    ['country', 'EL', { country: 'GR' }],
     ['lead_fit_score', 400, {}],
   ])('of a store: %s = %j', async (name, value, change) => {
     const [store, person] = [await storeRow(), await janeRow()]

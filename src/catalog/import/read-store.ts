@@ -1,3 +1,4 @@
+import { countryAliases } from '../../base/country-codes.ts'
 import { revenueTiers, type Tier, tierOf, trafficTiers } from '../../base/tiers.ts'
 import type { Channels } from '../channels.ts'
 import { holdsChannel } from '../channels-in-text.ts'
@@ -146,7 +147,7 @@ function readShownSlug(fields: Fields, name: string, own: readonly Channels[], w
 function readCountry(line: Fields, warn: Warn): string | null | undefined {
   const country = readText(line, 'country', warn)?.toUpperCase()
   if (country === undefined) return line.country === undefined ? undefined : null
-  if (/^[A-Z]{2}$/.test(country)) return country
+  if (/^[A-Z]{2}$/.test(country)) return countryAliases[country] ?? country
   warn('country', 'not a two-letter code, ignored')
   return undefined
 }

@@ -1,4 +1,5 @@
 /** How the taxonomy names values to people. Pages and files take their labels from there. */
+import { countryAliases } from '../../base/country-codes.ts'
 
 /** `head_of_growth` -> `Head of growth`, `ceo` -> `CEO`, `co_founder` -> `Co-founder`. */
 export function sentenceOf(slug: string): string {
@@ -30,8 +31,7 @@ const otherCountryNames: Record<string, string> = {
   'great britain': 'GB',
   britain: 'GB',
   england: 'GB',
-  uk: 'GB',
-  el: 'GR',
+  ...Object.fromEntries(Object.entries(countryAliases).map(([alias, code]) => [alias.toLowerCase(), code])),
   holland: 'NL',
   'the netherlands': 'NL',
   'czech republic': 'CZ',

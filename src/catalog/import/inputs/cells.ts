@@ -11,9 +11,11 @@ export type CellOptions = { dates?: DateOrder | undefined; separator?: string | 
 /** Undefined: the cell is empty. */
 export function readCell(cell: unknown, kind: CellKind, options: CellOptions): unknown {
   if (cell === null || cell === undefined) return undefined
-  if (cell instanceof Date) return cell.toISOString()
+  // A time that no calendar has stays text, and the line's reader warns of it.
+  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? String(cell) : cell.toISOString()
   if (Array.isArray(cell)) return cell.map((item) => (typeof item === 'bigint' ? Number(item) : item))
-  if (typeof cell === 'bigint') return readCell(Number(cell), kind, options)
+  // An id of 64 bits has more digits than a number holds.
+  if (typeof cell === 'bigint') return kind === 'text' ? String(cell) : readCell(Number(cell), kind, options)
   if (typeof cell === 'number' && kind === 'visits') return tierOf(trafficTiers, cell)
   if (typeof cell === 'number' && kind === 'flag') return readFlag(String(cell))
   if (typeof cell !== 'string') return kind === 'list' ? [cell] : cell
@@ -143,5 +145,5 @@ function readCountryNames(): Map<string, string> {
     const isOfToday = Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`
     return isOfToday ? languages.flatMap((names): [string, string][] => toPair(names.of(code), code)) : []
   })
-  return new Map([...found, ['usa', 'US'], ['uk', 'GB'], ['great britain', 'GB'], ['united states of america', 'US']])
+  return new Map([...found, ['usa', 'US'], ['great britain', 'GB'], ['united states of america', 'US']])
 }

@@ -257,3 +257,9 @@ describe('IMPORT-23: cells', () => {
     ])
   })
 })
+
+test('IMPORT-20: an id of 64 bits keeps all its digits, and a time that no calendar has stops nothing', () => {
+  expect(readCell(1234567890123456789n, 'text', {})).toBe('1234567890123456789')
+  expect(readCell(42n, 'number', {})).toBe(42)
+  expect(readCell(new Date(Number.NaN), 'date', {})).toBe('Invalid Date')
+})
