@@ -281,13 +281,11 @@ describe('POST /admin/v1/ingest', () => {
     outgoing.write(toBody([{ domain: 'before.example' }]))
     expect((await verdicts.next()).value).toEqual({ line: 1, result: 'new' })
     await revokeOperatorKey(test.store.database, operator.id)
-    outgoing.write(toBody([{ domain: 'after.example' }]))
-    expect((await verdicts.next()).value).toEqual({
-      line: 2,
-      result: 'rejected',
-      reason: 'the operator key was revoked',
-    })
-    outgoing.destroy()
+    outgoing.end(toBody(Array.from({ length: 60 }, () => ({ domain: 'after.example' }))))
+    const refused = await Array.fromAsync(verdicts)
+    expect(refused).toHaveLength(60)
+    const verdict = { result: 'rejected', reason: 'the operator key was revoked' }
+    expect(refused).toEqual(refused.map((_, at) => ({ line: at + 2, ...verdict })))
     operator = await createOperatorKey(test.store.database, 'other')
     expect((await send('x'.repeat(5 * 1024 * 1024))).status).toBe(413)
     expect((await readStores()).map(({ domain }) => domain)).toEqual(['before.example'])

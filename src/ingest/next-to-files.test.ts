@@ -103,3 +103,34 @@ it('IMPORT-28: what was retired by a line since is not undone; a retirement is, 
   expect(await read()).toEqual(before)
   expect(await readLive()).toEqual(['Ann Bee', 'shop.example'])
 })
+
+it('INGEST-4, IMPORT-6: people whom ingestion has seen while an import with --replace runs are not retired by it', async () => {
+  const [ann, cid, eve, fay] = ['Ann Bee', 'Cid Dee', 'Eve Eff', 'Fay Gee'].map((full_name) => ({ full_name }))
+  await importStores(db.database, [store('2026-01-01', { contacts: [ann!, cid!, eve!, fay!] })])
+  const arrive = (value: ImportedStore) => [{ line: 1, input: 'file', value }]
+  async function* source() {
+    // Two dates of one store come in two transactions: the first is written when the third comes.
+    yield arrive(store('2026-02-01', { contacts: [ann!] }))
+    yield arrive(store('2026-02-02', { contacts: [ann!] }))
+    yield arrive({ domain: 'other.example' })
+    const listed = async () => (await readSeen()).startsWith('2026-02')
+    yield arrive({ domain: 'other.example', observed_at: '2026-01-01' })
+    await expect.poll(listed).toBe(true)
+    // As stored: nothing of them is written but that they were seen, some of them by the last list.
+    const lists = [
+      [ann!, cid!, eve!],
+      [ann!, cid!],
+    ]
+    const verdicts = await ingest(...lists.map((contacts, at) => store(`2026-03-0${at + 1}`, { contacts })))
+    expect(verdicts).toEqual(['unchanged', 'unchanged'])
+  }
+  await importCatalogue(db.database, { channelKeys: fixtureKeys, source: source(), replace: true })
+  expect(await readLive()).toEqual(['Ann Bee', 'Cid Dee', 'Eve Eff', 'other.example', 'shop.example'])
+})
+
+async function readSeen(): Promise<string> {
+  const [row] = await db.database.query<{ at: Date }>(
+    sql`SELECT people_seen_at AS at FROM stores WHERE domain = 'shop.example'`,
+  )
+  return row!.at.toISOString()
+}

@@ -31,8 +31,8 @@ const linesAtOnce = 50
 
 class BodyTooLong extends Error {}
 class KeyRevoked extends Error {}
-/** What ends a request with a word about it. */
-const told = [BodyTooLong, KeyRevoked, CatalogueBusy]
+/** After these no further line is taken: each is told why. */
+const refusals = [KeyRevoked, CatalogueBusy]
 
 export async function* takeLines(
   database: Database,
@@ -42,17 +42,28 @@ export async function* takeLines(
 ): AsyncGenerator<Verdict[]> {
   const ingestion = await openIngestion(database, channelKeys, { source: request.source, input: request.key.name })
   let lastLine = 0
+  let refusal: string | null = null
+  const take = async (block: readonly Arrival[]): Promise<Verdict[]> => {
+    try {
+      if (refusal === null) return await pace(() => takeBlock(ingestion, request, block))
+    } catch (error) {
+      if (!refusals.some((kind) => error instanceof kind)) throw error
+      refusal = (error as Error).message
+    }
+    return block.map(({ line }) => ({ line, result: 'rejected', reason: refusal! }))
+  }
   try {
     for await (const arrivals of splitLines(bounded(request.body), 'body')) {
       for (let from = 0; from < arrivals.length; from += linesAtOnce) {
         const block = arrivals.slice(from, from + linesAtOnce)
-        yield await pace(() => takeBlock(ingestion, request, block))
+        yield await take(block)
         lastLine = block.at(-1)!.line
       }
     }
   } catch (error) {
-    if (!told.some((kind) => error instanceof kind)) throw error
-    yield [{ line: lastLine + 1, result: 'rejected', reason: (error as Error).message }]
+    // What follows was not read, so only the first line of it can be answered.
+    if (!(error instanceof BodyTooLong)) throw error
+    yield [{ line: lastLine + 1, result: 'rejected', reason: error.message }]
   } finally {
     await ingestion.close()
   }

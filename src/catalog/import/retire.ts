@@ -56,11 +56,16 @@ async function isTooMany(tx: Db, unseen: Sql, liveBefore: number): Promise<boole
 const isStoreUnseen = (importRun: number): Sql =>
   sql`retired_at IS NULL AND import_run < ${importRun} AND coalesce(observed_run, 0) < ${importRun}`
 
+/** Ingestion has seen them since, in a list that is newer than that of the files. */
+const isSeenSince = (importRun: number): Sql => sql`
+  EXISTS (SELECT FROM stores WHERE stores.store_id = contacts.store_id
+    AND CASE WHEN contacts.seen_at IS NULL THEN stores.people_seen_run ELSE contacts.seen_run END > ${importRun})`
+
 /** Whom the list of their store's line does not hold, and everybody at stores that go or are gone. */
 const isContactUnseen = (importRun: number): Sql => sql`
   retired_at IS NULL AND import_run < ${importRun}
     AND NOT EXISTS (SELECT FROM import_sightings WHERE seen_id = contact_id) AND (
-      EXISTS (SELECT FROM import_sightings WHERE seen_id = ${listMark} || store_id)
+      (EXISTS (SELECT FROM import_sightings WHERE seen_id = ${listMark} || store_id) AND NOT (${isSeenSince(importRun)}))
       OR EXISTS (
         SELECT FROM stores
         WHERE stores.store_id = contacts.store_id AND (stores.retired_at IS NOT NULL OR (${isStoreUnseen(importRun)}))))`
