@@ -2,8 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { findHeldPeople, type HeldPerson } from '../catalog/find-held-people.ts'
-import { importCatalogue } from '../catalog/import/import-catalogue.ts'
-import { readRecords } from '../catalog/import/read-lines.ts'
+import { correctPeople } from '../catalog/import/correct-people.ts'
 import { nameKey } from '../catalog/slug.ts'
 import { suppress } from '../catalog/suppressions.ts'
 import type { Database, Db } from '../db/database.ts'
@@ -12,7 +11,7 @@ import { askOf, endRequest, holdRequest, type PrivacyRequest } from './requests.
 
 export type PrivacyParts = { clock: Clock; keys: ChannelKeys }
 
-/** The source that corrections are imported under. */
+/** The source that corrected people have. */
 const correctionSource = 'privacy'
 
 /** A mailbox that several people share: its reader may not see or decide about all of them. */
@@ -99,10 +98,7 @@ export async function refuseRequest(
   })
 }
 
-/**
- * A correction is an import of the person's own: the same checks, masks and index follow. Done again after an interruption it
- * changes nothing more.
- */
+/** The checks and masks of an import, and the index, follow. Done again after an interruption it changes nothing more. */
 async function correctFirst(database: Database, keys: ChannelKeys, id: string): Promise<string[]> {
   const request = await database.transaction((tx) => holdRequest(tx, id))
   if (request?.state !== 'open' || request.kind !== 'correct') return []
@@ -110,8 +106,8 @@ async function correctFirst(database: Database, keys: ChannelKeys, id: string): 
   const people = await findHeldPeople(database, keys, request.emailHash)
   // Of several people behind one mailbox nobody knows who wrote: the operator corrects those by an import.
   if (Object.keys(fields).length > 0 && !isShared(people)) {
-    const lines = people.map(({ store, emails }) => ({ domain: store.domain, contacts: [{ ...fields, emails }] }))
-    await importCatalogue(database, { source: readRecords(lines), channelKeys: keys, sourceName: correctionSource })
+    const corrections = people.map(({ contactId, store }) => ({ contactId, domain: store.domain, fields }))
+    await correctPeople(database, keys, correctionSource, corrections)
   }
   return people.map(({ contactId }) => contactId)
 }

@@ -125,7 +125,7 @@ type IngestRun = { importRun: number; now: number; isBaseline: boolean }
  * The import that these lines belong to. Requests of one program share one for an hour, unless an import of files began since: what
  * came after that has a higher number.
  */
-async function currentRun(tx: Db, source: string, input: string): Promise<IngestRun> {
+export async function currentRun(tx: Db, source: string, input: string): Promise<IngestRun> {
   const [last] = await tx.query<{ importRun: number; now: Date; isBaseline: boolean; isOurs: boolean }>(sql`
     SELECT state.import_run AS "importRun", date_trunc('milliseconds', now()) AS now, coalesce(baseline, false) AS "isBaseline",
       coalesce(kind = 'ingest' AND source = ${source} AND inputs = ARRAY[${input}::text]
@@ -142,7 +142,7 @@ async function currentRun(tx: Db, source: string, input: string): Promise<Ingest
   return { ...made!, now: now.getTime() }
 }
 
-async function addToResult(tx: Db, importRun: number, results: readonly LineResult[]): Promise<void> {
+export async function addToResult(tx: Db, importRun: number, results: readonly LineResult[]): Promise<void> {
   const names = ['new', 'changed', 'unchanged', 'retired', 'stale', 'rejected'] as const
   const counts = names.map((name) => results.filter(({ result }) => result === name).length)
   await tx.query(sql`

@@ -8,7 +8,10 @@ export async function readIngested(db: Db): Promise<number> {
   return state!.ingested
 }
 
-/** Whether something was ingested since then, and one of these stores was since the import began: that has a higher number. */
+/**
+ * Whether something was ingested since then, and one of these stores was since the import began, or one of their people was
+ * corrected: that has a higher number.
+ */
 export async function wereIngested(
   tx: Db,
   domains: readonly string[],
@@ -17,6 +20,8 @@ export async function wereIngested(
   if ((await readIngested(tx)) === ingested) return false
   const found = await tx.query(sql`
     SELECT FROM stores WHERE domain = ANY(${domains}::text[])
-      AND greatest(import_run, coalesce(observed_run, 0)) > ${importRun} LIMIT 1`)
+      AND (greatest(import_run, coalesce(observed_run, 0)) > ${importRun}
+        OR EXISTS (SELECT FROM contacts WHERE contacts.store_id = stores.store_id AND contacts.import_run > ${importRun}))
+    LIMIT 1`)
   return found.length > 0
 }

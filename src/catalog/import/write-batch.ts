@@ -123,8 +123,8 @@ function contactRow({ contactId, person, sealed, at, isUpdate }: ContactWrite): 
   }
 }
 
-/** Which import writes. */
-type WritingRun = { importRun: number; chain: Chain; keys: ChannelKeys }
+/** Which import writes. `keepsRetired`: of people whom it changes, those who are retired stay so. */
+type WritingRun = { importRun: number; chain: Chain; keys: ChannelKeys; keepsRetired?: boolean }
 
 /**
  * One transaction. It is applied completely or not at all, and is safe to repeat. Says how many people left with their store.
@@ -164,7 +164,7 @@ export async function writeRows(
   await copyIn(client, `COPY stores (${storeColumns}) FROM STDIN`, batch.newStores)
   if (batch.changedStores) await tx.query(updateStores(batch.changedStores, importRun))
   await copyIn(client, `COPY contacts (${contactColumns}) FROM STDIN`, batch.newContacts)
-  if (batch.changedContacts) await tx.query(updateContacts(batch.changedContacts, importRun))
+  if (batch.changedContacts) await tx.query(updateContacts(batch.changedContacts, run))
   const leftWithStore = await retire(tx, batch, importRun)
   await noteObserved(tx, batch, run)
   await recordChanges(tx, batch, run)
@@ -276,7 +276,7 @@ function updateStores(rows: string, importRun: number): Sql {
 const keptOfErased = (column: string): Sql =>
   rawSql(`coalesce(line.${column}, CASE WHEN contacts.erased_at IS NOT NULL THEN contacts.${column} END)`)
 
-function updateContacts(rows: string, importRun: number): Sql {
+function updateContacts(rows: string, { importRun, keepsRetired = false }: WritingRun): Sql {
   return sql`
     UPDATE contacts SET
       source_id = NULL, source_hash = ${keptOfErased('source_hash')}, first_name = line.first_name, last_name = line.last_name, full_name = line.full_name,
@@ -289,7 +289,8 @@ function updateContacts(rows: string, importRun: number): Sql {
       email_hashes = line.email_hashes || ARRAY(
         SELECT hash FROM unnest(contacts.email_hashes) AS hash
         WHERE contacts.suppressed AND hash <> ALL (line.email_hashes)),
-      fingerprint = line.fingerprint, import_run = ${importRun}, retired_at = NULL
+      fingerprint = line.fingerprint, import_run = ${importRun},
+      retired_at = CASE WHEN ${keepsRetired} THEN contacts.retired_at END
     FROM json_populate_recordset(NULL::contacts, ${rows}::json) line
     WHERE contacts.contact_id = line.contact_id`
 }

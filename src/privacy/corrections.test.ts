@@ -1,0 +1,100 @@
+/** What a correction leaves alone: it changes what is held of a person, and is neither an observation nor an import of files. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { systemClock as clock } from '../base/clock.ts'
+import { sql } from '../base/sql.ts'
+import { importStores, fixtureKeys as keys } from '../catalog/catalogue-fixture.ts'
+import { importCatalogue } from '../catalog/import/import-catalogue.ts'
+import { undoImport } from '../catalog/import/undo-import.ts'
+import type { ImportedStore } from '../catalog/import-record.ts'
+import { completeRequest } from './carry-out.ts'
+import { confirmRequest, openRequest, type Proposal } from './requests.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await createTestDatabase()
+})
+afterAll(() => db.drop())
+beforeEach(() => db.owner.query(sql`TRUNCATE stores, contacts, store_changes, imports, import_before CASCADE`))
+
+const email = 'ann@shop.example'
+const ann = { full_name: 'Ann Bee', title: 'Buyer', emails: [{ email, status: 'verified' as const }] }
+const shop = (observed_at: string, contacts: ImportedStore['contacts'] = [ann, { full_name: 'Cid Dee' }]) => ({
+  ...{ domain: 'shop.example', observed_at, contacts },
+})
+
+async function correct(proposal: Proposal): Promise<boolean> {
+  const id = await db.database.transaction(async (tx) => {
+    const number = await openRequest(tx, { clock, keys }, { kind: 'correct', language: 'en', ask: { email, proposal } })
+    await confirmRequest(tx, clock, number)
+    return number
+  })
+  return completeRequest(db.database, { clock, keys }, id, { actor: 'operator' })
+}
+
+const readStore = () => db.database.query(sql`SELECT * FROM stores`)
+const readPeople = () =>
+  db.database.query<{ full_name: string }>(sql`
+    SELECT full_name, title, retired_at, seen_at, has_email FROM contacts ORDER BY full_name`)
+
+it('PRIVACY-7: a correction moves no date of a sighting; a line between the last one and the correction still counts', async () => {
+  await importStores(db.database, [shop('2026-01-01')])
+  const [store, [, other]] = [await readStore(), await readPeople()]
+  expect(await correct({ title: 'Head of Buying', last_name: 'Beh' })).toBe(true)
+  expect(await readStore()).toEqual(store)
+  expect(await readPeople()).toEqual([
+    { full_name: 'Ann Beh', title: 'Head of Buying', retired_at: null, seen_at: null, has_email: true },
+    other,
+  ])
+  expect(await importStores(db.database, [{ ...shop('2026-01-02'), name: 'Crawled' }])).toMatchObject({ stale: 0 })
+  expect(await readStore()).toMatchObject([{ name: 'Crawled' }])
+})
+
+it('PRIVACY-7: a correction brings back nobody who is retired, and no store', async () => {
+  await importStores(db.database, [shop('2026-01-01')])
+  await importStores(db.database, [{ domain: 'shop.example', observed_at: '2026-01-02', retired: true }])
+  const [store, before] = [await readStore(), await readPeople()]
+  await correct({ title: 'Head of Buying' })
+  expect(await readStore()).toEqual(store)
+  expect(await readPeople()).toEqual([{ ...before[0], title: 'Head of Buying' }, before[1]])
+})
+
+it('PRIVACY-7, IMPORT-28: a correction is not the last import: what the files brought is undone, but for the corrected person', async () => {
+  await importStores(db.database, [shop('2026-01-01'), { domain: 'other.example' }])
+  const { importRun } = await importStores(db.database, [{ domain: 'other.example', name: 'Wrong' }])
+  await correct({ title: 'Head of Buying' })
+  await undoImport(db.database, keys, importRun)
+  expect(await db.database.query(sql`SELECT FROM stores WHERE name = 'Wrong'`)).toEqual([])
+  expect(await readPeople()).toContainEqual(expect.objectContaining({ title: 'Head of Buying' }))
+  const changed = await importStores(db.database, [shop('2026-01-02', [{ ...ann, title: 'From a file' }])])
+  await correct({ title: 'Head of Sales' })
+  await expect(undoImport(db.database, keys, changed.importRun)).rejects.toThrow('shop.example')
+})
+
+it('PRIVACY-7, IMPORT-10: a correction is carried out while an import runs, also of a person whom the import has just read', async () => {
+  await importStores(db.database, [shop('2026-01-01')])
+  const holder = await db.database.connect()
+  const waiters = async () =>
+    (
+      await db.owner.query(
+        sql`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+      )
+    ).length
+  let corrected: Promise<boolean> | undefined
+  // Whoever asks first is served first: the correction, then the import, which has read the person before it.
+  async function* arrivals() {
+    await holder.query('BEGIN; SELECT FROM catalogue_state FOR NO KEY UPDATE')
+    corrected = correct({ title: 'Head of Buying' })
+    await expect.poll(waiters).toBe(1)
+    const seen = { full_name: ann.full_name, emails: ann.emails, phones: [{ phone: '+49 30 1234567' }] }
+    yield [{ line: 1, input: 'file', value: shop('2026-01-02', [seen]) }]
+  }
+  const imported = importCatalogue(db.database, { channelKeys: keys, source: arrivals() })
+  await expect.poll(waiters, { timeout: 30_000 }).toBe(2)
+  await holder.query('COMMIT')
+  await holder.end()
+  expect(await corrected).toBe(true)
+  expect(await imported).toMatchObject({ rejected: 0 })
+  const [row] = await db.database.query(sql`SELECT title, has_phone FROM contacts WHERE full_name = 'Ann Bee'`)
+  expect(row).toEqual({ title: 'Head of Buying', has_phone: true })
+})
