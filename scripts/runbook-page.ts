@@ -13,5 +13,9 @@ export function renderRunbook(): string {
 What each alert of \`deploy/prometheus/alerts.yml\` means, what to look at, and what to do. The console shows the same at
 \`/operator/runbook\`, where the alerts link to. Written from \`src/operator/runbook.ts\` by \`npm run generate\`.
 
+On 18 November 2026 these were followed with the fault made on purpose, on two nodes with PostgreSQL 15 behind HAProxy: ProspectorDown and ProspectorUnavailable (a node killed, the
+database stopped), ProspectorErrors (a table renamed), ProspectorSlowReveals and ProspectorConnectionsWaitedFor (a lock held), ProspectorUnknownPrice, ProspectorJobsFailed (Stripe away),
+ProspectorMailFails (every mail refused) and ProspectorBackupLate (its folder gone). \`systemctl\`, \`journalctl\` and \`iostat\` were not tried there.
+
 ${sections.join('\n')}`
 }

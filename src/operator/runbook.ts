@@ -76,11 +76,11 @@ export const runbook: readonly RunbookEntry[] = [
     means:
       'One reveal in a hundred takes longer than half a second. A reveal waits for the disk of the database, and for locks on its account.',
     lookAt: [
-      '`SELECT pid, wait_event_type, wait_event, now() - xact_start AS open, left(query, 80) FROM pg_stat_activity WHERE xact_start IS NOT NULL ORDER BY xact_start`: transactions that are open for seconds.',
+      '`SELECT pid, wait_event_type, wait_event, now() - xact_start AS open, left(query, 80) FROM pg_stat_activity WHERE xact_start IS NOT NULL ORDER BY xact_start`: transactions that are open for seconds. Ask as the superuser, or as the role in `DATABASE_URL`: the owner of the tables sees nothing of others.',
       'The write latency of the database’s disk (`iostat -x 5`), and of the standby if commits wait for one.',
     ],
     toDo: [
-      'End what holds locks: `SELECT pg_terminate_backend(pid)`. Backups and imports of Prospector hold none for long.',
+      'End what holds locks, as the same role: `SELECT pg_terminate_backend(pid)`. What waited is answered at once. Backups and imports of Prospector hold none for long.',
       'If the disk is slow, move the write-ahead log to a faster one. Don’t turn `synchronous_commit` off: a crash would lose reveals that were answered.',
     ],
   },
@@ -89,7 +89,7 @@ export const runbook: readonly RunbookEntry[] = [
     means:
       'A subscription at Stripe has a price that stands for no plan. Its account keeps the plan that it has, and does not get what was paid for.',
     lookAt: [
-      'The log names the price, the customer and the subscription.',
+      'The log: `unknown price` names the price, the customer and the subscription.',
       'Stripe’s dashboard: who made the price, and for which plan?',
     ],
     toDo: [
@@ -140,7 +140,7 @@ export const runbook: readonly RunbookEntry[] = [
     means:
       'Mails can’t be sent. Notices of billing, news and mails about webhooks are tried nine times over one to two hours; confirmations, password resets and invitations (`sign_in_mail`) ten times over about 40 minutes, because their links work for an hour.',
     lookAt: [
-      '`prospector doctor`: whether the mail server accepts connections.',
+      '`prospector doctor`: whether the mail server accepts connections. It sends nothing: a server that refuses every mail looks fine there.',
       'The log: `a mail could not be sent yet` has the answer of the mail server; `a job failed` names the kind (`notice`, `sign_in_mail`, `watch_mail`, …) with its code, such as `EAUTH 535` or `ECONNREFUSED`.',
     ],
     toDo: [
@@ -222,11 +222,11 @@ export const runbook: readonly RunbookEntry[] = [
     means:
       'Requests wait for a connection to the database: statements take long, or the database takes few connections.',
     lookAt: [
-      '`SELECT state, wait_event_type, count(*) FROM pg_stat_activity GROUP BY 1, 2`: many that wait for `Lock` have one cause.',
+      '`SELECT state, wait_event_type, count(*) FROM pg_stat_activity GROUP BY 1, 2`, as the superuser or the role in `DATABASE_URL`: many that wait for `Lock` have one cause.',
       '`SELECT pid, pg_blocking_pids(pid), left(query, 80) FROM pg_stat_activity WHERE cardinality(pg_blocking_pids(pid)) > 0`: who blocks whom.',
     ],
     toDo: [
-      'End the one that blocks: `SELECT pg_terminate_backend(pid)`.',
+      'End the one that blocks: `SELECT pg_terminate_backend(pid)`, as the superuser or as its own role.',
       'If nothing blocks and the database’s processors are full, it needs more cores. More connections would not help.',
     ],
   },
