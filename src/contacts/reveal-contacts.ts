@@ -12,7 +12,7 @@ import { defineOperation } from '../call/operation.ts'
 import { type Principal, requirePeriod } from '../call/principal.ts'
 import { channelsFor, hasChannel } from '../catalog/channels.ts'
 import type { Spending } from '../credits/spend.ts'
-import type { SpendItem, SpendOutcome } from '../credits/spend-request.ts'
+import type { SpendItem, SpendingJob, SpendOutcome } from '../credits/spend-request.ts'
 import {
   limitReached,
   readSpendingLimits,
@@ -161,14 +161,14 @@ type Spender = {
   requestId: string
   idempotencyKey: string | null
   options: RevealOptions
-  jobId?: string
+  job?: SpendingJob
 }
 
 /** The one way to spend: in a caller's name, and within all of its limits. */
 export const spendOn = (
   ids: readonly string[],
   contacts: ReadonlyMap<string, OpenedContact>,
-  { principal, requestId, idempotencyKey, options, jobId }: Spender,
+  { principal, requestId, idempotencyKey, options, job }: Spender,
   spending: Spending,
 ): Promise<SpendOutcome> =>
   spending.spend({
@@ -182,7 +182,7 @@ export const spendOn = (
     options: comparedOptions(options),
     reference: options.reference,
     allowExcluded: options.allowExcluded,
-    ...(jobId !== undefined && { jobId }),
+    ...(job && { job }),
     items: ids.map((id) => toSpendItem(id, contacts.get(id), options, principal.account.id)),
   })
 

@@ -94,17 +94,25 @@ const unlockedTries = 4
 /**
  * Reads, decides, and writes if nothing happened in between: two statements, and no lock is held while the answer of one
  * travels to this node. An account that others keep changing could make this try forever, so in the end it takes the
- * lock, in a transaction whose length the server bounds.
+ * lock, in a transaction whose length the server bounds. The reveal of a job holds the job meanwhile.
  */
 export async function spendAlone(database: Database, clock: Clock, request: SpendRequest): Promise<SpendOutcome> {
+  const { accountId, job } = request
   for (let tries = 0; tries < unlockedTries; tries += 1) {
-    const outcome = await trySpend(database, clock, request).catch(forgiveLostRace)
+    const attempt = job
+      ? database.transaction(async (tx) => {
+          await job.hold(tx)
+          return trySpend(tx, clock, request)
+        })
+      : trySpend(database, clock, request)
+    const outcome = await attempt.catch(forgiveLostRace)
     if (outcome) return outcome
   }
   return database.transaction(async (tx) => {
-    await lockBalance(tx, request.accountId)
+    await job?.hold(tx)
+    await lockBalance(tx, accountId)
     const outcome = await trySpend(tx, clock, request)
-    if (!outcome) throw new Error(`The balance of ${request.accountId} changed under its lock.`)
+    if (!outcome) throw new Error(`The balance of ${accountId} changed under its lock.`)
     return outcome
   })
 }

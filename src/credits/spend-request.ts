@@ -1,3 +1,4 @@
+import type { Db } from '../db/database.ts'
 import type { Actor, CountedActor, Door, EntryDraft, Period } from './ledger.ts'
 
 export type SpendItem = {
@@ -8,6 +9,12 @@ export type SpendItem = {
   readable: boolean
 }
 
+export type SpendingJob = {
+  id: string
+  /** Keeps the job from other runners until the spend has committed; throws where another one has it already. */
+  hold(tx: Db): Promise<void>
+}
+
 export type SpendRequest = {
   accountId: string
   period: Period
@@ -16,7 +23,7 @@ export type SpendRequest = {
   countsFor: CountedActor[]
   requestId: string
   /** The job that asks, for a reveal that is part of one. */
-  jobId?: string
+  job?: SpendingJob
   idempotencyKey: string | null
   /** Compared under the key along with the contacts. */
   options?: string | null

@@ -52,7 +52,7 @@ const draftOf = (request: SpendRequest, contactIds: string[], usedUp: CountedAct
   memberId: memberBehind(request),
   contactIds,
   requestId: request.requestId,
-  jobId: request.jobId ?? null,
+  jobId: request.job?.id ?? null,
   reference: request.reference ?? null,
   usedUp,
 })

@@ -69,7 +69,7 @@ export function createSpending(
     onBatch,
     keyOf: ({ accountId }) => accountId,
     // Reveals of a job come one after the other: they gain nothing by a batch, whose statement need not know of jobs.
-    isAlone: ({ accountId, jobId }) => jobId !== undefined || stuck.isSuspect(accountId),
+    isAlone: ({ accountId, job }) => job !== undefined || stuck.isSuspect(accountId),
     runBatch,
     runAlone: (request) =>
       oneAtATime(request.accountId, () => stuck.guard(request.accountId, () => spendAlone(database, clock, request))),

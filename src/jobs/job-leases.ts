@@ -62,9 +62,13 @@ export type ItemOutcome = { index: number; outcome: Outcome; charged: boolean }
 const isLeased = ({ accountId, id, lease }: ClaimedJob): Sql =>
   sql`account_id = ${accountId} AND job_id = ${id} AND lease = ${lease}`
 
-/** Keeps the lease from being lost until the transaction ends. False when it is lost already. */
-export async function holdLease(tx: Db, job: ClaimedJob): Promise<boolean> {
-  return (await tx.query(sql`SELECT FROM jobs WHERE ${isLeased(job)} FOR UPDATE`)).length > 0
+/** Another runner has the job by now. */
+export class LeaseLost extends Error {}
+
+/** Keeps the lease from being lost until the transaction ends. Throws when it is lost already. */
+export async function holdLease(tx: Db, job: ClaimedJob): Promise<void> {
+  const held = await tx.query(sql`SELECT FROM jobs WHERE ${isLeased(job)} FOR UPDATE`)
+  if (held.length === 0) throw new LeaseLost(`Another runner has job ${job.id}.`)
 }
 
 /** Records outcomes and goes on holding the job. False when the lease is lost: nothing was recorded. */

@@ -118,6 +118,44 @@ it('JOB-21, EVENT-6: a job that fails again and again is tried less and less oft
   const failing = { ...test.app, spending: dyingSpending(test.app.spending, { afterSpends: 0, committed: false }) }
   const afterTwo = { ...test.app, spending: dyingSpending(test.app.spending, { afterSpends: 2, committed: false }) }
   const pauses: number[] = []
+it('JOB-5, J3, J5: a runner that stands still before its spend and wakes after another one has begun pays for nothing', async () => {
+  const { apiKey, accountId } = await test.createAccount({ credits: 100 })
+  const ids = await test.plantContacts(25)
+  const body = { kind: 'reveal', contact_ids: ids, max_credits: 12 }
+  const made = await test.call('POST', '/api/v1/jobs', { key: apiKey, body })
+  const job: RevealJob = { accountId, jobId: made.body.id, apiKey, ids }
+  const [begun, woken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const waiting: Spending = {
+    ...test.app.spending,
+    async spend(request) {
+      begun.resolve()
+      await woken.promise
+      return test.app.spending.spend(request)
+    },
+  }
+  let successor: Promise<unknown> | undefined
+  const standing: Spending = {
+    ...test.app.spending,
+    async spend(request) {
+      await letTimePass(test, job.jobId)
+      successor = runSlice(job, { ...test.app, spending: waiting })
+      await begun.promise
+      return test.app.spending.spend(request).finally(woken.resolve)
+    },
+  }
+  expect(await runSlice(job, { ...test.app, spending: standing })).toBe('over')
+  expect(await successor).toBe('over')
+  expect(await readJob(job)).toMatchObject({
+    status: 'stopped',
+    stop_reason: 'max_credits_reached',
+    counts: { done: 12, newly_revealed: 12 },
+    credits: { spent: 12 },
+  })
+  expect(await outcomesOf(job)).toEqual([...Array(12).fill('newly_revealed'), ...Array(13).fill('not_reached')])
+  const spends = await test.call('GET', '/api/v1/credits/entries?kind=spend', { key: apiKey })
+  expect(spends.body.data.map(({ amount }: { amount: number }) => amount)).toEqual([-2, -10])
+})
+
   for (
     let end = await runSlice(job, afterTwo);
     end !== 'over' && pauses.length < 20;

@@ -9,9 +9,9 @@ import { readOptions } from '../contacts/reveal-options.ts'
 import { readJobSpends } from '../credits/entries.ts'
 import { ownedAmong } from '../credits/reveals.ts'
 import type { Spending } from '../credits/spend.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
 import type { Outcome } from './job.ts'
-import type { ClaimedJob, ItemOutcome } from './job-leases.ts'
+import { type ClaimedJob, holdLease, type ItemOutcome } from './job-leases.ts'
 import { chargedContacts, type Item } from './job-rows.ts'
 import { matchPeople } from './match-people.ts'
 import { readSpendable } from './quote-job.ts'
@@ -26,8 +26,9 @@ type Needs = {
 }
 
 /**
- * Ordinary reveals, ten contacts at a time. Every spend names the job in the ledger, in its own transaction. So what a
- * runner spent before it died is known, and counts as spent by the job, although the contacts are revealed by then.
+ * Ordinary reveals, ten contacts at a time. Every spend names the job in the ledger, in its own transaction, and only the holder
+ * of the lease can spend. So what earlier runners spent is known when a slice begins, and counts as spent by the job, although the
+ * contacts are revealed by then.
  */
 export async function revealWorker(job: ClaimedJob, needs: Needs): Promise<Worker> {
   const { database, contactLookup, spending } = needs
@@ -38,6 +39,7 @@ export async function revealWorker(job: ClaimedJob, needs: Needs): Promise<Worke
   const options = job.settings.options ?? readOptions({})
   const ofPeople = job.settings.ofPeople ?? false
   const leftOfMax = () => (job.maxCredits === null ? Number.POSITIVE_INFINITY : job.maxCredits - charged.size)
+  const spendingJob = { id: job.id, hold: (tx: Db) => holdLease(tx, job) }
   const toOutcome = outcomesOf(ofPeople, charged, recorded)
 
   async function work(given: Item[], principal: Principal): Promise<ChunkResult> {
@@ -48,7 +50,7 @@ export async function revealWorker(job: ClaimedJob, needs: Needs): Promise<Worke
     // Nobody was found.
     if (ids.length === 0) return { outcomes: items.map((item) => toOutcome(item, nothing)) }
     const contacts = await contactLookup.lookUp(ids)
-    const spender = { principal, requestId: newRequestId(), idempotencyKey: null, options, jobId: job.id }
+    const spender = { principal, requestId: newRequestId(), idempotencyKey: null, options, job: spendingJob }
     const outcome = await spendOn(ids, contacts, spender, spending)
     if (outcome.kind === 'spent') {
       for (const item of outcome.items) if (item.charged) charged.add(item.contactId)

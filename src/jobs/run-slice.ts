@@ -11,7 +11,7 @@ import type { Database } from '../db/database.ts'
 import { enrichWorker } from './enrich-items.ts'
 import { exportWorker } from './export-items.ts'
 import type { JobKind, StopReason } from './job.ts'
-import { type ClaimedJob, claimJob, endJob, holdLease, postponeJob, releaseJob } from './job-leases.ts'
+import { type ClaimedJob, claimJob, endJob, holdLease, LeaseLost, postponeJob, releaseJob } from './job-leases.ts'
 import { recordInList } from './job-list.ts'
 import { scopesOfJob } from './job-request.ts'
 import { readItems } from './job-rows.ts'
@@ -60,6 +60,7 @@ export async function runSlice(
   try {
     return await workOn(job, needs, needsOf)
   } catch (error) {
+    if (error instanceof LeaseLost) return 'over'
     // Without a database this throws, too. Then the lease runs out, and the attempt has been counted.
     return { failedWith: error, retryAt: await recordFailure(job, needs) }
   }
@@ -145,7 +146,7 @@ async function workOnChunk(
   const { workWithin } = worker
   if (workWithin) {
     return catalogue.transaction(async (tx) => {
-      if (!(await holdLease(tx, job))) return 'lease_lost'
+      await holdLease(tx, job)
       const result = await workWithin(tx, items, principal)
       if ('stopped' in result) return result
       return (await recordInList(tx, clock, catalogue, job, result.outcomes)) ? 'recorded' : 'lease_lost'
