@@ -9,7 +9,8 @@ import type { Reject } from './import/reject.ts'
 import type { ImportedStore } from './import-record.ts'
 
 /** Shared by the tests of the catalogue: keys, small imports, and the catalogue as one comparable value. */
-export const fixtureKeys = createChannelKeys([Buffer.alloc(32, 7)])
+export const fixtureKeySource = Buffer.alloc(32, 7)
+export const fixtureKeys = createChannelKeys([fixtureKeySource])
 
 type Options = Partial<Omit<ImportOptions, 'source'>>
 

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { rawSql, sql } from '../base/sql.ts'
-import { fixtureKeys, importStores } from './catalogue-fixture.ts'
+import { fixtureKeySource, fixtureKeys, importStores } from './catalogue-fixture.ts'
+import { createChannelKeys } from './channel-keys.ts'
 import { erase } from './erasure.ts'
 import { hashSourceIds } from './hash-source-ids.ts'
 import type { ImportedStore } from './import-record.ts'
@@ -83,6 +85,30 @@ it('ERASE-1: a contact is erased by its id, with all addresses by which it could
   })
   await importStores(db.database, [{ domain: 'third.example', contacts: [person('Quentin', 'quentin@shop.example')] }])
   expect(await dump()).not.toMatch(/quentin/i)
+})
+
+it('ERASE-1: a person whose channels are sealed under a key that is lost is erased all the same, and stays away', async () => {
+  const lost = createChannelKeys([randomBytes(32), fixtureKeySource])
+  const shop: ImportedStore = { domain: 'lost.example', contacts: [person('Wilhelmina', 'wilhelmina@lost.example')] }
+  await importStores(db.database, [shop], { channelKeys: lost })
+  const erased = await erase(db.database, fixtureKeys, [{ email: 'wilhelmina@lost.example' }])
+  expect(erased.contactIds).toHaveLength(1)
+  await importStores(db.database, [shop])
+  expect(await dump()).not.toMatch(/wilhelmina/i)
+})
+
+it('ERASE-1: an address that would no longer be accepted does not keep its person from being erased', async () => {
+  await importStores(db.database, [{ domain: 'old.example', contacts: [person('Ottokar', 'ottokar@old.example')] }])
+  const [row] = await db.database.query<{ id: string }>(
+    sql`SELECT contact_id AS id FROM contacts WHERE first_name = 'Ottokar'`,
+  )
+  const contents = { emails: [{ email: 'no address', status: 'verified', type: 'generic', is_primary: true }] }
+  const { keyId, sealed } = fixtureKeys.seal(row!.id, { ...contents, phones: [], linkedin_url: null })
+  await db.database.query(
+    sql`UPDATE contacts SET channels = ${sealed}, channels_key_id = ${keyId} WHERE contact_id = ${row!.id}`,
+  )
+  expect(await erase(db.database, fixtureKeys, [{ contact: row!.id }])).toEqual({ contactIds: [row!.id] })
+  expect(await dump()).not.toMatch(/ottokar/i)
 })
 
 it('ERASE-1: a suppression can be taken back, an erasure can’t', async () => {
