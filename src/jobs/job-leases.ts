@@ -29,8 +29,8 @@ const isFree = ({ sql: now }: Clock): Sql =>
 export const hasPlace = (accountIdColumn: Sql): Sql =>
   sql`${runningMax} > (SELECT count(*) FROM jobs r WHERE r.account_id = ${accountIdColumn} AND r.status = 'running')`
 
-/** Cancelled while a runner worked on it: that one, or after its death another one, records what was done last. */
-const isUnsettled = sql`status = 'cancelled' AND lease IS NOT NULL`
+/** Cancelled or paused while a runner worked on it: that one, or after its death another one, records what was done last. */
+const isUnsettled = sql`status IN ('cancelled', 'stopped') AND lease IS NOT NULL`
 
 /**
  * Takes a job for one slice: if nobody holds it, and its account has a place for it. The account's unfinished
@@ -96,12 +96,17 @@ export async function recordOutcomes(db: Db, clock: Clock, job: ClaimedJob, item
   return true
 }
 
-/** Ends the slice: the job waits for its next turn. One that was cancelled meanwhile stays so. */
-export async function releaseJob(db: Db, job: ClaimedJob): Promise<void> {
-  await db.query(sql`UPDATE jobs SET lease = NULL, leased_until = NULL WHERE ${isLeased(job)}`)
+/** Ends the slice: the job waits for its next turn. One that was cancelled or paused meanwhile is told now, with what was done last. */
+export async function releaseJob(db: Db, clock: Clock, job: ClaimedJob): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [released] = await tx.query<JobRow>(sql`
+      UPDATE jobs SET lease = NULL, leased_until = NULL WHERE ${isLeased(job)} RETURNING ${jobColumns}`)
+    const isOver = released?.status === 'cancelled' || released?.status === 'stopped'
+    if (isOver) await tellEnd(tx, clock, job.accountId, released)
+  })
 }
 
-/** Ends the slice and the job, and tells it. One that was cancelled meanwhile has been told. */
+/** Ends the slice and the job, and tells it. One that was cancelled or paused meanwhile stays so. */
 export async function endJob(
   db: Db,
   clock: Clock,
@@ -114,7 +119,7 @@ export async function endJob(
         ended_at = ${clock.sql}, attempts = 0
       WHERE ${isLeased(job)} AND status = 'running' RETURNING ${jobColumns}`)
     if (ended) await tellEnd(tx, clock, job.accountId, ended)
-    else await releaseJob(tx, job)
+    else await releaseJob(tx, clock, job)
   })
 }
 

@@ -58,7 +58,7 @@ it('JOB-31: a paused job stops, counts what was under way, and goes on when resu
   expect((await act('pause')).body.stop_reason).toBe('paused')
   const outcomes = [{ index: 0, outcome: 'unavailable' as const, charged: false }]
   expect(await recordOutcomes(database, clock, held, outcomes)).toBe(true)
-  await releaseJob(database, held)
+  await releaseJob(database, clock, held)
   expect((await client.read(apiKey, made.body.id)).body).toMatchObject({ status: 'stopped', counts: { done: 1 } })
 
   expect((await act('resume')).body.status).toBe('queued')

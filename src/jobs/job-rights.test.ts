@@ -197,7 +197,7 @@ it('JOB-13: accounts take turns, however many jobs they have, and so do the thre
   const turns: { accountId: string; jobId: string }[] = []
   for (let turn = 0; turn < 12; turn += 1) {
     const [next] = await nextJobs(database, clock, 1)
-    await releaseJob(database, (await claimJob(database, clock, next!.accountId, next!.jobId))!)
+    await releaseJob(database, clock, (await claimJob(database, clock, next!.accountId, next!.jobId))!)
     turns.push(next!)
   }
   for (let round = 0; round < 4; round += 1) {

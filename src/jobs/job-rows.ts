@@ -140,24 +140,21 @@ export const tellEnd = (
     { type: 'job.finished', data: { job_id: id, kind, status, total, done, credits_spent: spent } },
   ])
 
-/** Null when there is no such job, or it is over already. Its runner keeps the lease, to record what it does last. */
-export async function cancelJobRow(db: Db, clock: Clock, accountId: string, jobId: string): Promise<JobRow | null> {
-  return db.transaction(async (tx) => {
-    const [row] = await tx.query<JobRow>(sql`
-      UPDATE jobs SET status = 'cancelled', ended_at = ${clock.sql}
-      WHERE account_id = ${accountId} AND job_id = ${jobId} AND status IN ('queued', 'running', 'stopped')
-      RETURNING ${jobColumns}`)
-    if (row) await tellEnd(tx, clock, accountId, row)
-    return row ?? null
+/** Ends jobs from outside, and tells it; of one that a runner has, the end of its lease tells it, with what was done last. */
+const endRows = (db: Db, clock: Clock, change: Sql, which: Sql): Promise<JobRow[]> =>
+  db.transaction(async (tx) => {
+    const rows = await tx.query<JobRow & { accountId: string; isHeld: boolean }>(sql`
+      UPDATE jobs SET ${change}, ended_at = ${clock.sql} WHERE ${which}
+      RETURNING ${jobColumns}, account_id AS "accountId", lease IS NOT NULL AS "isHeld"`)
+    for (const row of rows) if (!row.isHeld) await tellEnd(tx, clock, row.accountId, row)
+    return rows
   })
 }
 
-/** Stops until somebody resumes it. A runner that holds it records what it is doing. Null when it neither waits nor runs. */
-export async function pauseJobRow(db: Db, clock: Clock, accountId: string, jobId: string): Promise<JobRow | null> {
-  const [row] = await db.query<JobRow>(sql`
-    UPDATE jobs SET status = 'stopped', stop_reason = ${'paused' satisfies StopReason}, ended_at = ${clock.sql}
-    WHERE account_id = ${accountId} AND job_id = ${jobId} AND status IN ('queued', 'running')
-    RETURNING ${jobColumns}`)
+/** Null when there is no such job, or it is over already. Its runner keeps the lease, to record what it does last. */
+export async function cancelJobRow(db: Db, clock: Clock, accountId: string, jobId: string): Promise<JobRow | null> {
+  const which = sql`account_id = ${accountId} AND job_id = ${jobId} AND status IN ('queued', 'running', 'stopped')`
+  const [row] = await endRows(db, clock, sql`status = 'cancelled'`, which)
   return row ?? null
 }
 
@@ -165,8 +162,17 @@ export async function pauseJobRow(db: Db, clock: Clock, accountId: string, jobId
 export async function resumeJobRow(db: Db, clock: Clock, principal: Principal, jobId: string): Promise<JobRow | null> {
   const { door, actor, account } = principal
   const [row] = await db.query<JobRow>(sql`
-    UPDATE jobs SET status = 'queued', stop_reason = NULL, ended_at = NULL, progressed_at = ${clock.sql}, door = ${door}, actor_type = ${actor.type},
+    UPDATE jobs SET status = 'queued', stop_reason = NULL, ended_at = NULL, progressed_at = ${clock.sql}, attempts = 0, door = ${door}, actor_type = ${actor.type},
       actor_id = ${actor.id}
+/** Stops those that wait or run, until somebody resumes them. A runner that holds one records what it is doing. */
+export const pauseRows = (db: Db, clock: Clock, which: Sql): Promise<JobRow[]> =>
+  endRows(
+    db,
+    clock,
+    sql`status = 'stopped', stop_reason = ${'paused' satisfies StopReason}`,
+    sql`${which} AND status IN ('queued', 'running')`,
+  )
+
     WHERE account_id = ${account.id} AND job_id = ${jobId} AND status = 'stopped'
     RETURNING ${jobColumns}`)
   return row ?? null

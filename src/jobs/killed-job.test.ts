@@ -33,6 +33,11 @@ async function outcomesOf({ apiKey, jobId }: RevealJob): Promise<string[]> {
   return linesOf(answer).map(({ outcome }) => outcome)
 }
 
+async function endsTold({ apiKey }: RevealJob): Promise<object[]> {
+  const events = await test.call('GET', '/api/v1/events?types=job.finished', { key: apiKey })
+  return events.body.data.map((event: { data: object }) => event.data)
+}
+
 const deaths = fc.array(fc.record({ afterSpends: fc.nat({ max: 3 }), committed: fc.boolean() }), { maxLength: 5 })
 
 it('JOB-15, J2, J3: killed anywhere, before or after a commit, a job charges each contact once, never exceeds max_credits, and its results are complete', async () => {
@@ -113,11 +118,6 @@ it('JOB-15, J5: a runner that lost its lease records nothing', async () => {
   })
 })
 
-it('JOB-21, EVENT-6: a job that fails again and again is tried less and less often and then fails: what it did stays, and it is told', async () => {
-  const job = await createRevealJob(35)
-  const failing = { ...test.app, spending: dyingSpending(test.app.spending, { afterSpends: 0, committed: false }) }
-  const afterTwo = { ...test.app, spending: dyingSpending(test.app.spending, { afterSpends: 2, committed: false }) }
-  const pauses: number[] = []
 it('JOB-5, J3, J5: a runner that stands still before its spend and wakes after another one has begun pays for nothing', async () => {
   const { apiKey, accountId } = await test.createAccount({ credits: 100 })
   const ids = await test.plantContacts(25)
@@ -156,6 +156,11 @@ it('JOB-5, J3, J5: a runner that stands still before its spend and wakes after a
   expect(spends.body.data.map(({ amount }: { amount: number }) => amount)).toEqual([-2, -10])
 })
 
+it('JOB-21, EVENT-6: a job that fails again and again is tried less and less often and then fails: what it did stays, and it is told', async () => {
+  const job = await createRevealJob(35)
+  const failing = { ...test.app, spending: dyingSpending(test.app.spending, { afterSpends: 0, committed: false }) }
+  const afterTwo = { ...test.app, spending: dyingSpending(test.app.spending, { afterSpends: 2, committed: false }) }
+  const pauses: number[] = []
   for (
     let end = await runSlice(job, afterTwo);
     end !== 'over' && pauses.length < 20;
@@ -177,10 +182,7 @@ it('JOB-5, J3, J5: a runner that stands still before its spend and wakes after a
   expect(failed).toMatchObject({ status: 'failed', stop_reason: null, counts: { done: 20 }, credits: { spent: 20 } })
   expect(failed.error).toEqual({ code: 'job_failed', message: expect.stringContaining('after input 20') })
   expect(await outcomesOf(job)).toEqual([...Array(20).fill('newly_revealed'), ...Array(15).fill('not_reached')])
-  const events = await test.call('GET', '/api/v1/events?types=job.finished', { key: job.apiKey })
-  expect(events.body.data.map((event: { data: object }) => event.data)).toMatchObject([
-    { job_id: job.jobId, status: 'failed', done: 20, credits_spent: 20 },
-  ])
+  expect(await endsTold(job)).toMatchObject([{ job_id: job.jobId, status: 'failed', done: 20, credits_spent: 20 }])
   const resumed = await test.call('POST', `/api/v1/jobs/${job.jobId}/resume`, { key: job.apiKey })
   expect([resumed.status, resumed.body.error.code]).toEqual([409, 'job_not_stopped'])
 })
@@ -200,20 +202,36 @@ it('JOB-21, J7: a job whose runners all die fails, too, and lists what the last 
   expect(await outcomesOf(job)).toEqual([...Array(10).fill('newly_revealed'), 'not_reached', 'not_reached'])
 })
 
-it('JOB-7, J7: cancelled after its runner died, a job still lists what that runner paid for', async () => {
-  const job = await createRevealJob(12)
-  const dying = { ...test.app, spending: dyingSpending(test.app.spending, { afterSpends: 0, committed: true }) }
-  await runSlice(job, dying)
-  await letTimePass(test, job.jobId)
-  expect(await claimJob(test.store.database, test.app.clock, job.accountId, job.jobId)).not.toBeNull()
-  await test.call('POST', `/api/v1/jobs/${job.jobId}/cancel`, { key: job.apiKey })
-  await letTimePass(test, job.jobId)
-  expect(await nextJobs(test.store.database, test.app.clock, 10)).toContainEqual({
-    accountId: job.accountId,
-    jobId: job.jobId,
-  })
-  await runSlice(job, test.app)
-  expect(await readJob(job)).toMatchObject({ status: 'cancelled', counts: { done: 10 }, credits: { spent: 10 } })
-  expect(await outcomesOf(job)).toEqual([...Array(10).fill('newly_revealed'), 'not_reached', 'not_reached'])
-  expect(await nextJobs(test.store.database, test.app.clock, 10)).toEqual([])
+it.each([
+  ['cancel', 'cancelled'],
+  ['pause', 'stopped'],
+])(
+  'JOB-7, JOB-31, J7, EVENT-6: after a %s of a job whose runner died it lists what that runner paid for, and is told once, with it',
+  async (verb, status) => {
+    const job = await createRevealJob(12)
+    const dying = { ...test.app, spending: dyingSpending(test.app.spending, { afterSpends: 0, committed: true }) }
+    await runSlice(job, dying)
+    await letTimePass(test, job.jobId)
+    expect(await claimJob(test.store.database, test.app.clock, job.accountId, job.jobId)).not.toBeNull()
+    await test.call('POST', `/api/v1/jobs/${job.jobId}/${verb}`, { key: job.apiKey })
+    expect(await endsTold(job)).toEqual([])
+    await letTimePass(test, job.jobId)
+    expect(await nextJobs(test.store.database, test.app.clock, 10)).toContainEqual({
+      accountId: job.accountId,
+      jobId: job.jobId,
+    })
+    await runSlice(job, test.app)
+    expect(await readJob(job)).toMatchObject({ status, counts: { done: 10 }, credits: { spent: 10 } })
+    expect(await outcomesOf(job)).toEqual([...Array(10).fill('newly_revealed'), 'not_reached', 'not_reached'])
+    expect(await nextJobs(test.store.database, test.app.clock, 10)).toEqual([])
+    expect(await endsTold(job)).toEqual([
+      { job_id: job.jobId, kind: 'reveal', status, total: 12, done: 10, credits_spent: 10 },
+    ])
+  },
+)
+
+it('JOB-31, EVENT-6: a job that waits and is paused is told at once', async () => {
+  const job = await createRevealJob(2)
+  await test.call('POST', `/api/v1/jobs/${job.jobId}/pause`, { key: job.apiKey })
+  expect(await endsTold(job)).toMatchObject([{ status: 'stopped', done: 0 }])
 })

@@ -1,9 +1,9 @@
 import type { Clock } from '../base/clock.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-import type { JobKind, JobRow, StopReason } from './job.ts'
+import type { JobKind, JobRow } from './job.ts'
 import { hasPlace } from './job-leases.ts'
-import { jobColumns } from './job-rows.ts'
+import { jobColumns, pauseRows } from './job-rows.ts'
 
 /** A job of any account, with what its runners do. For the operator. */
 export type WatchedJob = JobRow & {
@@ -47,10 +47,7 @@ export const readJobBacklog = (db: Db, { sql: now }: Clock): Promise<JobBacklog[
 
 /** Whatever waits or runs of these accounts stops, until somebody resumes it. Says how many. */
 export async function pauseJobsOf(tx: Db, clock: Clock, accountIds: readonly string[]): Promise<number> {
-  const paused = await tx.query(sql`
-    UPDATE jobs SET status = 'stopped', stop_reason = ${'paused' satisfies StopReason}, ended_at = ${clock.sql}
-    WHERE account_id = ANY(${accountIds}::text[]) AND status IN ('queued', 'running') RETURNING 1`)
-  return paused.length
+  return (await pauseRows(tx, clock, sql`account_id = ANY(${accountIds}::text[])`)).length
 }
 
 export const hangsAfterMinutes = 15

@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
 import { requestId, requestIdExample } from '../base/schema.ts'
+import { sql } from '../base/sql.ts'
 import { defineOperation, emptyBody } from '../call/operation.ts'
 import type { Database } from '../db/database.ts'
 import { job, jobExample, jobParams, toJob } from './job.ts'
-import { pauseJobRow } from './job-rows.ts'
+import { pauseRows } from './job-rows.ts'
 import { requireJob } from './read-job.ts'
 
 export const pauseJob = defineOperation({
@@ -37,7 +38,8 @@ export const pauseJob = defineOperation({
   async run({ principal, params }, needs: { database: Database; clock: Clock; publicUrl: string }) {
     const found = await requireJob(principal, params.job_id, needs)
     if (found.status === 'stopped') return toJob(found)
-    const paused = await pauseJobRow(needs.database, needs.clock, principal.account.id, params.job_id)
+    const which = sql`account_id = ${principal.account.id} AND job_id = ${params.job_id}`
+    const [paused] = await pauseRows(needs.database, needs.clock, which)
     if (!paused) throw problems.jobIsOver(found.status)
     return toJob({ ...paused, listId: found.listId })
   },

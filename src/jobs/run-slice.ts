@@ -77,16 +77,16 @@ async function workOn(job: ClaimedJob, needs: JobNeeds, needsOf: NeedsOfJobs): P
   const maker = await findMaker(job, needs)
   const own = maker ? await needsOf(maker, needs) : needs
   const worker = await workers[job.kind](job, own)
-  if (job.attempts > attemptsMax || job.status === 'cancelled') {
+  if (job.attempts > attemptsMax || job.status !== 'running') {
     await settle(job, worker, needs, own.database)
-    if (job.status !== 'cancelled') return end({ status: 'failed' })
-    await releaseJob(database, job)
+    if (job.status === 'running') return end({ status: 'failed' })
+    await releaseJob(database, clock, job)
     return 'over'
   }
   const until = performance.now() + sliceMs
   while (job.done < job.total && job.status === 'running') {
     if (performance.now() > until) {
-      await releaseJob(database, job)
+      await releaseJob(database, clock, job)
       return 'unfinished'
     }
     const result = await workOnChunk(job, worker, needs, own.database)
