@@ -2,7 +2,7 @@ import type { Principal } from '../call/principal.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { findByEmail, hashOfEmail } from '../catalog/email-reports.ts'
 import { findContactsForReveal } from '../catalog/find-contacts.ts'
-import { readWithdrawn, withdrawnFrom } from '../catalog/withdrawn-emails.ts'
+import { readArrived, readWithdrawn, withdrawnFrom } from '../catalog/moved-emails.ts'
 import type { ContactOpener } from '../contacts/open-contact.ts'
 import { ownedAmong, revealedIds } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
@@ -15,7 +15,7 @@ export type PaidAddress = {
   /** Null: an import took it away since, and only its hash is known. */
   email: string | null
   hash: Buffer
-  /** All addresses that a reveal of the contact hands over. */
+  /** All addresses that the reveal handed over and reveals still do. */
   delivered: { hash: Buffer; verifiedAt: string | undefined }[]
 }
 
@@ -37,7 +37,7 @@ export async function findPaid(
   const named = bounces.flatMap(({ contact_id }) => contact_id ?? [])
   const owned = await ownedAmong(database, account.id, [...new Set([...named, ...holders])])
   const contacts = await findContactsForReveal(database, [...owned.keys()])
-  const withdrawn = await readWithdrawnSince(database, mode, owned)
+  const { withdrawn, arrived } = await readMovedSince(database, mode, owned)
   const paid = new Map<string, Omit<PaidAddress, 'contactId'>[]>()
   for (const [id, contact] of contacts) {
     // Opted out: nobody may read it any more, and nothing is said of it.
@@ -48,11 +48,14 @@ export async function findPaid(
       const hash = hashOfEmail(channelKeys, email) ?? Buffer.from(email)
       return { email, hash, verifiedAt }
     })
-    const gone = (withdrawn.get(id) ?? []).filter(({ hash }) => !held.some((one) => one.hash.equals(hash)))
+    const left = withdrawn.get(id) ?? []
+    const gone = left.filter(({ hash }) => !held.some((one) => one.hash.equals(hash)))
+    const cameLater = (hash: Buffer) => isNewSince(hash, left, arrived.get(id) ?? [])
+    const delivered = held.filter(({ hash }) => !cameLater(hash))
     paid.set(
       id,
       [...held, ...gone.map(({ hash }) => ({ email: null, hash }))].map(({ email, hash }) => ({
-        ...{ email, hash, delivered: held },
+        ...{ email, hash, delivered },
       })),
     )
   }
@@ -86,19 +89,30 @@ async function findHolders(
   return [...held.map(({ contactId }) => contactId), ...(await withdrawnFrom(database, hashes))]
 }
 
-/** What an import wrote takes effect when it commits: a reveal in between still handed the address over. */
+/** What an import wrote takes effect when it commits: a reveal in between still handed over what was there before. */
 const commitMs = 60_000
 
-/** The addresses that these contacts had when they were revealed and have no longer, by contact. */
-async function readWithdrawnSince(
+type Moved = { hash: Buffer; at: Date }
+
+/** What these contacts lost (the latest first) and got (the earliest first) since they were revealed, by contact. */
+async function readMovedSince(
   database: Database,
   mode: Principal['mode'],
   revealedAt: ReadonlyMap<string, Date>,
-): Promise<Map<string, { hash: Buffer }[]>> {
-  if (mode === 'test') return new Map()
-  const rows = await readWithdrawn(database, [...revealedAt.keys()])
-  const after = rows.filter(
-    ({ contactId, withdrawnAt }) => withdrawnAt.getTime() + commitMs > revealedAt.get(contactId)!.getTime(),
-  )
-  return Map.groupBy(after, ({ contactId }) => contactId)
+): Promise<Record<'withdrawn' | 'arrived', Map<string, Moved[]>>> {
+  if (mode === 'test') return { withdrawn: new Map(), arrived: new Map() }
+  const ids = [...revealedAt.keys()]
+  const since = (rows: (Moved & { contactId: string })[]) =>
+    Map.groupBy(
+      rows.filter(({ contactId, at }) => at.getTime() + commitMs > revealedAt.get(contactId)!.getTime()),
+      ({ contactId }) => contactId,
+    )
+  const [withdrawn, arrived] = await Promise.all([readWithdrawn(database, ids), readArrived(database, ids)])
+  return { withdrawn: since(withdrawn), arrived: since(arrived) }
+}
+
+/** Whether the reveal did not hand it over: it came since, and had not left before that. */
+function isNewSince(hash: Buffer, withdrawn: readonly Moved[], arrived: readonly Moved[]): boolean {
+  const first = arrived.find((one) => one.hash.equals(hash))
+  return first !== undefined && !withdrawn.some((one) => one.hash.equals(hash) && one.at < first.at)
 }

@@ -40,7 +40,7 @@ const verdict = oneOf(verdicts, {
   description:
     '`returned`: one credit is back. `already_returned`: this contact has returned its credit before. `not_revealed`: the account ' +
     `has not paid for this address. \`too_old\`: it was revealed more than ${bounceRules.days} days ago. ` +
-    '`soft`: a temporary failure; try again. `other_email_delivered`: the contact has another email, which was not reported. ' +
+    '`soft`: a temporary failure; try again. `other_email_delivered`: the reveal handed over another email, which was not reported. ' +
     `\`limit\`: more than ${bounceRules.percent}% of the contacts of the last ${bounceRules.days} days (and more than ${bounceRules.atLeast}) bounced; ` +
     'the operator decides.',
 })

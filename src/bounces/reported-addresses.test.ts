@@ -167,7 +167,7 @@ it('BOUNCE-11: an address that an import took away after it was paid for returns
   expect(body.data).toEqual([
     { email: emails[0], contact_id: ids[0], verdict: 'returned' },
     { email: emails[1], contact_id: ids[1], verdict: 'returned' },
-    { email: emails[2], contact_id: ids[2], verdict: 'other_email_delivered' },
+    { email: emails[2], contact_id: ids[2], verdict: 'returned' },
     { email: null, contact_id: ids[3], verdict: 'returned' },
     { email: `guess0@${domain}`, contact_id: null, verdict: 'not_revealed' },
     { email: `guess4@${domain}`, contact_id: null, verdict: 'not_revealed' },
@@ -176,4 +176,50 @@ it('BOUNCE-11: an address that an import took away after it was paid for returns
   const { database, channelKeys } = stage.test.app
   await erase(database, channelKeys, [{ contact: ids[4]! }])
   expect(await database.query(sql`SELECT FROM withdrawn_emails WHERE contact_id = ${ids[4]}`)).toEqual([])
+})
+
+it('BOUNCE-5: an email that came after the reveal keeps no credit back; one that was there before it does, also if it left for a while', async () => {
+  const { apiKey } = await stage.account()
+  const { apiKey: later } = await stage.account()
+  const email = (address: string, status = 'verified') => ({ email: address, status, type: 'work', is_primary: false })
+  const { ids, emails, domain, contacts } = await stage.plant(4, (at, name) => ({
+    emails: [email(`p${at}@${name}`), ...(at === 2 ? [email(`more2@${name}`)] : [])],
+  }))
+  const importEmails = async (of: Record<number, object[]>, hours: number) => {
+    const changed = Object.entries(of).map(([at, list]) => ({ ...contacts[Number(at)]!, emails: list as never }))
+    await stage.importStores({ domain, contacts: changed })
+    const at = new Date(begun.getTime() + hours * 3_600_000)
+    const { database } = stage.test.app
+    await database.query(
+      sql`UPDATE arrived_emails SET arrived_at = ${at} WHERE arrived_at > ${begun}::timestamptz + interval '30 days'`,
+    )
+    await database.query(
+      sql`UPDATE withdrawn_emails SET withdrawn_at = ${at} WHERE withdrawn_at > ${begun}::timestamptz + interval '30 days'`,
+    )
+  }
+  const own = (at: number) => email(emails[at]!)
+  const more = (at: number, status?: string) => email(`more${at}@${domain}`, status)
+  // A day before the reveal one gets a second address, and another one that no reveal returns.
+  await importEmails({ 0: [own(0), more(0)], 3: [own(3), more(3, 'guessed')] }, -24)
+  await stage.test.reveal(apiKey, ids)
+  await importEmails({ 1: [own(1), more(1)], 2: [own(2)], 3: [own(3), more(3)] }, 1)
+  await importEmails({ 2: [own(2), more(2)] }, 2)
+  stage.test.setTime(new Date(begun.getTime() + day))
+  await stage.test.reveal(later, ids)
+  const asked = emails.map((one) => ({ email: one }))
+  try {
+    expect(await stage.verdictsOf(later, asked)).toEqual(Array(4).fill('other_email_delivered'))
+    expect(await stage.verdictsOf(apiKey, asked)).toEqual([
+      'other_email_delivered',
+      'returned',
+      'other_email_delivered',
+      'returned',
+    ])
+    expect(await stage.verdictsOf(apiKey, [{ email: `more1@${domain}` }])).toEqual(['already_returned'])
+  } finally {
+    stage.test.setTime(begun)
+  }
+  const { database, channelKeys } = stage.test.app
+  await erase(database, channelKeys, [{ contact: ids[1]! }])
+  expect(await database.query(sql`SELECT FROM arrived_emails WHERE contact_id = ${ids[1]}`)).toEqual([])
 })

@@ -5,10 +5,10 @@ import type { ChannelKeys } from './channel-keys.ts'
 import { noteContacts } from './contact-news.ts'
 import { listedAmong } from './deletion-lists.ts'
 import { holdCatalogue } from './held-keys.ts'
+import { forgetMoved } from './moved-emails.ts'
 import { ownHashes } from './shared-addresses.ts'
 import { applySuppressions, isSamePerson } from './suppression-marks.ts'
 import { findCovered, readTarget } from './suppressions.ts'
-import { forgetWithdrawn } from './withdrawn-emails.ts'
 
 export type ErasureTarget = { email: string } | { contact: string }
 
@@ -148,5 +148,5 @@ async function clearPeople(tx: Db, contactIds: readonly string[]): Promise<void>
       email_kinds = '{}', emails_verified_at = '{}', channels = NULL, channels_key_id = NULL, erased_at = coalesce(erased_at, now())
     WHERE contact_id = ANY(${contactIds}::text[])`)
   await forgetBefore(tx, contactIds)
-  await forgetWithdrawn(tx, contactIds)
+  await forgetMoved(tx, contactIds)
 }

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { deleteWhere, type Retention } from '../queue/housekeeping.ts'
 import { undoDays } from './before-images.ts'
 import { rejectsKeptDays } from './kept-rejects.ts'
-import { withdrawnDays } from './withdrawn-emails.ts'
+import { movedDays } from './moved-emails.ts'
 
 /** Indexes follow within seconds. */
 const changeDays = 7
@@ -70,8 +70,12 @@ export const catalogRetention = (changesKeptDays: number): Retention[] => [
     keeps: `${changesKeptDays} days (CHANGES_KEPT_DAYS)`,
   },
   {
-    ...deleteWhere('withdrawn_emails', (now) => sql`withdrawn_at < ${now} - make_interval(days => ${withdrawnDays})`),
-    keeps: `${withdrawnDays} days`,
+    ...deleteWhere('withdrawn_emails', (now) => sql`withdrawn_at < ${now} - make_interval(days => ${movedDays})`),
+    keeps: `${movedDays} days`,
+  },
+  {
+    ...deleteWhere('arrived_emails', (now) => sql`arrived_at < ${now} - make_interval(days => ${movedDays})`),
+    keeps: `${movedDays} days`,
   },
   { table: 'suppression_changes', keeps: `${changeDays} days`, deleteSome: deleteOldChanges },
   { table: 'catalogue_changes', keeps: `${changeDays} days`, deleteSome: deleteOldStoreChanges },

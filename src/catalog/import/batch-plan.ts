@@ -1,4 +1,5 @@
 import type { SealedChannels } from '../channel-keys.ts'
+import type { MovedHashes } from '../moved-emails.ts'
 import { type Counts, emptyCounts } from './counts.ts'
 import type { Person } from './match-people.ts'
 import type { PartlyKnown } from './read-observation.ts'
@@ -65,8 +66,7 @@ export type ContactWrite = {
   person: Person
   /** Null when there is nothing to seal. */
   sealed: SealedChannels | null
-  /** Hashes of addresses that reveals handed over and no longer do. */
-  withdrawn: string[]
+  moved: MovedHashes
   at: number
   isUpdate: boolean
 }

@@ -1,6 +1,6 @@
 import { newContactId } from '../../base/ids.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
-import { withdrawnHashes } from '../withdrawn-emails.ts'
+import { movedHashes, nothingMoved } from '../moved-emails.ts'
 import type { BatchPlan } from './batch-plan.ts'
 import { noteOutcome } from './counts.ts'
 import { isOldFingerprint, type KnownContact, matchPeople, type Person, toPerson } from './match-people.ts'
@@ -28,8 +28,8 @@ export function planContact(
   const isReachable = channels.emails.length > 0 || channels.phones.length > 0 || channels.linkedin_url !== null
   const sealed = isReachable || in_full ? keys.seal(contactId, in_full ? { ...channels, in_full } : channels) : null
   const writes = known ? plan.changedContacts : plan.newContacts
-  const withdrawn = before ? withdrawnHashes(keys, before.record.channels, channels) : []
-  writes.push({ contactId, storeId, person, sealed, withdrawn, at, isUpdate: !isSame })
+  const moved = before ? movedHashes(keys, before.record.channels, channels) : nothingMoved
+  writes.push({ contactId, storeId, person, sealed, moved, at, isUpdate: !isSame })
   noteOutcome(plan.contacts, known?.seen ?? null, known ? (isSame ? 'unchanged' : 'changed') : 'new')
 }
 

@@ -13,8 +13,8 @@ import { markReported } from '../email-reports.ts'
 import { clearErased, clearListed } from '../erasure.ts'
 import { markExcluded } from '../exclusions/match-exclusions.ts'
 import { stateOfNew } from '../held-changes.ts'
+import { type MovedHashes, noteMoved } from '../moved-emails.ts'
 import { markSuppressed } from '../suppression-marks.ts'
-import { noteWithdrawn } from '../withdrawn-emails.ts'
 import { markWithheld } from '../withholding.ts'
 import type { BatchPlan, ContactWrite, StoreChange, StoreWrite } from './batch-plan.ts'
 import { contactColumns, contactLine, storeColumns, storeLine, toBytes, unknownFields } from './copy-text.ts'
@@ -32,7 +32,7 @@ type EncodedBatch = Sightings & {
   changedContactIds: string[]
   /** Of these, the ones of which something is different that anybody reads. */
   updatedContactIds: string[]
-  withdrawn: { contactId: string; hash: string }[]
+  moved: { contactId: string; moved: MovedHashes }[]
   writtenStoreIds: string[]
   writtenContactIds: string[]
   /** Stores of which something is written, of themselves or of their people. */
@@ -60,9 +60,7 @@ export function encodeBatch(plan: BatchPlan, importRun: number): EncodedBatch {
     changedStoreIds: plan.changedStores.map((store) => store.storeId),
     changedContactIds: plan.changedContacts.map((contact) => contact.contactId),
     updatedContactIds: plan.changedContacts.flatMap(({ contactId, isUpdate }) => (isUpdate ? [contactId] : [])),
-    withdrawn: plan.changedContacts.flatMap(({ contactId, withdrawn }) =>
-      withdrawn.map((hash) => ({ contactId, hash })),
-    ),
+    moved: plan.changedContacts.map(({ contactId, moved }) => ({ contactId, moved })),
     writtenStoreIds: stores.map((store) => store.storeId),
     writtenContactIds: contacts.map((contact) => contact.contactId),
     touchedStoreIds: [...new Set([...stores, ...contacts].map(({ storeId }) => storeId))],
@@ -180,7 +178,7 @@ export async function writeRows(
     contactIds: batch.retiredContactIds,
   })
   await noteContacts(tx, 'updated', batch.updatedContactIds)
-  await noteWithdrawn(tx, batch.withdrawn)
+  await noteMoved(tx, batch.moved)
   await markSuppressed(tx, batch.writtenContactIds)
   await markWithheld(
     tx,
