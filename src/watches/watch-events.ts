@@ -30,7 +30,7 @@ export const watchEvents =
         const shown = await showMatches(database, accountId, matches)
         const data: object[] = []
         let bytes = 0
-        let last = matches.at(-1)?.match ?? null
+        let last = told.last_match + 1
         for (const { contact, store, changes, match } of shown) {
           const one = { ...(contact ? { contact } : { store }), changes }
           bytes += Buffer.byteLength(JSON.stringify(one))
@@ -38,9 +38,11 @@ export const watchEvents =
           data.push(one)
           last = match
         }
-        const hasMore = data.length < shown.length || told.count > limit
-        const next_cursor =
-          hasMore && last !== null ? matchesCursor.seal(cursors, accountId, told.watch_id, last) : null
+        // What does not fit follows the last one that does; what is more than an event carries follows all that were looked at.
+        const isCut = data.length < shown.length
+        const end = isCut ? last : (matches.at(-1)?.match ?? last)
+        const hasMore = isCut || told.count > limit
+        const next_cursor = hasMore ? matchesCursor.seal(cursors, accountId, told.watch_id, end) : null
         return { ...event, data: { ...told, data, next_cursor } }
       }),
     )

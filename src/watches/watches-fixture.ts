@@ -30,8 +30,8 @@ export async function judgeNews(node: Node): Promise<void> {
 }
 
 /** An application whose accounts watch saved searches and lists. Judging happens when a test asks for it. */
-export async function openWatching() {
-  const test = await startTestApp()
+export async function openWatching(options: Parameters<typeof startTestApp>[0] = {}) {
+  const test = await startTestApp(options)
   await test.app.start()
 
   return {
