@@ -5,8 +5,8 @@ import { count, oneOf, requestId, requestIdExample } from '../base/schema.ts'
 import type { Call } from '../call/operation.ts'
 import { defineOperation } from '../call/operation.ts'
 import { exportFormatNames, exportFormats } from './export-formats.ts'
-import { type OwnedNeeds, ownedContacts } from './owned-contacts.ts'
-import { chosenContacts, revealedChoice, sinceOf } from './revealed-choice.ts'
+import { ownedContacts } from './owned-contacts.ts'
+import { type ChoiceNeeds, chosenContacts, revealedChoice, sinceOf } from './revealed-choice.ts'
 
 const body = Type.Object(
   {
@@ -55,7 +55,7 @@ export const exportContacts = defineOperation({
     reply: { object: 'contact_export', rows: 20, request_id: requestIdExample },
   },
 
-  async run({ principal, body: asked }, needs: OwnedNeeds) {
+  async run({ principal, body: asked }, needs: ChoiceNeeds) {
     let rows = 0
     const all = needs.scanned(principal.account.id, (pause) => chosen({ principal, body: asked }, needs, pause))
     for await (const _ of all) rows += 1
@@ -64,7 +64,7 @@ export const exportContacts = defineOperation({
 
   csv: {
     columns: ({ body: { format = 'csv' } }) => exportFormats[format].columns,
-    async *rows(call, needs: OwnedNeeds) {
+    async *rows(call, needs: ChoiceNeeds) {
       const { format = 'csv', ...asked } = call.body
       const { principal } = call
       const { toCells } = exportFormats[format]
@@ -77,10 +77,10 @@ export const exportContacts = defineOperation({
 
 async function* chosen(
   { principal, body: asked }: Pick<Call<Body, unknown, unknown, unknown>, 'principal' | 'body'>,
-  needs: OwnedNeeds,
+  needs: ChoiceNeeds,
   pause?: () => Promise<void>,
 ) {
-  const { among: listed, except } = await chosenContacts(needs.database, principal, asked)
+  const { among: listed, except } = await chosenContacts(needs, principal, asked)
   const { contact_ids: ids } = asked
   const among = ids ? new Set(ids.filter((id) => listed?.has(id) ?? true)) : listed
   yield* ownedContacts(needs, principal.account.id, {

@@ -3,9 +3,9 @@ import { recordCall } from '../audit/record.ts'
 import { listOf, pageQuery, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { exportFormats } from './export-formats.ts'
-import { countOwned, type OwnedNeeds, openPosition, ownedContacts, pageOf } from './owned-contacts.ts'
+import { countOwned, openPosition, ownedContacts, pageOf } from './owned-contacts.ts'
 import { revealedExample } from './reveal-example.ts'
-import { chosenContacts, revealedChoice, sinceOf } from './revealed-choice.ts'
+import { type ChoiceNeeds, chosenContacts, revealedChoice, sinceOf } from './revealed-choice.ts'
 import { revealedContact } from './revealed-contact.ts'
 
 export const listRevealedContacts = defineOperation({
@@ -35,12 +35,12 @@ export const listRevealedContacts = defineOperation({
     },
   },
 
-  async run({ principal, query }, needs: OwnedNeeds) {
+  async run({ principal, query }, needs: ChoiceNeeds) {
     const { limit = 25, cursor, list_id = '', since = '', work_status = '' } = query
     const accountId = principal.account.id
     const cursorQuery = ['listRevealedContacts', list_id, since, work_status].join(' ').trimEnd()
     const after = cursor === undefined ? null : openPosition(needs.cursors, cursor, accountId, cursorQuery)
-    const choice = { ...(await chosenContacts(needs.database, principal, query)), since: sinceOf(query) }
+    const choice = { ...(await chosenContacts(needs, principal, query)), since: sinceOf(query) }
     const total = Promise.resolve(after?.total ?? countOwned(needs, accountId, choice))
     const owned = ownedContacts(needs, accountId, { ...choice, after, atOnce: limit + 1 })
     return { ...(await pageOf(owned, { limit, needs, principal, cursorQuery, total })), total: await total }
@@ -48,9 +48,9 @@ export const listRevealedContacts = defineOperation({
 
   csv: {
     columns: exportFormats.csv.columns,
-    async *rows(call, needs: OwnedNeeds) {
+    async *rows(call, needs: ChoiceNeeds) {
       const { principal, query } = call
-      const choice = { ...(await chosenContacts(needs.database, principal, query)), since: sinceOf(query) }
+      const choice = { ...(await chosenContacts(needs, principal, query)), since: sinceOf(query) }
       const details = { what: 'revealed contacts', list_id: query.list_id }
       await recordCall(needs.database, call, 'data.exported', { details })
       for await (const { contact } of ownedContacts(needs, principal.account.id, choice))

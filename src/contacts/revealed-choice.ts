@@ -1,11 +1,12 @@
 /** What narrows the revealed contacts down, in a list, a search and an export. */
 import { Type } from 'typebox'
+import { requireScopes } from '../admission/challenge.ts'
 import { dateTime, oneOf } from '../base/schema.ts'
 import { type StatusChoice, statusChoices } from '../base/work-statuses.ts'
 import type { Principal } from '../call/principal.ts'
 import { contactsOfList } from '../collections/contacts-of-list.ts'
-import type { Db } from '../db/database.ts'
 import { itemsByStatus } from '../work/work-rows.ts'
+import type { OwnedNeeds } from './owned-contacts.ts'
 
 export const statusChoice = Type.Optional(
   oneOf(statusChoices, { description: 'Only those on which the work is so far; `none`: those without a status.' }),
@@ -17,6 +18,7 @@ export const revealedChoice = {
   work_status: statusChoice,
 }
 
+export type ChoiceNeeds = OwnedNeeds & { publicUrl: string }
 type Choice = { list_id?: string; work_status?: StatusChoice }
 
 export const sinceOf = ({ since }: { since?: string }): Date | null => (since === undefined ? null : new Date(since))
@@ -25,13 +27,14 @@ export const sinceOf = ({ since }: { since?: string }): Date | null => (since ==
 type ChosenContacts = { among: ReadonlySet<string> | null; except: ReadonlySet<string> }
 
 export async function chosenContacts(
-  db: Db,
+  needs: Pick<ChoiceNeeds, 'database' | 'publicUrl'>,
   principal: Principal,
   { list_id: listId, work_status: status }: Choice,
 ): Promise<ChosenContacts> {
-  const listed = await contactsOfList(db, principal, listId)
+  const listed = await contactsOfList(needs, principal, listId)
   if (status === undefined) return { among: listed, except: nobody }
-  const { ids, areWanted } = await itemsByStatus(db, principal.account.id, 'ct_', status)
+  requireScopes(principal, ['lists:read'], needs.publicUrl)
+  const { ids, areWanted } = await itemsByStatus(needs.database, principal.account.id, 'ct_', status)
   if (areWanted) return { among: listed ? only(listed, (id) => ids.has(id)) : ids, except: nobody }
   return listed ? { among: only(listed, (id) => !ids.has(id)), except: nobody } : { among: null, except: ids }
 }

@@ -3,7 +3,6 @@ import { admittedBefore, type EnteringCaller } from '../call/entry.ts'
 import { defineOperation } from '../call/operation.ts'
 import { contactPreview, contactPreviewExample, toContactPreview } from '../catalog/contact-preview.ts'
 import { withNormalisedDomains } from '../catalog/domains.ts'
-import { viewerOf } from '../collections/list-schema.ts'
 import { revealedIds as readRevealedIds } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
 import { findSearchPage, type SearchNeeds } from '../result-pages/search-page.ts'
@@ -13,10 +12,10 @@ import { type ContactQuery, contactFacets } from '../search/schema/filters.ts'
 import { decodeContactPosition } from '../search/segments/positions.ts'
 import { readContact } from '../search/serve/read-hit.ts'
 import { writeList } from '../search/serve/write-list.ts'
-import { asksForOwn, ownOverlays } from '../work/own-overlays.ts'
+import { callersOverlays } from '../work/own-overlays.ts'
 import { writePreviews } from './write-previews.ts'
 
-type Needs = SearchNeeds & { database: Database }
+type Needs = SearchNeeds & { database: Database; publicUrl: string }
 
 export const searchContacts = defineOperation({
   id: 'searchContacts',
@@ -70,9 +69,7 @@ async function findPage(caller: EnteringCaller, body: ContactSearchRequest, need
   const query: ContactQuery = withNormalisedDomains(asked)
   const revealedIds =
     query.person?.revealed === undefined ? [] : await readRevealedIds(needs.database, (await caller.admit()).account.id)
-  const overlays = asksForOwn(query)
-    ? await ownOverlays(needs.database, needs.clock, viewerOf(await caller.admit()), 'contacts', query)
-    : []
+  const overlays = await callersOverlays(caller, 'contacts', query, needs)
   const page = await findSearchPage(
     caller,
     {

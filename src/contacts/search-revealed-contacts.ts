@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { listWithoutTotal, pageQuery, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { withoutAccents } from '../search/columns/words.ts'
-import { type OwnedNeeds, openPosition, ownedContacts, pageOf } from './owned-contacts.ts'
+import { openPosition, ownedContacts, pageOf } from './owned-contacts.ts'
 import { revealedExample } from './reveal-example.ts'
-import { chosenContacts, revealedChoice, sinceOf } from './revealed-choice.ts'
+import { type ChoiceNeeds, chosenContacts, revealedChoice, sinceOf } from './revealed-choice.ts'
 import { revealedContact } from './revealed-contact.ts'
 
 export const searchRevealedContacts = defineOperation({
@@ -45,12 +45,12 @@ export const searchRevealedContacts = defineOperation({
     },
   },
 
-  async run({ principal, query }, needs: OwnedNeeds) {
+  async run({ principal, query }, needs: ChoiceNeeds) {
     const { limit = 25, cursor, words, list_id = '', since = '', work_status: status } = query
     const accountId = principal.account.id
     const cursorQuery = `searchRevealedContacts ${JSON.stringify([withoutAccents(words ?? ''), list_id, since, ...(status ? [status] : [])])}`
     const after = cursor === undefined ? null : openPosition(needs.cursors, cursor, accountId, cursorQuery)
-    const chosen = await chosenContacts(needs.database, principal, query)
+    const chosen = await chosenContacts(needs, principal, query)
     const choice = { after, ...chosen, words, since: sinceOf(query) }
     // Words are looked for in everything that the account has revealed.
     const found = needs.scanned(accountId, (pause) => ownedContacts(needs, accountId, { ...choice, pause }))

@@ -63,7 +63,7 @@ export const createHubspotRun = defineOperation({
     const { contact_ids: given, list_id: listId, dry_run: isDryRun = false } = body
     if (given && listId !== undefined)
       throw problems.invalidRequest('list_id', 'Give contact_ids or list_id, not both.')
-    const listed = await contactsOfList(database, principal, listId)
+    const listed = await contactsOfList(needs, principal, listId)
     await requireConnected(needs, accountId)
     const asked = given ?? (listed && [...listed])
     const contactIds = asked

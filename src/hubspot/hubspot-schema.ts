@@ -27,6 +27,7 @@ export type HubspotNeeds = {
   cursors: CursorSealer
   sealer: Sealer
   hubspotEnds: HubspotEnds
+  publicUrl: string
 }
 
 const connection = {

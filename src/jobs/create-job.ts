@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { lockAccount, planOf } from '../accounts/accounts.ts'
 import type { Plans } from '../accounts/plan.ts'
-import { scopeChallenge } from '../admission/challenge.ts'
+import { requireScopes } from '../admission/challenge.ts'
 import { unfinishedJobsMax } from '../base/bounds.ts'
 import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
@@ -93,10 +93,7 @@ export const createJob = defineOperation({
 
   async run({ principal, body, headers, setHeader, answerOk }, needs: CreateJobNeeds) {
     checkJobRequest(body)
-    for (const scope of scopesFor(body)) {
-      if (!principal.scopes.includes(scope))
-        throw problems.insufficientScope(scope, scopeChallenge(needs.publicUrl, scope))
-    }
+    requireScopes(principal, scopesFor(body), needs.publicUrl)
     const key = headers['idempotency-key'] ?? null
     const requestHash = hashOf(body, needs.channelKeys)
     const replay = async () => {

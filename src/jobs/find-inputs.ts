@@ -24,21 +24,27 @@ import { sealPerson } from './people.ts'
 
 type SearchJob = Required<Pick<JobRequest, 'search' | 'max' | 'kind'>> &
   Pick<JobRequest, 'allow_excluded' | 'per_store'>
-type Needs = { database: Database; searchIndex: SearchIndex; clock: Clock; channelKeys: ChannelKeys }
+type Needs = {
+  database: Database
+  searchIndex: SearchIndex
+  clock: Clock
+  channelKeys: ChannelKeys
+  publicUrl: string
+}
 
 /** What a job works on, in order: contacts by id, stores by domain, people sealed. A search is run once, when the job is made. */
 export async function findInputs(body: JobRequest, principal: Principal, needs: Needs): Promise<string[]> {
   if (body.contact_ids) return body.contact_ids
   if (body.domains) return body.domains
   if (body.people) return body.people.map((one) => sealPerson(needs.channelKeys, principal.account.id, one))
-  if (body.list_id !== undefined) return contactsIn(body.list_id, principal, needs.database)
+  if (body.list_id !== undefined) return contactsIn(body.list_id, principal, needs)
   const found = await resultsOf(body as SearchJob, principal, needs)
   if (found.length === 0) throw problems.invalidRequest('search', 'The search finds nothing.')
   return found
 }
 
-async function contactsIn(listId: string, principal: Principal, database: Database): Promise<string[]> {
-  const ids = (await contactsOfList(database, principal, listId))!
+async function contactsIn(listId: string, principal: Principal, needs: Needs): Promise<string[]> {
+  const ids = (await contactsOfList(needs, principal, listId))!
   if (ids.size === 0) throw problems.invalidRequest('list_id', 'The list is empty.')
   return [...ids]
 }

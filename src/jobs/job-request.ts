@@ -8,6 +8,7 @@ import { type RevealOptions, revealOptionFields } from '../contacts/reveal-optio
 import { type EitherQuery, eitherQuery } from '../search/request-schema.ts'
 import { contactSorts, storeSorts } from '../search/schema/sorts.ts'
 import { previewsPerStore } from '../stores/enrich-stores.ts'
+import { asksForOwn } from '../work/own-overlays.ts'
 import { type JobKind, jobKinds } from './job.ts'
 import { isNamedInOneWay, person, waysInWords } from './people.ts'
 
@@ -177,10 +178,19 @@ function checkSearch(body: JobRequest, { contacts, sort }: EitherQuery): void {
 /** The scopes that a request needs, in the order in which they are asked for. */
 export const scopesFor = (body: JobRequest): Scope[] => [
   ...scopesOfJob(body.kind, { ...(body.include && { include: body.include }), over: searchedBy(body) }),
-  ...(body.add_to_list_id === undefined ? [] : (['lists:write'] as const)),
+  ...(body.list_id !== undefined || asksForOwn(body.search ?? {}) ? (['lists:read'] as const) : []),
+  ...scopesOfList(body.add_to_list_id),
 ]
 
-/** The same for a job that was made: to go on with it, and to read it. */
+const scopesOfList = (listId: string | undefined): Scope[] => (listId === undefined ? [] : ['lists:write'])
+
+/** To go on with a job that was made, also in its list. */
+export const scopesToGoOn = (kind: JobKind, settings: JobSettings): Scope[] => [
+  ...scopesOfJob(kind, settings),
+  ...scopesOfList(settings.listId),
+]
+
+/** To read a job that was made. `readableWith` says the same of rows. */
 export function scopesOfJob(kind: JobKind, { include = [], over }: JobSettings): Scope[] {
   if (kind === 'reveal') return ['contacts:reveal']
   return include.length > 0 || over === 'contacts' ? ['stores:read', 'contacts:search'] : ['stores:read']

@@ -59,22 +59,29 @@ export async function findJob(db: Db, accountId: string, jobId: string): Promise
   return row ?? null
 }
 
-/** Newest first. */
+/** Whether these scopes are enough to read a job: `scopesOfJob`. */
+const readableWith = (scopes: Principal['scopes']): Sql => sql`CASE
+    WHEN kind = 'reveal' THEN ${scopes.includes('contacts:reveal')}::boolean
+    WHEN request->>'over' = 'contacts' OR jsonb_array_length(coalesce(request->'include', '[]')) > 0
+      THEN ${scopes.includes('stores:read') && scopes.includes('contacts:search')}::boolean
+    ELSE ${scopes.includes('stores:read')}::boolean END`
+
+/** Those that the caller may read, newest first. */
 export const listJobRows = (
   db: Db,
-  accountId: string,
+  { account, scopes }: Principal,
   { before, limit }: { before: { createdAt: string; id: string } | null; limit: number },
 ): Promise<JobRow[]> =>
   db.query<JobRow>(sql`
     SELECT ${jobColumns} FROM jobs
-    WHERE account_id = ${accountId}
+    WHERE account_id = ${account.id} AND ${readableWith(scopes)}
       ${before ? sql`AND (created_at, job_id) < (${before.createdAt}::timestamptz, ${before.id})` : sql``}
     ORDER BY created_at DESC, job_id DESC LIMIT ${limit}`)
 
-/** How many an account has, of those that are kept. */
-export async function countJobs(db: Db, accountId: string): Promise<number> {
+/** How many of them there are, of those that are kept. */
+export async function countJobs(db: Db, { account, scopes }: Principal): Promise<number> {
   const [row] = await db.query<{ total: number }>(
-    sql`SELECT count(*)::int AS total FROM jobs WHERE account_id = ${accountId}`,
+    sql`SELECT count(*)::int AS total FROM jobs WHERE account_id = ${account.id} AND ${readableWith(scopes)}`,
   )
   return row!.total
 }
@@ -149,7 +156,6 @@ const endRows = (db: Db, clock: Clock, change: Sql, which: Sql): Promise<JobRow[
     for (const row of rows) if (!row.isHeld) await tellEnd(tx, clock, row.accountId, row)
     return rows
   })
-}
 
 /** Null when there is no such job, or it is over already. Its runner keeps the lease, to record what it does last. */
 export async function cancelJobRow(db: Db, clock: Clock, accountId: string, jobId: string): Promise<JobRow | null> {
@@ -158,12 +164,6 @@ export async function cancelJobRow(db: Db, clock: Clock, accountId: string, jobI
   return row ?? null
 }
 
-/** Goes on in the name of whoever resumes it. Null when there is no such job, or it has not stopped. */
-export async function resumeJobRow(db: Db, clock: Clock, principal: Principal, jobId: string): Promise<JobRow | null> {
-  const { door, actor, account } = principal
-  const [row] = await db.query<JobRow>(sql`
-    UPDATE jobs SET status = 'queued', stop_reason = NULL, ended_at = NULL, progressed_at = ${clock.sql}, attempts = 0, door = ${door}, actor_type = ${actor.type},
-      actor_id = ${actor.id}
 /** Stops those that wait or run, until somebody resumes them. A runner that holds one records what it is doing. */
 export const pauseRows = (db: Db, clock: Clock, which: Sql): Promise<JobRow[]> =>
   endRows(
@@ -173,6 +173,12 @@ export const pauseRows = (db: Db, clock: Clock, which: Sql): Promise<JobRow[]> =
     sql`${which} AND status IN ('queued', 'running')`,
   )
 
+/** Goes on in the name of whoever resumes it. Null when there is no such job, or it has not stopped. */
+export async function resumeJobRow(db: Db, clock: Clock, principal: Principal, jobId: string): Promise<JobRow | null> {
+  const { door, actor, account } = principal
+  const [row] = await db.query<JobRow>(sql`
+    UPDATE jobs SET status = 'queued', stop_reason = NULL, ended_at = NULL, progressed_at = ${clock.sql}, attempts = 0, door = ${door}, actor_type = ${actor.type},
+      actor_id = ${actor.id}
     WHERE account_id = ${account.id} AND job_id = ${jobId} AND status = 'stopped'
     RETURNING ${jobColumns}`)
   return row ?? null

@@ -18,7 +18,7 @@ export const listJobs = defineOperation({
   method: 'GET',
   path: '/jobs',
   summary: 'List jobs',
-  description: 'The jobs of this account, newest first.',
+  description: 'The jobs of this account that the caller’s scopes let it read, newest first.',
   scope: 'contacts:reveal',
   orScopes: ['stores:read'],
   meter: 'feed',
@@ -44,8 +44,8 @@ export const listJobs = defineOperation({
       { cursors, accountId, bound: cursorQuery },
       {
         read: async (before: Position | null, limit) =>
-          hideLists(database, principal, await listJobRows(database, accountId, { before, limit })),
-        count: (before) => before?.total ?? countJobs(database, accountId),
+          hideLists(database, principal, await listJobRows(database, principal, { before, limit })),
+        count: (before) => before?.total ?? countJobs(database, principal),
         positionOf: ({ createdAt, id }, total) => ({ createdAt: createdAt.toISOString(), id, total }),
         render: toJob,
       },

@@ -1,4 +1,4 @@
-import { scopeChallenge } from '../admission/challenge.ts'
+import { requireScopes } from '../admission/challenge.ts'
 import { problems } from '../base/problems.ts'
 import type { Principal } from '../call/principal.ts'
 import type { Database } from '../db/database.ts'
@@ -17,8 +17,7 @@ export async function openJob(principal: Principal, jobId: string, { database, p
   const [job] = await hideLists(database, principal, found ? [found] : [])
   if (!job) throw problems.resourceNotFound('job_id')
   const settings = await readSettings(database, principal.account.id, jobId)
-  const missing = scopesOfJob(job.kind, settings).find((scope) => !principal.scopes.includes(scope))
-  if (missing) throw problems.insufficientScope(missing, scopeChallenge(publicUrl, missing))
+  requireScopes(principal, scopesOfJob(job.kind, settings), publicUrl)
   return { job, settings }
 }
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { requireScopes } from '../admission/challenge.ts'
 import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
 import { requestId, requestIdExample } from '../base/schema.ts'
@@ -6,8 +7,9 @@ import { defineOperation, emptyBody } from '../call/operation.ts'
 import type { Database } from '../db/database.ts'
 import type { Queue } from '../queue/queue.ts'
 import { job, jobExample, jobParams, toJob } from './job.ts'
+import { scopesToGoOn } from './job-request.ts'
 import { resumeJobRow } from './job-rows.ts'
-import { requireJob } from './read-job.ts'
+import { openJob } from './read-job.ts'
 
 type Needs = { database: Database; clock: Clock; publicUrl: string; queue: Pick<Queue, 'enqueue'> }
 
@@ -31,7 +33,9 @@ export const resumeJob = defineOperation({
   },
 
   async run({ principal, params }, needs: Needs) {
-    const { status, listId } = await requireJob(principal, params.job_id, needs)
+    const { job: found, settings } = await openJob(principal, params.job_id, needs)
+    const { status, listId } = found
+    requireScopes(principal, scopesToGoOn(found.kind, settings), needs.publicUrl)
     const resumed = await needs.database.transaction(async (tx) => {
       const row = await resumeJobRow(tx, needs.clock, principal, params.job_id)
       if (row) await needs.queue.enqueue(tx, 'job', {})

@@ -13,7 +13,7 @@ import { exportWorker } from './export-items.ts'
 import type { JobKind, StopReason } from './job.ts'
 import { type ClaimedJob, claimJob, endJob, holdLease, LeaseLost, postponeJob, releaseJob } from './job-leases.ts'
 import { recordInList } from './job-list.ts'
-import { scopesOfJob } from './job-request.ts'
+import { scopesToGoOn } from './job-request.ts'
 import { readItems } from './job-rows.ts'
 import { revealWorker } from './reveal-items.ts'
 import type { Worker } from './worker.ts'
@@ -140,7 +140,7 @@ async function workOnChunk(
   const { database, clock } = needs
   const principal = await findMaker(job, needs)
   const mayGoOn =
-    principal?.apiAccess && scopesOfJob(job.kind, job.settings).every((scope) => principal.scopes.includes(scope))
+    principal?.apiAccess && scopesToGoOn(job.kind, job.settings).every((scope) => principal.scopes.includes(scope))
   if (!mayGoOn) return { stopped: 'no_longer_allowed' }
   const items = await readItems(database, accountId, id, job.done, worker.itemsAtOnce)
   const { workWithin } = worker

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { scopeChallenge } from '../admission/challenge.ts'
+import { requireScopes } from '../admission/challenge.ts'
 import { problems } from '../base/problems.ts'
 import { nullableString, pageLimitDefault, pageLimitMax } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
@@ -64,17 +64,20 @@ export const runSavedSearch = defineOperation({
     const saved = await findSearch(needs.database, principal.account.id, params.saved_search_id)
     if (!saved) throw noSavedSearch()
     const scope = saved.kind === 'contacts' ? 'contacts:search' : 'stores:read'
-    if (!principal.scopes.includes(scope)) {
-      throw problems.insufficientScope(scope, scopeChallenge(needs.publicUrl, scope))
+    requireScopes(principal, [scope], needs.publicUrl)
+    // Whoever may change searches has put its lists and work into this one: to run it takes the scope of the search alone.
+    const asSaved = {
+      ...call,
+      principal: { ...principal, scopes: [...principal.scopes, 'lists:read' as const] },
+      params: {},
     }
-    if (saved.kind === 'contacts')
-      return searchContacts.run({ ...call, params: {}, body: { ...saved.query, ...body } }, needs)
+    if (saved.kind === 'contacts') return searchContacts.run({ ...asSaved, body: { ...saved.query, ...body } }, needs)
     const wrong = body.facets?.findIndex((facet) => !storeFacets.includes(facet as StoreFacet)) ?? -1
     if (wrong !== -1) {
       throw problems.invalidRequest(`facets[${wrong}]`, `facets[${wrong}] must be one of ${storeFacets.join(', ')}.`)
     }
     const { facets, ...page } = body
     const asked = { ...saved.query, ...page, ...(facets && { facets: facets as StoreFacet[] }) }
-    return searchStores.run({ ...call, params: {}, body: asked }, needs)
+    return searchStores.run({ ...asSaved, body: asked }, needs)
   },
 })

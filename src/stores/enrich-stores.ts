@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { scopeChallenge } from '../admission/challenge.ts'
-import { problems } from '../base/problems.ts'
+import { requireScopes } from '../admission/challenge.ts'
 import { count, oneOf, requestId, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { contactPreview, contactPreviewExample, toContactPreview } from '../catalog/contact-preview.ts'
@@ -95,9 +94,7 @@ export const enrichStores = defineOperation({
 
   async run({ principal, body }, { database, publicUrl }: { database: Database; publicUrl: string }) {
     const withPreviews = body.include?.includes('contact_previews') ?? false
-    if (withPreviews && !principal.scopes.includes('contacts:search')) {
-      throw problems.insufficientScope('contacts:search', scopeChallenge(publicUrl, 'contacts:search'))
-    }
+    if (withPreviews) requireScopes(principal, ['contacts:search'], publicUrl)
     const data = await enrich(body.domains, { withPreviews, accountId: principal.account.id }, database)
     const found = data.filter(({ status }) => status === 'found').length
     return { object: 'store_enrichment_result' as const, data, found, not_found: data.length - found }

@@ -1,7 +1,6 @@
 import { admittedBefore, type EnteringCaller } from '../call/entry.ts'
 import { defineOperation } from '../call/operation.ts'
 import { withNormalisedDomains } from '../catalog/domains.ts'
-import { viewerOf } from '../collections/list-schema.ts'
 import type { Database } from '../db/database.ts'
 import { findSearchPage, type SearchNeeds } from '../result-pages/search-page.ts'
 import { searchReply, searchReplyExample, toSearchReply } from '../result-pages/search-reply.ts'
@@ -9,11 +8,11 @@ import { type StoreSearchRequest, storeSearchRequest } from '../search/request-s
 import { storeFacets } from '../search/schema/filters.ts'
 import { decodeStorePosition } from '../search/segments/positions.ts'
 import { writeList } from '../search/serve/write-list.ts'
-import { asksForOwn, ownOverlays } from '../work/own-overlays.ts'
+import { callersOverlays } from '../work/own-overlays.ts'
 import { store, storeExample, storeOfHit } from './store.ts'
 import { writeStores } from './write-stores.ts'
 
-type Needs = SearchNeeds & { database: Database }
+type Needs = SearchNeeds & { database: Database; publicUrl: string }
 
 export const searchStores = defineOperation({
   id: 'searchStores',
@@ -59,9 +58,7 @@ async function findPage(caller: EnteringCaller, body: StoreSearchRequest, needs:
   // In the order of the schema.
   const facets = storeFacets.filter((facet) => askedFacets.includes(facet))
   const query = withNormalisedDomains(asked)
-  const overlays = asksForOwn(query)
-    ? await ownOverlays(needs.database, needs.clock, viewerOf(await caller.admit()), 'stores', query)
-    : []
+  const overlays = await callersOverlays(caller, 'stores', query, needs)
   const page = await findSearchPage(
     caller,
     {

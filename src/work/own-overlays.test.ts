@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { sql } from '../base/sql.ts'
+import { insertKey } from '../keys/keys.ts'
 
 let test: TestApp
 let contacts: string[]
@@ -116,4 +117,36 @@ it('FILTER-16: a search of contacts or stores is held to the stores of a list th
     sql`UPDATE contact_lists SET shared = false, created_by = 'usr_somebody' WHERE account_id = ${account}`,
   )
   expect((await search('contacts', query)).total).toBe(0)
+})
+
+it('WORK-3, LIST-8: what only lists:read may see is not found out through a filter either; a saved search is run with its own scope', async () => {
+  const { apiKey: key, accountId } = await test.createAccount({ credits: 5, requestsPerMinute: 10_000 })
+  await test.reveal(key, [contacts[0]!])
+  await call('PATCH', '/work-items', { kind: 'contacts', ids: [contacts[0]], status: 'won' }, key)
+  const list = (await call('POST', '/lists', { name: 'Few', kind: 'contacts' }, key)).body.id as string
+  const query = { work: { status_any: ['won'] } }
+  const saved = (await call('POST', '/saved-searches', { name: 'Won', kind: 'contacts', query }, key)).body.id
+  const without = await insertKey(test.store.database, {
+    accountId,
+    name: 'Older',
+    scopes: ['contacts:search', 'contacts:reveal', 'stores:read', 'lists:write'],
+  })
+  const asked = [
+    ['POST', '/contacts/search', query],
+    ['POST', '/stores/search', query],
+    ['POST', '/contacts/search', { store: { list_id: list } }],
+    ['POST', '/stores/search', { store: { list_id: list } }],
+    ['GET', '/contacts/revealed?work_status=won'],
+    ['GET', `/contacts/revealed?list_id=${list}`],
+    ['GET', '/contacts/revealed/search?work_status=won'],
+    ['POST', '/contacts/export', { list_id: list }],
+  ] as const
+  for (const [method, path, body] of asked) {
+    expect((await call(method, path, body, key)).status).toBe(200)
+    const refused = await call(method, path, body, without.apiKey)
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
+    expect(refused.headers['www-authenticate']).toContain('scope="lists:read"')
+  }
+  expect((await call('POST', '/contacts/search', {}, without.apiKey)).status).toBe(200)
+  expect((await call('POST', `/saved-searches/${saved}/search`, {}, without.apiKey)).body.total).toBe(1)
 })

@@ -1,7 +1,10 @@
+import { requireScopes } from '../admission/challenge.ts'
 import type { Clock } from '../base/clock.ts'
+import type { EnteringCaller } from '../call/entry.ts'
 import { asksForList, listOverlays } from '../collections/list-overlay.ts'
+import { viewerOf } from '../collections/list-schema.ts'
 import type { Viewer } from '../collections/lists.ts'
-import type { Db } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
 import type { ContactQuery } from '../search/schema/filters.ts'
 import type { Overlay } from '../search/serve/segment-search.ts'
 import { asksForWork, workOverlays } from './work-overlay.ts'
@@ -24,4 +27,17 @@ export async function ownOverlays(
     listOverlays(db, viewer, query),
   ])
   return [...ofWork, ...ofList]
+}
+
+/** The same for somebody who searches: what a filter tells of lists and work takes the scope that reading them takes. */
+export async function callersOverlays(
+  caller: EnteringCaller,
+  over: 'contacts' | 'stores',
+  query: OwnQuery,
+  { database, clock, publicUrl }: { database: Database; clock: Clock; publicUrl: string },
+): Promise<Overlay[]> {
+  if (!asksForOwn(query)) return []
+  const principal = await caller.admit()
+  requireScopes(principal, ['lists:read'], publicUrl)
+  return ownOverlays(database, clock, viewerOf(principal), over, query)
 }

@@ -41,6 +41,7 @@ async function needsFor(catalogueSeed: number) {
       of: () => ({ version: 0, contacts: { ids: new Set<string>() }, stores: { ids: new Set<string>() } }),
       refresh: async () => {},
     },
+    publicUrl: 'http://localhost:8080',
   }
 }
 
