@@ -1,9 +1,10 @@
 import { isServedSql } from '../accounts/suspension.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Sealer } from '../base/seal.ts'
-import { sql } from '../base/sql.ts'
+import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { numberLedger } from '../events/record.ts'
+import { leasesOf } from '../queue/leases.ts'
 import { HubspotFault } from './faults.ts'
 
 export type HubspotConnection = {
@@ -93,39 +94,32 @@ export async function deleteConnection(db: Db, accountId: string): Promise<boole
 
 type Candidate = { accountId: string; position: number; hasRuns: boolean }
 
-/** Connections that nobody works on. */
+/** Connections that nobody works on. For an account that is not served only erasures are work. */
 export const findFree = (db: Db, { sql: now }: Clock): Promise<Candidate[]> =>
   db.query<Candidate>(sql`
     SELECT account_id AS "accountId", position::float8 AS position, EXISTS (
-      SELECT FROM hubspot_runs r WHERE r.account_id = c.account_id AND r.status = 'running') AS "hasRuns"
+      SELECT FROM hubspot_runs r WHERE r.account_id = c.account_id AND r.status = 'running'
+        AND (r.kind = 'erasure' OR ${isServedSql(sql`c.account_id`, now)})) AS "hasRuns"
     FROM hubspot_connections c WHERE status = 'connected' AND leased_until < ${now} AND paused_until < ${now}`)
 
 /** A request and what is written after it take less. */
 const leaseSeconds = 60
-const leaseEnd = ({ sql: now }: Clock) => sql`${now} + make_interval(secs => ${leaseSeconds})`
 
-/** Null if another node was faster. */
-export async function lease(db: Db, clock: Clock, accountId: string): Promise<LeasedConnection | null> {
-  const [row] = await db.query<LeasedConnection>(sql`
-    UPDATE hubspot_connections SET leased_until = ${leaseEnd(clock)}
-    WHERE account_id = ${accountId} AND status = 'connected' AND leased_until < ${clock.sql} AND paused_until < ${clock.sql}
-    RETURNING ${columns(clock)}, token, position::float8 AS position, failures, leased_until::text AS lease`)
-  return row ?? null
-}
+const leases = leasesOf<Omit<LeasedConnection, 'lease'>>('hubspot_connections', {
+  seconds: leaseSeconds,
+  columns: (clock) => sql`${columns(clock)}, token, position::float8 AS position, failures`,
+  isOpen: sql`status = 'connected'`,
+})
+const isOf = (accountId: string): Sql => sql`account_id = ${accountId}`
 
-/** The new lease; null if it was lost, or the connection is gone or stopped. */
-export async function prolong(db: Db, clock: Clock, accountId: string, held: string): Promise<string | null> {
-  const [row] = await db.query<{ lease: string }>(sql`
-    UPDATE hubspot_connections SET leased_until = ${leaseEnd(clock)}
-    WHERE account_id = ${accountId} AND status = 'connected' AND leased_until = ${held}::timestamptz
-    RETURNING leased_until::text AS lease`)
-  return row?.lease ?? null
-}
+export const lease = (db: Db, clock: Clock, accountId: string): Promise<LeasedConnection | null> =>
+  leases.lease(db, clock, sql`${isOf(accountId)} AND paused_until < ${clock.sql}`)
 
-export const release = async (db: Db, accountId: string, held: string): Promise<void> =>
-  void (await db.query(sql`
-    UPDATE hubspot_connections SET leased_until = '-infinity'
-    WHERE account_id = ${accountId} AND leased_until = ${held}::timestamptz`))
+export const prolong = (db: Db, clock: Clock, accountId: string, held: string): Promise<LeasedConnection | null> =>
+  leases.prolong(db, clock, isOf(accountId), held)
+
+export const release = (db: Db, accountId: string, held: string): Promise<void> =>
+  leases.release(db, isOf(accountId), held)
 
 export const pause = async (db: Db, { sql: now }: Clock, accountId: string, seconds: number): Promise<void> =>
   void (await db.query(sql`

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { type Account, findAccount } from '../accounts/accounts.ts'
 import { hasApiAccess } from '../accounts/api-access.ts'
 import { isServed } from '../accounts/suspension.ts'
+import { accountTime } from '../accounts/test-account.ts'
 import { type Mode, modeOf } from '../base/ids.ts'
 import type { Sealer } from '../base/seal.ts'
 import type { Database } from '../db/database.ts'
@@ -72,7 +73,7 @@ async function serve(options: Options, accountId: string): Promise<void> {
   const before = async (): Promise<void> => {
     const next = await prolong(database, clock, accountId, held)
     if (next === null) throw new NotOurs()
-    held = next
+    held = next.lease
   }
   let run: HubspotRun | null = null
   try {
@@ -82,9 +83,17 @@ async function serve(options: Options, accountId: string): Promise<void> {
     let { position } = connection
     for (let batches = 0; batches < batchesPerTurn; batches += 1) {
       account = (await findAccount(database, accountId)) ?? account
-      position = await enqueueNews(options, { ...connection, position }, hasApiAccess(account, clock.now()))
+      position = await enqueueNews(
+        options,
+        { ...connection, position },
+        hasApiAccess(account, accountTime(account, clock.now())),
+      )
       // What is revealed before a suspension waits for its end.
-      run = await nextRun(database, accountId, isServed(account, clock.now()) ? allKinds : ['erasure'])
+      run = await nextRun(
+        database,
+        accountId,
+        isServed(account, accountTime(account, clock.now())) ? allKinds : ['erasure'],
+      )
       if (!run) return
       await workOn(run, connection, crm, { ...own, clock })
     }

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import { prepared, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { type EventRow, eventTimeAfter, eventTypeAt } from '../events/read-events.ts'
+import { leasesOf } from '../queue/leases.ts'
 import { type Attempt, replyWithinMs } from './attempts.ts'
 import { type ServedWebhook, servedColumns } from './webhooks.ts'
 
@@ -21,20 +22,23 @@ export const requestsAtOnce = 5
 export const roundMax = 15
 /** A round ends within the lease, even if every request takes as long as it may; some seconds are for reading and writing. */
 const leaseSeconds = (replyWithinMs / 1_000) * Math.ceil(roundMax / requestsAtOnce) + 15
-const leaseEnd = ({ sql: now }: Clock): Sql => sql`${now} + make_interval(secs => ${leaseSeconds})`
 
 /** What an account is told after it has lapsed, and while it is suspended. */
 export const evenWithoutAccess = ['contact.suppressed', 'contact.erased', 'plan.changed']
 
-/** Whether delivery `d` may be attempted now. Others wait for their account. */
-const maySend = (now: Sql): Sql => sql`(${isServedSql(sql`d.account_id`, now)}
-          OR ${eventTypeAt(sql`d.account_id`, sql`d.sequence`)} = ANY(${evenWithoutAccess}::text[]))`
+const isPendingAlways = sql`d.outcome = 'pending' AND d.even_without_access IS DISTINCT FROM false
+          AND coalesce(d.even_without_access, ${eventTypeAt(sql`d.account_id`, sql`d.sequence`)} = ANY(${evenWithoutAccess}::text[]))`
 
-/** Whether something of webhook `w` is due. */
-const hasDue = (now: Sql): Sql => sql`EXISTS (
-        SELECT FROM webhook_deliveries d
-        WHERE d.account_id = w.account_id AND d.webhook_id = w.webhook_id AND d.outcome = 'pending' AND d.next_attempt_at <= ${now}
-          AND ${maySend(now)})`
+/** Whether delivery `d` may be attempted now. Others wait for their account. `isServed` is asked once, not of each. */
+const maySend = (isServed: Sql): Sql => sql`d.outcome = 'pending' AND (${isServed} OR ${isPendingAlways})`
+
+/** Whether something of webhook `w` is due. What waits for an account that is not served is not looked through. */
+function hasDue(now: Sql): Sql {
+  const due = sql`SELECT FROM webhook_deliveries d
+          WHERE d.account_id = w.account_id AND d.webhook_id = w.webhook_id AND d.next_attempt_at <= ${now}`
+  return sql`CASE WHEN ${isServedSql(sql`w.account_id`, now)} THEN EXISTS (${due} AND d.outcome = 'pending')
+        ELSE EXISTS (${due} AND ${isPendingAlways}) END`
+}
 
 type Candidate = { accountId: string; id: string; position: number; hasDue: boolean }
 
@@ -44,50 +48,37 @@ export const findFree = (db: Db, { sql: now }: Clock): Promise<Candidate[]> =>
     SELECT account_id AS "accountId", webhook_id AS id, position::float8 AS position, ${hasDue(now)} AS "hasDue"
     FROM webhooks w WHERE status = 'enabled' AND leased_until < ${now}`)
 
-/** `lease`: when it ends, by which a node knows its own from that of a node that came after it. */
 type LeasedWebhook = ServedWebhook & { lease: string }
 
-const leasedColumns = ({ sql: now }: Clock): Sql => sql`${servedColumns(now)}, leased_until::text AS lease`
+const leases = leasesOf<ServedWebhook>('webhooks', {
+  seconds: leaseSeconds,
+  columns: ({ sql: now }) => servedColumns(now),
+  isOpen: sql`status = 'enabled'`,
+})
+const isWebhook = ({ accountId, id }: Pick<ServedWebhook, 'accountId' | 'id'>): Sql =>
+  sql`account_id = ${accountId} AND webhook_id = ${id}`
 
-/** Null if another node was faster. */
-export async function lease(
-  db: Db,
-  clock: Clock,
-  { accountId, id }: Pick<Candidate, 'accountId' | 'id'>,
-): Promise<LeasedWebhook | null> {
-  const [webhook] = await db.query<LeasedWebhook>(sql`
-    UPDATE webhooks SET leased_until = ${leaseEnd(clock)}
-    WHERE account_id = ${accountId} AND webhook_id = ${id} AND status = 'enabled' AND leased_until < ${clock.sql}
-    RETURNING ${leasedColumns(clock)}`)
-  return webhook ?? null
-}
+export const lease = (db: Db, clock: Clock, webhook: Pick<Candidate, 'accountId' | 'id'>) =>
+  leases.lease(db, clock, isWebhook(webhook))
 
-const isLeased = ({ accountId, id, lease: held }: LeasedWebhook): Sql =>
-  sql`account_id = ${accountId} AND webhook_id = ${id} AND leased_until = ${held}::timestamptz`
+/** The webhook as it is now, for another round. */
+export const prolong = (db: Db, clock: Clock, webhook: LeasedWebhook) =>
+  leases.prolong(db, clock, isWebhook(webhook), webhook.lease)
 
-/** The webhook as it is now, for another round. Null if the lease was lost, or the webhook is disabled or gone. */
-export async function prolong(db: Db, clock: Clock, webhook: LeasedWebhook): Promise<LeasedWebhook | null> {
-  const [prolonged] = await db.query<LeasedWebhook>(
-    prepared(
-      'prolong_webhook',
-      sql`
-    UPDATE webhooks SET leased_until = ${leaseEnd(clock)} WHERE ${isLeased(webhook)} AND status = 'enabled'
-    RETURNING ${leasedColumns(clock)}`,
-    ),
-  )
-  return prolonged ?? null
-}
+export const release = (db: Db, webhook: LeasedWebhook) => leases.release(db, isWebhook(webhook), webhook.lease)
 
-/** Not if the lease was lost: another node has it. */
-export const release = async (db: Db, webhook: LeasedWebhook): Promise<void> =>
-  void (await db.query(sql`UPDATE webhooks SET leased_until = '-infinity' WHERE ${isLeased(webhook)}`))
+type SentEvent = Pick<EventRow, 'sequence' | 'id' | 'type'>
+
+const rowsOf = (events: readonly SentEvent[]): Sql => sql`unnest(
+      ${events.map((one) => one.sequence)}::bigint[], ${events.map((one) => one.id)}::text[],
+      ${events.map(({ type }) => evenWithoutAccess.includes(type))}::boolean[]) AS e (sequence, event_id, always)`
 
 /** Events become deliveries, and the webhook's position moves with them. Not if it was disabled, or wants other types, by now. */
 export async function enqueueDeliveries(
   db: Db,
   clock: Clock,
   { accountId, id, position, types }: Pick<ServedWebhook, 'accountId' | 'id' | 'position' | 'types'>,
-  events: Pick<EventRow, 'sequence' | 'id'>[],
+  events: SentEvent[],
   seen: number,
 ): Promise<void> {
   await db.query(sql`
@@ -97,9 +88,9 @@ export async function enqueueDeliveries(
         AND types IS NOT DISTINCT FROM ${types}::text[]
       RETURNING account_id
     )
-    INSERT INTO webhook_deliveries (account_id, webhook_id, sequence, event_id, outcome, next_attempt_at, created_at)
-    SELECT account_id, ${id}, e.sequence, e.event_id, 'pending', ${clock.sql}, ${clock.sql}
-    FROM moved, unnest(${events.map((one) => one.sequence)}::bigint[], ${events.map((one) => one.id)}::text[]) AS e (sequence, event_id)
+    INSERT INTO webhook_deliveries (account_id, webhook_id, sequence, event_id, even_without_access, outcome, next_attempt_at, created_at)
+    SELECT account_id, ${id}, e.sequence, e.event_id, e.always, 'pending', ${clock.sql}, ${clock.sql}
+    FROM moved, ${rowsOf(events)}
     ON CONFLICT DO NOTHING`)
 }
 
@@ -108,16 +99,17 @@ export async function resendDeliveries(
   db: Db,
   clock: Clock,
   { accountId, id }: Pick<ServedWebhook, 'accountId' | 'id'>,
-  events: Pick<EventRow, 'sequence' | 'id'>[],
+  events: SentEvent[],
 ): Promise<void> {
   await db.query(sql`
     WITH enabled AS (
       SELECT account_id, webhook_id FROM webhooks
       WHERE account_id = ${accountId} AND webhook_id = ${id} AND status = 'enabled' FOR SHARE
     )
-    INSERT INTO webhook_deliveries AS d (account_id, webhook_id, sequence, event_id, outcome, next_attempt_at, created_at)
-    SELECT account_id, webhook_id, e.sequence, e.event_id, 'pending', ${clock.sql}, ${clock.sql}
-    FROM enabled, unnest(${events.map((one) => one.sequence)}::bigint[], ${events.map((one) => one.id)}::text[]) AS e (sequence, event_id)
+    INSERT INTO webhook_deliveries AS d
+      (account_id, webhook_id, sequence, event_id, even_without_access, outcome, next_attempt_at, created_at)
+    SELECT account_id, webhook_id, e.sequence, e.event_id, e.always, 'pending', ${clock.sql}, ${clock.sql}
+    FROM enabled, ${rowsOf(events)}
     ON CONFLICT (account_id, webhook_id, sequence) DO UPDATE SET outcome = 'pending', attempt = 0, next_attempt_at = ${clock.sql}`)
 }
 
@@ -132,8 +124,8 @@ export const readDue = (
       'read_due_deliveries',
       sql`
     SELECT sequence::float8 AS sequence, event_id AS "eventId", attempt FROM webhook_deliveries d
-    WHERE account_id = ${accountId} AND webhook_id = ${id} AND outcome = 'pending' AND next_attempt_at <= ${clock.sql}
-      AND ${maySend(clock.sql)}
+    WHERE account_id = ${accountId} AND webhook_id = ${id} AND next_attempt_at <= ${clock.sql}
+      AND ${maySend(isServedSql(sql`${accountId}`, clock.sql))}
     ORDER BY next_attempt_at, d.sequence LIMIT ${limit}`,
     ),
   )
@@ -212,11 +204,13 @@ type DeliveryBacklog = {
 export async function readBacklog(db: Db, { sql: now }: Clock): Promise<DeliveryBacklog> {
   const secondsSince = (time: Sql) => sql`greatest(0, coalesce(extract(epoch FROM ${now} - ${time}), 0))::float8`
   const [row] = await db.query<DeliveryBacklog>(sql`
+    WITH served AS MATERIALIZED (
+      SELECT account_id, webhook_id, ${isServedSql(sql`w.account_id`, now)} AS is_served FROM webhooks w WHERE status = 'enabled'
+    )
     SELECT pending, ${secondsSince(sql`oldest`)} AS "oldestSeconds", ${secondsSince(sql`least(due, unseen)`)} AS "lateSeconds"
     FROM (
       SELECT count(*)::int AS pending, min(d.created_at) AS oldest, min(next_attempt_at) AS due
-      FROM webhook_deliveries d JOIN webhooks w USING (account_id, webhook_id)
-      WHERE d.outcome = 'pending' AND w.status = 'enabled' AND ${maySend(now)}
+      FROM served w JOIN webhook_deliveries d USING (account_id, webhook_id) WHERE ${maySend(sql`w.is_served`)}
     ) waiting, (
       SELECT min(${eventTimeAfter(sql`w.account_id`, sql`w.position`)}) AS unseen FROM webhooks w WHERE status = 'enabled'
     ) news`)

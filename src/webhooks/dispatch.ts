@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { findAccount } from '../accounts/accounts.ts'
 import { hasApiAccess } from '../accounts/api-access.ts'
+import { accountTime } from '../accounts/test-account.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Sealer } from '../base/seal.ts'
 import type { Database } from '../db/database.ts'
@@ -99,7 +100,7 @@ async function takeRound(options: Options, webhook: ServedWebhook): Promise<DueD
 /** What happens while an account is suspended becomes deliveries, too, which wait for its end. */
 async function enqueueNews({ database, clock }: Options, webhook: ServedWebhook): Promise<void> {
   const account = await findAccount(database, webhook.accountId)
-  const hasAccess = account !== null && hasApiAccess(account, clock.now())
+  const hasAccess = account !== null && hasApiAccess(account, accountTime(account, clock.now()))
   const types = hasAccess ? webhook.types : evenWithoutAccess.filter((type) => webhook.types?.includes(type) ?? true)
   const page = await readNextEvents(database, webhook.accountId, {
     after: webhook.position,

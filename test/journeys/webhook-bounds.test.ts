@@ -8,10 +8,12 @@ import { sql } from '../../src/base/sql.ts'
 import { recordEvents } from '../../src/events/record.ts'
 import { createOutgoingRequests, type OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts'
 import { cleanUp } from '../../src/queue/housekeeping.ts'
-import { readBacklog } from '../../src/webhooks/deliveries.ts'
+import { findFree, readBacklog } from '../../src/webhooks/deliveries.ts'
 import { webhooksRetention } from '../../src/webhooks/retention.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type PublicHost, startPublicHost } from '../support/public-host.ts'
+import { rowsRead } from '../support/rows-read.ts'
+import { createTestKey } from '../support/test-key.ts'
 import { createWebhookAccount } from '../support/webhook-account.ts'
 
 let test: TestApp
@@ -162,6 +164,67 @@ it('HOOK-6, OPERATOR-14: while an account is suspended only opt-outs and erasure
   await database.transaction((tx) => liftSuspension(tx, accountId))
   await test.app.webhooks.runDue()
   expect(sent()).toEqual(['contact.erased', 'reveal.created', 'reveal.created'])
+})
+
+it('HOOK-6: what waits for an account that has lapsed is not looked through again and again', async () => {
+  const { accountId, id } = await withWebhook()
+  const { database, clock } = test.app
+  await database.query(sql`
+    INSERT INTO webhook_deliveries (account_id, webhook_id, sequence, event_id, even_without_access, outcome, next_attempt_at, created_at)
+    SELECT ${accountId}, ${id}, 1000 + n, 'evt_' || n, false, 'pending', now() - interval '1 hour', now()
+    FROM generate_series(1, 2000) AS n`)
+  await database.query(sql`UPDATE accounts SET status = 'lapsed' WHERE account_id = ${accountId}`)
+  await database.query(sql`ANALYZE webhook_deliveries`)
+  const mine = async () => (await findFree(database, clock)).find((one) => one.accountId === accountId)
+  expect(await mine()).toMatchObject({ hasDue: false })
+  expect(await rowsRead(database, 'webhook_deliveries', (tx) => findFree(tx, clock))).toBeLessThan(200)
+  await database.query(
+    sql`UPDATE webhook_deliveries SET even_without_access = true WHERE account_id = ${accountId} AND sequence = 1500`,
+  )
+  expect(await mine()).toMatchObject({ hasDue: true })
+  await database.query(sql`DELETE FROM webhook_deliveries WHERE account_id = ${accountId}`)
+})
+
+it('HOOK-6: of deliveries that an earlier release made, their events say whether they are sent after a lapse', async () => {
+  const { accountId } = await withWebhook({ url: host.at('crm.example', '/earlier') })
+  const { database, clock } = test.app
+  const contact_ids = await test.plantContacts(1)
+  await database.transaction((tx) =>
+    recordEvents(tx, clock, accountId, [
+      { type: 'contact.updated', data: { contact_ids } },
+      { type: 'contact.erased', data: { contact_ids } },
+    ]),
+  )
+  host.answer((_visit, response) => response.writeHead(500).end())
+  await test.app.webhooks.runDue()
+  host.visits.length = 0
+  await database.query(sql`
+    UPDATE webhook_deliveries SET even_without_access = NULL, next_attempt_at = now() WHERE account_id = ${accountId}`)
+  await database.query(sql`UPDATE accounts SET status = 'lapsed' WHERE account_id = ${accountId}`)
+  await test.app.webhooks.runDue()
+  const sent = host.visits.filter(({ path }) => path === '/earlier').map(({ body }) => JSON.parse(body).type)
+  expect(sent).toEqual(['contact.erased'])
+})
+
+it('HOOK-6, MODE-8: a trial of test mode that the test clock ended has lapsed for its webhooks, too', async () => {
+  const { accountId } = await test.createAccount()
+  const { apiKey: key } = await createTestKey(test, accountId)
+  const post = (path: string, body: object) => test.call('POST', `/api/v1${path}`, { key, body })
+  await post('/webhooks', { url: host.at('crm.example', '/test-trial') })
+  const { account_id: testAccountId } = (await post('/test/reset', { status: 'trialing' })).body
+  expect((await post('/test/clock', { advance_seconds: 40 * 86_400 })).status).toBe(200)
+  const data = { contact_ids: ['ct_test_VerifiedEmailOne'] }
+  const { database, clock } = test.app
+  await database.transaction((tx) =>
+    recordEvents(tx, clock, testAccountId, [
+      { type: 'contact.updated', data },
+      { type: 'contact.erased', data },
+    ]),
+  )
+  await test.app.webhooks.runDue()
+  const told = await database.query<{ type: string }>(sql`
+    SELECT type FROM webhook_deliveries JOIN events USING (account_id, sequence) WHERE account_id = ${testAccountId} AND type LIKE 'contact.%'`)
+  expect(told).toEqual([{ type: 'contact.erased' }])
 })
 
 it('HOOK-3: a slow receiver delays no other, and has few requests at once', async () => {
