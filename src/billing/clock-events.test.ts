@@ -53,6 +53,13 @@ it('EVENT-4: the end of a trial is told three days before, credits that expire s
     reason: 'Pack',
     door: 'billing',
   })
+  test.setTime(after(6.9))
+  await look()
+  expect(await events(overdue.accountId)).toEqual([])
+  for (const day of [7.1, 7.2]) {
+    test.setTime(after(day))
+    await look()
+  }
   const told = { trial: [] as number[], pack: [] as number[] }
   for (const day of [10.9, 11.1, 11.5, 12.9, 13.1, 13.5]) {
     test.setTime(after(day))
@@ -66,17 +73,40 @@ it('EVENT-4: the end of a trial is told three days before, credits that expire s
   expect(await events(pack.accountId)).toEqual([
     { type: 'credits.expiring', data: { credits: 50, expires_at: expiresAt.toISOString() } },
   ])
-  test.setTime(after(6.9))
-  await look()
-  expect(await events(overdue.accountId)).toEqual([])
-  for (const day of [7.1, 7.2]) {
-    test.setTime(after(day))
-    await look()
-  }
   // The provider reports the same lapse later.
   const { plans } = test.app
   await setAccount(database, clock, plans, overdue.accountId, { status: 'lapsed' })
   expect(await events(overdue.accountId)).toMatchObject([
     { type: 'plan.changed', data: { status: 'lapsed', previous: { status: 'past_due' } } },
   ])
+})
+
+it('EVENT-4: after days without a node what still lies ahead is told, and every lapse; what is over is not announced', async () => {
+  test.setTime(start)
+  const { database, clock } = test.app
+  const trial = await test.createAccount({ status: 'trialing' })
+  const overTrial = await test.createAccount({ status: 'trialing' })
+  const overdue = await test.createAccount({ status: 'past_due' })
+  await database.query(
+    sql`UPDATE accounts SET trial_ends_at = ${after(9)}, access_ends_at = ${after(9)} WHERE account_id = ${overTrial.accountId}`,
+  )
+  const pack = await test.createAccount({ status: 'active' })
+  for (const [days, credits] of [
+    [9, 10],
+    [16, 20],
+  ] as const) {
+    const draft = { accountId: pack.accountId, credits, expiresAt: after(days), reference: `${days}`, reason: 'Pack' }
+    await grantPack(database, clock, { ...draft, door: 'billing' })
+  }
+  await look()
+  // Overdue accounts lapse after 7 days; the trial ends after 14, the credits after 9 and 16.
+  test.setTime(after(13))
+  await look()
+  await look()
+  const toldOf = async ({ accountId }: { accountId: string }) =>
+    (await events(accountId)).map(({ type, data }) => [type, data.status ?? data.credits ?? data.trial_ends_at])
+  expect(await toldOf(trial)).toEqual([['trial.ending', after(14).toISOString()]])
+  expect(await toldOf(overTrial)).toEqual([['plan.changed', 'lapsed']])
+  expect(await toldOf(overdue)).toEqual([['plan.changed', 'lapsed']])
+  expect(await toldOf(pack)).toEqual([['credits.expiring', 20]])
 })

@@ -2,10 +2,9 @@ import { findAccessEnded, findTrialsEnding, type TimePassed } from '../accounts/
 import { accountClock, findMovedAccounts } from '../accounts/test-account.ts'
 import { trialEndingDays } from '../base/bounds.ts'
 import type { Clock } from '../base/clock.ts'
-import type { EventDraft } from '../base/event-types.ts'
 import { findExpiringLots } from '../credits/expiring-lots.ts'
 import type { Database } from '../db/database.ts'
-import { recordEvents } from '../events/record.ts'
+import { type AccountEvent, recordEvents, withoutTold } from '../events/record.ts'
 import type { BillingContext } from './context/billing-context.ts'
 import { planChanged } from './settle/plan-changed-event.ts'
 import { customersOf } from './settle/snapshots.ts'
@@ -13,21 +12,24 @@ import type { BillingServices } from './sync/billing-services.ts'
 
 const dayMs = 86_400_000
 const creditsExpiringDays = 7
-/** How old a cause may be, if no node ran, and still lead to an event. */
-const lookBackDays = 1
+/** How old a lapse may be, if no node ran, and still be told. What is only announced is told as long as it lies ahead. */
+const lapsesLookBackDays = 30
 
 /** Events that only time causes. Idempotent: each is recorded once. */
 export async function recordWhatTheClockDid(db: Database, { clock }: BillingContext): Promise<void> {
   const moved = await findMovedAccounts(db)
   const others = { accountId: null, except: new Set(moved.map(({ id }) => id)) }
-  await recordTrialsEnding(db, clock, lately(clock), others)
-  await recordWhatEnded(db, clock, lately(clock), others)
+  await recordLately(db, clock, others)
   for (const account of moved) {
     const itsClock = accountClock(clock, account)
-    const whose = { accountId: account.id, except: new Set<string>() }
-    await recordTrialsEnding(db, itsClock, lately(itsClock), whose)
-    await recordWhatEnded(db, itsClock, lately(itsClock), whose)
+    await recordLately(db, itsClock, { accountId: account.id, except: new Set<string>() })
   }
+}
+
+async function recordLately(db: Database, clock: Clock, whose: Whose): Promise<void> {
+  await recordTrialsEnding(db, clock, lately(clock, trialEndingDays), whose)
+  await recordLapses(db, clock, lately(clock, lapsesLookBackDays), whose)
+  await recordCreditsExpiring(db, clock, lately(clock, creditsExpiringDays), whose)
 }
 
 /**
@@ -46,7 +48,8 @@ export async function followTestClock(
   for (const { customerId } of await customersOf(db, accountId)) {
     await look(customerId, { kind: 'operation', id: `test clock of ${accountId}` })
   }
-  await recordWhatEnded(db, clock, passed, whose)
+  await recordLapses(db, clock, passed, whose)
+  await recordCreditsExpiring(db, clock, passed, whose)
 }
 
 type Whose = { accountId: string | null; except: ReadonlySet<string> }
@@ -56,38 +59,53 @@ const later = ({ since, until }: TimePassed, days: number): TimePassed => ({
   until: new Date(until.getTime() + days * dayMs),
 })
 
-function lately(clock: Clock): TimePassed {
+function lately(clock: Clock, days: number): TimePassed {
   const now = clock.now()
-  return { since: new Date(now.getTime() - lookBackDays * dayMs), until: now }
+  return { since: new Date(now.getTime() - days * dayMs), until: now }
 }
 
-const record = (db: Database, clock: Clock, accountId: string, event: EventDraft): Promise<void> =>
-  db.transaction((tx) => recordEvents(tx, clock, accountId, [event]))
-
-async function recordTrialsEnding(db: Database, clock: Clock, passed: TimePassed, { accountId }: Whose): Promise<void> {
-  for (const { id, trialEndsAt } of await findTrialsEnding(db, later(passed, trialEndingDays), accountId)) {
-    const trial_ends_at = trialEndsAt!.toISOString()
-    await record(db, clock, id, { type: 'trial.ending', data: { trial_ends_at }, once: `trial ${trial_ends_at}` })
+/** Most were told in an earlier round: that is asked of all at once. */
+async function record(db: Database, clock: Clock, news: AccountEvent[]): Promise<void> {
+  for (const { accountId, event } of await withoutTold(db, news)) {
+    await db.transaction((tx) => recordEvents(tx, clock, accountId, [event]))
   }
 }
 
-async function recordWhatEnded(
+async function recordTrialsEnding(db: Database, clock: Clock, passed: TimePassed, { accountId }: Whose): Promise<void> {
+  const ending = await findTrialsEnding(db, later(passed, trialEndingDays), accountId)
+  const news = ending.map(({ id, trialEndsAt }) => {
+    const trial_ends_at = trialEndsAt!.toISOString()
+    const event = { type: 'trial.ending' as const, data: { trial_ends_at }, once: `trial ${trial_ends_at}` }
+    return { accountId: id, event }
+  })
+  await record(db, clock, news)
+}
+
+async function recordLapses(db: Database, clock: Clock, passed: TimePassed, { accountId }: Whose): Promise<void> {
+  const ended = await findAccessEnded(db, passed, accountId)
+  const news = ended.map((account) => ({
+    accountId: account.id,
+    event: planChanged(account, { ...account, status: 'lapsed' }),
+  }))
+  await record(db, clock, news)
+}
+
+async function recordCreditsExpiring(
   db: Database,
   clock: Clock,
   passed: TimePassed,
   { accountId, except }: Whose,
 ): Promise<void> {
-  for (const account of await findAccessEnded(db, passed, accountId)) {
-    await record(db, clock, account.id, planChanged(account, { ...account, status: 'lapsed' }))
-  }
-  for (const lot of await findExpiringLots(db, later(passed, creditsExpiringDays), accountId)) {
-    if (except.has(lot.accountId)) continue
-    const { seq, credits, expiresAt } = lot
-    const expires_at = expiresAt.toISOString()
-    await record(db, clock, lot.accountId, {
-      type: 'credits.expiring',
-      data: { credits, expires_at },
-      once: `lot ${seq} ${expires_at}`,
+  const lots = await findExpiringLots(db, later(passed, creditsExpiringDays), accountId)
+  const news = lots
+    .filter((lot) => !except.has(lot.accountId))
+    .map((lot) => {
+      const expires_at = lot.expiresAt.toISOString()
+      const data = { credits: lot.credits, expires_at }
+      return {
+        accountId: lot.accountId,
+        event: { type: 'credits.expiring' as const, data, once: `lot ${lot.seq} ${expires_at}` },
+      }
     })
-  }
+  await record(db, clock, news)
 }

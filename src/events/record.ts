@@ -28,6 +28,20 @@ export async function recordEvents(tx: Db, clock: Clock, accountId: string, draf
     ) AS d (number, reference, type, data, once)`)
 }
 
+export type AccountEvent = { accountId: string; event: EventDraft }
+
+/** Without those that were told by now, for whoever looks again and again: asked without a lock, so recording them still asks, too. */
+export async function withoutTold(db: Db, news: AccountEvent[]): Promise<AccountEvent[]> {
+  if (news.length === 0) return []
+  const told = await db.query<{ place: number }>(sql`
+    SELECT asked.place::int AS place
+    FROM unnest(${news.map(({ accountId }) => accountId)}::text[], ${news.map(({ event }) => event.once)}::text[])
+      WITH ORDINALITY AS asked (account_id, once, place)
+    JOIN events e ON e.account_id = asked.account_id AND e.once = asked.once`)
+  const places = new Set(told.map(({ place }) => place - 1))
+  return news.filter((_, at) => !places.has(at))
+}
+
 /** Under the counter's lock, so that no other transaction records the same. */
 async function notYetTold(tx: Db, accountId: string, drafts: EventDraft[]): Promise<EventDraft[]> {
   const told = await tx.query<{ once: string }>(sql`
