@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { createLog } from '../base/log.ts'
 import { sql } from '../base/sql.ts'
@@ -82,4 +82,23 @@ it('a started node takes jobs by itself, and a stop waits for the one under way'
   await begun.promise
   await jobs.stop()
   expect(finished).toBe(true)
+})
+
+it('a queue that opens only half is closed again, and the next caller opens another one', async () => {
+  const stopped = vi.spyOn(PgBoss.prototype, 'stop')
+  onTestFinished(() => stopped.mockRestore())
+  let fails = true
+  const { pool } = store.database
+  const query = (text: string, values?: unknown[]) => {
+    if (fails && text.includes('create_queue')) throw new Error('The database restarts.')
+    return pool.query(text, values)
+  }
+  const shaky = createQueue({ ...store.database, pool: { query } as never }, { log: createLog('silent') })
+  await expect(shaky.enqueue(store.database, 'mail', {})).rejects.toThrow('The database restarts.')
+  expect(stopped).toHaveBeenCalledTimes(1)
+  fails = false
+  await shaky.enqueue(store.database, 'mail', {})
+  await shaky.stop()
+  expect(stopped).toHaveBeenCalledTimes(2)
+  expect(new Set(stopped.mock.contexts).size).toBe(2)
 })

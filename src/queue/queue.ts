@@ -133,7 +133,13 @@ async function openBoss(database: Database, log: Logger): Promise<PgBoss> {
     reindex: false,
   })
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue reports an error'))
-  await boss.start()
-  for (const [name, settings] of Object.entries(queues)) await boss.createQueue(name, settings)
-  return boss
+  try {
+    await boss.start()
+    for (const [name, settings] of Object.entries(queues)) await boss.createQueue(name, settings)
+    return boss
+  } catch (error) {
+    // Half open it would go on looking at the database beside the next one.
+    await boss.stop({ close: false, graceful: false }).catch(() => {})
+    throw error
+  }
 }
