@@ -17,18 +17,19 @@ export async function noteContacts(tx: Db, kind: NoticeKind, contactIds: readonl
  * state of a contact counts: an erased one is not also reported as suppressed, and updates of hidden ones are not reported.
  */
 export async function takeContactNotices(tx: Db, most: number): Promise<ContactNotices | null> {
-  const taken = await tx.query<{ contactId: string; kind: NoticeKind; isShown: boolean }>(sql`
+  const taken = await tx.query<{ contactId: string; kind: NoticeKind; isShown: boolean; isErased: boolean }>(sql`
     WITH taken AS (
       DELETE FROM contact_notices WHERE notice_id IN (
         SELECT notice_id FROM contact_notices ORDER BY notice_id LIMIT ${most} FOR UPDATE SKIP LOCKED)
       RETURNING contact_id, kind)
-    SELECT contact_id AS "contactId", kind, NOT contact.suppressed AND contact.retired_at IS NULL AND contact.erased_at IS NULL AS "isShown"
+    SELECT contact_id AS "contactId", kind, NOT contact.suppressed AND contact.retired_at IS NULL AND contact.erased_at IS NULL AS "isShown",
+      contact.erased_at IS NOT NULL AS "isErased"
     FROM taken JOIN contacts contact USING (contact_id)`)
   if (taken.length === 0) return null
   const notices: ContactNotices = { updated: new Set(), suppressed: new Set(), erased: new Set() }
-  for (const { contactId, kind, isShown } of taken) {
+  for (const { contactId, kind, isShown, isErased } of taken) {
+    if (kind === 'suppressed' && isErased) continue
     if (isShown === (kind === 'updated')) notices[kind].add(contactId)
   }
-  for (const id of notices.erased) notices.suppressed.delete(id)
   return notices
 }

@@ -144,3 +144,24 @@ it('EVENT-6: the end of a job is an event: finished and cancelled', async () => 
     { job_id: waiting.body.id, kind: 'enrich', status: 'cancelled', total: 1, done: 0, credits_spent: 0 },
   ])
 })
+
+it('EVENT-5: many people who are erased at once are not also told as suppressed, wherever their notices are cut', async () => {
+  const crowd = Array.from({ length: 70 }, (_, at) => person(`Crowd${at}`))
+  await bring(crowd)
+  const rows = await test.app.database.query<{ id: string }>(
+    sql`SELECT contact_id AS id FROM contacts WHERE full_name LIKE 'Crowd%' ORDER BY contact_id`,
+  )
+  const ids = rows.map(({ id }) => id)
+  const { apiKey } = await test.createAccount({ credits: 100 })
+  for (let at = 0; at < ids.length; at += 10) await test.reveal(apiKey, ids.slice(at, at + 10))
+  const { database, channelKeys } = test.app
+  await erase(
+    database,
+    channelKeys,
+    ids.map((contact) => ({ contact })),
+  )
+  await tell()
+  const told = await eventsOf(apiKey)
+  expect(new Set(told.map(([type]) => type))).toEqual(new Set(['contact.erased']))
+  expect(told.flatMap(([, contacts]) => contacts).sort()).toEqual(ids)
+})
