@@ -12,6 +12,8 @@ export type StoreDetails = StoreFacts & { lastChange: LastChange | null; contact
 export type StoreReads = {
   findStoresByDomain(domains: readonly string[]): Map<string, StoreDetails>
   findStoresById(storeIds: readonly string[]): Map<string, StoreDetails>
+  /** Where a caller names one store: magic domains answer with their errors. */
+  lookUpStore(domain: string): StoreDetails | null
 }
 
 type Row = StoreFacts & ContactsSummary & { changeType: ChangeType | null; changeValue: string; changedAt: Date }
@@ -53,6 +55,13 @@ export async function findStoresByDomain(db: Db, domains: readonly string[]): Pr
     ),
   )
   return new Map(rows.map((row) => [row.domain, toDetails(row)]))
+}
+
+/** One store, for a caller who asks for it by its domain. */
+export async function lookUpStore(db: Db, domain: string): Promise<StoreDetails | null> {
+  const synthetic = syntheticOf<StoreReads>(db)
+  if (synthetic) return synthetic.lookUpStore(domain)
+  return (await findStoresByDomain(db, [domain])).get(domain) ?? null
 }
 
 /** The same by id. */

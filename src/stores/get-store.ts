@@ -4,7 +4,7 @@ import { problems } from '../base/problems.ts'
 import { requestId, requestIdExample, storeParams } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { normaliseDomain } from '../catalog/domains.ts'
-import { findStoresByDomain, findStoresById, type StoreDetails } from '../catalog/find-stores.ts'
+import { findStoresById, lookUpStore, type StoreDetails } from '../catalog/find-stores.ts'
 import type { Database } from '../db/database.ts'
 import { store, storeExample, toStore } from './store.ts'
 
@@ -35,5 +35,5 @@ export const getStore = defineOperation({
 export async function findStore(database: Database, asked: string): Promise<StoreDetails | null> {
   if (new RegExp(storeIdPattern).test(asked)) return (await findStoresById(database, [asked])).get(asked) ?? null
   const domain = normaliseDomain(asked)
-  return domain === null ? null : ((await findStoresByDomain(database, [domain])).get(domain) ?? null)
+  return domain === null ? null : lookUpStore(database, domain)
 }

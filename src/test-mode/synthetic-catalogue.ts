@@ -34,6 +34,10 @@ export function createSyntheticCatalogue(stores: readonly SyntheticStore[]): Syn
       ),
     findStoresByDomain: (domains) => new Map(found(byDomain, domains).map((store) => [store.domain, toDetails(store)])),
     findStoresById: (ids) => new Map(found(byId, ids).map((store) => [store.id, toDetails(store)])),
+    lookUpStore: (domain) => {
+      const store = byDomain.get(domain)
+      return store ? toDetails(store) : null
+    },
     findChanges: (id, { after, limit }) =>
       found(byId, [id])
         .flatMap(changesOf)

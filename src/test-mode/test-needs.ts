@@ -109,10 +109,10 @@ const withMagicDomains = (
   publicUrl: string,
 ): ReturnType<typeof createSyntheticCatalogue> => ({
   ...catalogue,
-  findStoresByDomain(domains) {
-    const magic = magicDomains.find(({ domain }) => domains.includes(domain))
+  lookUpStore(domain) {
+    const magic = magicDomains.find((one) => one.domain === domain)
     if (magic) throw magic.make(publicUrl)
-    return catalogue.findStoresByDomain(domains)
+    return catalogue.lookUpStore(domain)
   },
 })
 

@@ -76,6 +76,29 @@ describe('magic values', () => {
     }
   })
 
+  it('MODE-7: among several domains a magic one is not found, in an enrichment, an export, a list and a job, and its results can be read', async () => {
+    const { testKey } = await newKeys()
+    const domains = ['magic.example', ...magicDomains.map(({ domain }) => domain)]
+    const statuses = ['found', ...magicDomains.map(() => 'not_found')]
+    const statusesOf = (items: { status: string }[]) => items.map(({ status }) => status)
+    const enriched = await post(testKey, '/stores/enrich', { domains })
+    expect([enriched.status, statusesOf(enriched.body.data)]).toEqual([200, statuses])
+    const { body: made } = await post(testKey, '/jobs', { kind: 'enrich', domains })
+    await test.app.queue.runWaiting()
+    const page = await test.call('GET', `/api/v1/jobs/${made.id}/results`, {
+      key: testKey,
+      headers: { accept: 'application/json' },
+    })
+    expect([page.status, statusesOf(page.body.data)]).toEqual([200, statuses])
+    const lines = await get(testKey, `/jobs/${made.id}/results`)
+    expect(lines.text.trim().split('\n')).toHaveLength(domains.length)
+    const list = await post(testKey, '/lists', { name: 'Some', kind: 'stores' })
+    const added = await post(testKey, `/lists/${list.body.id}/items`, { ids: domains })
+    expect(added.status, added.text).toBe(200)
+    const exported = await post(testKey, '/stores/export', { domains })
+    expect(exported.status, exported.text).toBe(200)
+  })
+
   it('MODE-7: the other magic contacts have the outcomes that they are named after', async () => {
     const { testKey } = await newKeys()
     const { body } = await test.reveal(
