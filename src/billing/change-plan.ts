@@ -81,8 +81,10 @@ export const previewPlanChange = defineOperation({
       when === 'now' ? await requireStripe(needs.billing).previewChange(subscribed, target) : { amountDue: 0, currency }
     const now = needs.clock.now()
     const current = planOf(needs.billing.context.plans, account)
-    const isPaid = when === 'now' && !isInTrial(account) && periodOf(account, current, now) !== null
-    const credits = isPaid ? await creditsOfUpgrade(needs.database, needs.clock, account.id, target.plan) : 0
+    const period = when === 'now' && !isInTrial(account) ? periodOf(account, current, now) : null
+    const credits = period
+      ? await creditsOfUpgrade(needs.database, needs.clock, account.id, target.plan, { period, current })
+      : 0
     return {
       object: 'plan_change_preview' as const,
       plan_id: target.plan.id,

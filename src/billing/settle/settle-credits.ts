@@ -6,7 +6,7 @@ import type { Clock } from '../../base/clock.ts'
 import { grantCredits } from '../../credits/grants.ts'
 import { type Balance, type Period, readBalance } from '../../credits/ledger.ts'
 import { grantPack, takeBack } from '../../credits/lots.ts'
-import { openingCredits, openPeriods } from '../../credits/periods.ts'
+import { isDue, openingCredits, openPeriods } from '../../credits/periods.ts'
 import type { Db } from '../../db/database.ts'
 import { addMonths } from '../../metering/usage-month.ts'
 import type { BillingContext } from '../context/billing-context.ts'
@@ -103,9 +103,17 @@ async function planCredits(
   return { opened, inAll: opened + effects.get(upgrade) - effects.get(downgrade) }
 }
 
-/** What an upgrade to this plan would add now. */
-export async function creditsOfUpgrade(db: Db, clock: Clock, accountId: string, plan: Plan): Promise<number> {
-  const { periodStart } = await readBalance(db, accountId)
+/** What an upgrade to this plan would add now. `period` is the current one, which the ledger may not have opened yet. */
+export async function creditsOfUpgrade(
+  db: Db,
+  clock: Clock,
+  accountId: string,
+  plan: Plan,
+  { period, current }: { period: Period; current: Plan },
+): Promise<number> {
+  const held = await readBalance(db, accountId)
+  if (isDue(held, period)) return Math.max(0, plan.creditsPerMonth - current.creditsPerMonth)
+  const { periodStart } = held
   const effects = await readEffects(db, clock, accountId)
   const given = periodStart instanceof Date ? await planCredits(db, accountId, periodStart, effects) : null
   return given ? Math.max(0, plan.creditsPerMonth - given.inAll) : 0
