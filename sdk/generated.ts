@@ -345,7 +345,7 @@ updateWork(request: UpdateWorkRequest, options?: CallOptions): Call<WorkUpdate>
 findWork(request: FindWorkRequest, options?: CallOptions): Call<WorkFound>
 /** Create a job. Reveals up to 10,000 contacts, enriches up to 100,000 domains, or exports the results of a search, in the background. A reveal job is a sequence of ordinary reveals in your name, within all of your limits: each contact costs one credit the first time, and never again. People can be named by an address, a profile, or their name and store. Ask with `dry_run: true` first to learn the cost (for people, the largest possible one). The results can be read while the job runs, and for 30 days after its end. Reveals need the scope `contacts:reveal`, the others `stores:read`, and contact previews `contacts:search` as well.  Scope: `contacts:reveal` or `stores:read`. */
 createJob(request: CreateJobRequest, options?: CallOptions): Call<CreatedJob | QuotedJob>
-/** List jobs. The jobs of this account, newest first.  Scope: `contacts:reveal` or `stores:read`. */
+/** List jobs. The jobs of this account that the caller’s scopes let it read, newest first.  Scope: `contacts:reveal` or `stores:read`. */
 listJobs(request?: {
 /** Items a page. */
 limit?: number
@@ -1147,7 +1147,7 @@ export type BounceResultData = {
 email: string | null
 /** The contact; null if the account has not paid for the address. */
 contact_id: string | null
-/** `returned`: one credit is back. `already_returned`: this contact has returned its credit before. `not_revealed`: the account has not paid for this address. `too_old`: it was revealed more than 30 days ago. `soft`: a temporary failure; try again. `other_email_delivered`: the contact has another email, which was not reported. `limit`: more than 10% of the contacts of the last 30 days (and more than 20) bounced; the operator decides. */
+/** `returned`: one credit is back. `already_returned`: this contact has returned its credit before. `not_revealed`: the account has not paid for this address. `too_old`: it was revealed more than 30 days ago. `soft`: a temporary failure; try again. `other_email_delivered`: the reveal handed over another email, which was not reported. `limit`: more than 10% of the contacts of the last 30 days (and more than 20) bounced; the operator decides. */
 verdict: "returned" | "already_returned" | "not_revealed" | "too_old" | "soft" | "other_email_delivered" | "limit"
 }
 
@@ -1935,8 +1935,8 @@ index: number
 domain: string
 /** The strings as sent that led to this item. */
 inputs: (string)[]
-/** Whether the catalogue holds the store. */
-status: "found" | "not_found"
+/** Whether the catalogue holds the store; `not_reached`: the job ended before. */
+status: "found" | "not_found" | "not_reached"
 /** The store; null when it was not found. */
 store: Store | null
 /** Executives first, then decision makers. */

@@ -164,7 +164,9 @@ async function refuseShortBalance(
     })
   }
   const limits = await readSpendingLimits(database, account.id, countsFor, period!)
-  const reached = limits.find(({ remaining }) => remaining < required)!
+  const reached = limits.find(({ remaining }) => remaining < required)
+  // Somebody raised it at this moment.
+  if (!reached) return
   const actor = reached.of === 'key' ? 'api_key' : reached.of
   throw refusal({ kind: 'actor_limit_reached', actor, limit: reached.limit, periodCredits: 0 }, principal, {
     plans,

@@ -115,7 +115,8 @@ async function openResults(principal: Principal, jobId: string, needs: Needs) {
   const { job: found, settings } = await openJob(principal, jobId, needs)
   const { database } = needs
   const accountId = principal.account.id
-  const end = isOver(found) ? found.total : found.done
+  // What an export did not reach was not paid for with search rows: it has no lines.
+  const end = isOver(found) && found.kind !== 'export' ? found.total : found.done
   return async (from: number, limit: number): Promise<Part> => {
     const items: Item[] = await readItems(database, accountId, jobId, from, Math.min(limit, Math.max(0, end - from)))
     const lines = await renderLines(items, { job: found, settings, accountId }, needs)

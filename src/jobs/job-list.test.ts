@@ -1,6 +1,7 @@
 /** Where the outcome of a job goes, and how it is paused. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { sql } from '../base/sql.ts'
 import { createJobClient, type JobClient } from './job-client-fixture.ts'
 import { claimJob, recordOutcomes, releaseJob } from './job-leases.ts'
 
@@ -40,6 +41,30 @@ it('JOB-30: a job adds what it reveals or finds to its list, and nothing else', 
   expect([refused.status, refused.body.error.param]).toEqual([400, 'add_to_list_id'])
   const unknown = await client.create(apiKey, { kind: 'reveal', contact_ids: ids, add_to_list_id: 'lst_none' })
   expect([unknown.status, unknown.body.error.param]).toEqual([404, 'add_to_list_id'])
+})
+
+it('JOB-4, JOB-16: what an enrich job did not reach has a line, too, and an export lists and counts what it exported', async () => {
+  const { apiKey, accountId } = await test.createAccount()
+  const { database } = test.store
+  const { clock } = test.app
+  await test.plantContacts(1)
+  const [{ domain }] = (await database.query(sql`SELECT domain FROM stores LIMIT 1`)) as [{ domain: string }]
+  const pages = async (id: string) =>
+    (await test.call('GET', `/api/v1/jobs/${id}/results`, { key: apiKey, headers: { accept: 'application/json' } }))
+      .body
+  const domains = [domain, 'nobody.example', `https://www.${domain}/`]
+  const { body: enriching } = await client.create(apiKey, { kind: 'enrich', domains })
+  const held = (await claimJob(database, clock, accountId, enriching.id))!
+  await recordOutcomes(database, clock, held, [{ index: 0, outcome: 'found', charged: false }])
+  await releaseJob(database, clock, held)
+  await test.call('POST', `/api/v1/jobs/${enriching.id}/cancel`, { key: apiKey })
+  const read = await pages(enriching.id)
+  expect(read.total).toBe(3)
+  expect(read.data).toMatchObject([
+    { index: 0, domain, status: 'found', inputs: [domain], store: { domain } },
+    { index: 1, domain: 'nobody.example', status: 'not_reached', inputs: ['nobody.example'], store: null },
+    { index: 2, domain, status: 'not_reached', inputs: [`https://www.${domain}/`], store: null },
+  ])
 })
 
 it('JOB-31: a paused job stops, counts what was under way, and goes on when resumed; an ended one can’t be paused', async () => {

@@ -3,6 +3,7 @@ import { contactIdPattern } from '../base/ids.ts'
 import { count, nullableString, oneOf } from '../base/schema.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { contactPreview, toContactPreview } from '../catalog/contact-preview.ts'
+import { normaliseDomain } from '../catalog/domains.ts'
 import { findContactsForReveal } from '../catalog/find-contacts.ts'
 import { findPreviewRows, previewContactId } from '../catalog/find-previews.ts'
 import { exportFormats } from '../contacts/export-formats.ts'
@@ -49,7 +50,16 @@ const revealLine = Type.Object(
   },
   { title: 'RevealJobLine' },
 )
-const enrichLine = Type.Object({ index, ...enrichedStore.properties }, { title: 'EnrichJobLine' })
+const enrichLine = Type.Object(
+  {
+    index,
+    ...enrichedStore.properties,
+    status: oneOf(['found', 'not_found', 'not_reached'], {
+      description: 'Whether the catalogue holds the store; `not_reached`: the job ended before.',
+    }),
+  },
+  { title: 'EnrichJobLine' },
+)
 const storeLine = Type.Object({ index, ...store.properties }, { title: 'StoreExportLine' })
 const previewLine = Type.Object({ index, ...contactPreview.properties }, { title: 'ContactExportLine' })
 
@@ -130,12 +140,24 @@ async function renderStores(
     database,
   )
   const byInput = new Map(found.flatMap((item) => item.inputs.map((input) => [input, item] as const)))
+  if (isEnrich) {
+    return items.map(({ index: place, input, outcome }) => ({
+      index: place,
+      ...(outcome === null ? notReached(input) : byInput.get(input)!),
+      inputs: [input],
+    }))
+  }
   return worked.flatMap(({ index: place, input }): ResultLine[] => {
-    const item = byInput.get(input)!
-    if (isEnrich) return [{ index: place, ...item, inputs: [input] }]
-    return item.store ? [{ index: place, ...item.store }] : []
+    const { store: exported } = byInput.get(input)!
+    return exported ? [{ index: place, ...exported }] : []
   })
 }
+
+const notReached = (input: string) => ({
+  domain: normaliseDomain(input) ?? input,
+  status: 'not_reached' as const,
+  store: null,
+})
 
 type Column = [name: string, read: (line: ResultLine) => unknown]
 

@@ -1010,7 +1010,7 @@ class AsyncMethods:
         cursor: str | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.JobList:
-        """List jobs. The jobs of this account, newest first.
+        """List jobs. The jobs of this account that the caller’s scopes let it read, newest first.
 
         Scope: `contacts:reveal` or `stores:read`.
 

@@ -256,8 +256,8 @@ class BounceResultData(TypedDict):
     verdict: Literal["returned", "already_returned", "not_revealed", "too_old", "soft", "other_email_delivered", "limit"]
     """`returned`: one credit is back. `already_returned`: this contact has returned its credit before. `not_revealed`:
     the account has not paid for this address. `too_old`: it was revealed more than 30 days ago. `soft`: a temporary
-    failure; try again. `other_email_delivered`: the contact has another email, which was not reported. `limit`: more
-    than 10% of the contacts of the last 30 days (and more than 20) bounced; the operator decides."""
+    failure; try again. `other_email_delivered`: the reveal handed over another email, which was not reported. `limit`:
+    more than 10% of the contacts of the last 30 days (and more than 20) bounced; the operator decides."""
 
 
 class CancelJobReply(TypedDict):
@@ -1065,8 +1065,8 @@ class EnrichJobLine(TypedDict):
     """The requested domain, normalised."""
     inputs: list[str]
     """The strings as sent that led to this item."""
-    status: Literal["found", "not_found"]
-    """Whether the catalogue holds the store."""
+    status: Literal["found", "not_found", "not_reached"]
+    """Whether the catalogue holds the store; `not_reached`: the job ended before."""
     store: Store | None
     """The store; null when it was not found."""
     contact_previews: NotRequired[list[ContactPreview]]

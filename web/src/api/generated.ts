@@ -1027,7 +1027,7 @@ export type DeleteWebhookReply = { id: string; object: "webhook"; deleted: true;
 
 export type EmailChannel = { email: string; status: "verified" | "matched" | "found" | "reported"; type: "work" | "personal" | "generic" | "other"; is_primary: boolean; verified_at: string | null }
 
-export type EnrichJobLine = { index: number; domain: string; inputs: (string)[]; status: "found" | "not_found"; store: Store | null; contact_previews?: (ContactPreview)[] }
+export type EnrichJobLine = { index: number; domain: string; inputs: (string)[]; status: "found" | "not_found" | "not_reached"; store: Store | null; contact_previews?: (ContactPreview)[] }
 
 export type EnrichStoresRequest = { domains: (string)[]; include?: ("contact_previews")[] }
 
