@@ -256,21 +256,30 @@ it('BOUNCE-6: beyond twenty, or a tenth of what was revealed in thirty days, the
   }
 })
 
-it('BOUNCE-9: in test mode a bounce returns a test credit, and the catalogue stays as it is', async () => {
+it('BOUNCE-9: in test mode verdicts and credits are those of live mode, over several requests, too; for the account the address has bounced, for others the catalogue stays as it is', async () => {
   const { accountId } = await stage.account()
   const { apiKey } = await createTestKey(stage.test, accountId)
   const found = await stage.test.call('POST', '/api/v1/contacts/search', {
     key: apiKey,
-    body: { person: { has_verified_email: true }, limit: 5 },
+    body: { person: { has_verified_email: true }, limit: 100 },
   })
   const ids = found.body.data.map(({ id }: { id: string }) => id)
-  const { body } = await stage.test.reveal(apiKey, ids)
-  const single = body.data.filter(({ emails }: { emails: unknown[] }) => emails.length === 1)
+  const revealed = []
+  for (let at = 0; at < ids.length; at += 10)
+    revealed.push(...(await stage.test.reveal(apiKey, ids.slice(at, at + 10))).body.data)
+  const single = revealed.filter(({ emails }: { emails: unknown[] }) => emails.length === 1)
   const [{ id, emails }] = single
   const answer = await stage.report(apiKey, [{ email: emails[0].email }, { contact_id: id }])
   expect(answer.body.data).toMatchObject([
     { contact_id: id, verdict: 'returned' },
     { email: emails[0].email, verdict: 'already_returned' },
   ])
-  expect((await stage.test.reveal(apiKey, [id])).body.data[0].emails).toEqual(emails)
+  expect((await stage.test.reveal(apiKey, [id])).body.data[0].emails).toEqual([])
+  const { apiKey: other } = await createTestKey(stage.test, (await stage.account()).accountId)
+  expect((await stage.test.reveal(other, [id])).body.data[0].emails).toEqual(emails)
+
+  const twice = revealed.find((one: { emails: unknown[] }) => one.emails.length > 1)
+  const verdicts = []
+  for (const { email } of twice.emails) verdicts.push(...(await stage.verdictsOf(apiKey, [{ email }])))
+  expect(verdicts).toEqual([...Array(twice.emails.length - 1).fill('other_email_delivered'), 'returned'])
 })

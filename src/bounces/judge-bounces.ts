@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import { cardsOf } from '../billing/cards.ts'
 import { type Principal, requirePeriod } from '../call/principal.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
-import { isLifted, readReported, reportEmails } from '../catalog/email-reports.ts'
+import { isLifted, readReported, reportEmails, reportTestEmails } from '../catalog/email-reports.ts'
 import { type LedgerVerdict, returnBounced } from '../credits/bounces.ts'
 import { lockBalance } from '../credits/ledger.ts'
 import type { Database, Db } from '../db/database.ts'
@@ -34,7 +34,7 @@ export function judgeBounces(
       hard.map(({ address }) => address.contactId),
     )
     const claims = hard.filter(({ address }) => !refused.has(address.contactId))
-    const withheld = await withOthersDelivered(tx, principal, hard)
+    const withheld = await withOthersDelivered(tx, account.id, hard)
     const ledger = await returnBounced(
       tx,
       clock,
@@ -55,8 +55,8 @@ export function judgeBounces(
       hard.map(({ address, at }) => ({ address, bounce: bounces[at]!, verdict: all[at]! })),
     )
     const bounced = hard.filter(({ at }) => marks.has(all[at]!)).map(({ address }) => address.hash)
-    // The catalogue of test mode is the same for all of its accounts, and stays as it is.
     if (mode === 'live') await reportEmails(tx, clock, channelKeys, account.id, bounced, cardsOf)
+    else await reportTestEmails(tx, clock, account.id, bounced)
     const returned = all.filter((verdict) => verdict === 'returned').length
     return { verdicts: all, returned, remaining: ledger.balance.balance }
   })
@@ -67,12 +67,12 @@ const toVerdict = (verdict: LedgerVerdict): Verdict => (verdict === 'withheld' ?
 /** The bounces of contacts that have another address left, which this account has not reported: before, or earlier in the same request. */
 async function withOthersDelivered(
   tx: Db,
-  { account, mode }: Principal,
+  accountId: string,
   hard: readonly { address: PaidAddress; at: number }[],
 ): Promise<Set<number>> {
   const delivered = hard.flatMap(({ address }) => address.delivered)
   const hashes = delivered.map(({ hash }) => hash)
-  const before = mode === 'live' ? await readReported(tx, account.id, hashes) : new Map<string, Date>()
+  const before = await readReported(tx, accountId, hashes)
   const known = new Set(
     delivered.flatMap(({ hash, verifiedAt }) => {
       const at = before.get(hash.toString('hex'))

@@ -8,6 +8,7 @@ import { normaliseEmail } from './channel-values.ts'
 import { type EmailChannel, type SealedContents, statedEmail, summarise, summariseEmails } from './channels.ts'
 import { noteContacts } from './contact-news.ts'
 import { holdCatalogue } from './held-keys.ts'
+import { syntheticOf } from './synthetic.ts'
 
 /** With so many reports from accounts that pay with different cards, an address counts as bounced for everybody. */
 const cardsToBounce = 3
@@ -30,7 +31,8 @@ export function findByEmail(db: Db, hashes: readonly Buffer[]): Promise<{ contac
 /** When the account last reported each of these addresses, by its hash in hexadecimal. */
 export async function readReported(tx: Db, accountId: string, hashes: readonly Buffer[]): Promise<Map<string, Date>> {
   const rows = await tx.query<{ hash: string; at: Date }>(sql`
-    SELECT encode(email_hash, 'hex') AS hash, reported_at AS at FROM email_reports
+    SELECT encode(email_hash, 'hex') AS hash, reported_at AS at
+    FROM ${syntheticOf(tx) ? sql`test_email_reports` : sql`email_reports`}
     WHERE account_id = ${accountId} AND email_hash = ANY(${hashes}::bytea[])`)
   return new Map(rows.map(({ hash, at }) => [hash, at]))
 }
@@ -74,6 +76,27 @@ export async function reportEmails(
   const held = await findByEmail(tx, reported)
   const changed = await applyReports(tx, keys, [...new Set(held.map(({ contactId }) => contactId))])
   if (changed > 0) await tx.query(sql`UPDATE catalogue_state SET ${raiseVersion}`)
+}
+
+/** The same for a test account, for which alone an address of the synthetic catalogue then counts as bounced. */
+export async function reportTestEmails(
+  tx: Db,
+  clock: Clock,
+  accountId: string,
+  hashes: readonly Buffer[],
+): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO test_email_reports (account_id, email_hash, reported_at)
+    SELECT DISTINCT ${accountId}, hash, ${clock.sql} FROM unnest(${hashes}::bytea[]) AS one (hash)
+    ON CONFLICT (account_id, email_hash) DO UPDATE SET reported_at = excluded.reported_at`)
+}
+
+/** By their hashes in hexadecimal. */
+export async function readTestReports(db: Db, accountId: string): Promise<Set<string>> {
+  const rows = await db.query<{ hash: string }>(
+    sql`SELECT encode(email_hash, 'hex') AS hash FROM test_email_reports WHERE account_id = ${accountId}`,
+  )
+  return new Set(rows.map(({ hash }) => hash))
 }
 
 /** After an import wrote these contacts: reports outlive imports, but for addresses that were verified after them. */

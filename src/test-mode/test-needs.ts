@@ -3,6 +3,8 @@ import type { Account } from '../accounts/accounts.ts'
 import { accountClock } from '../accounts/test-account.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Principal } from '../call/principal.ts'
+import type { ChannelKeys } from '../catalog/channel-keys.ts'
+import { hashOfEmail, readTestReports } from '../catalog/email-reports.ts'
 import type { ImportedStore } from '../catalog/import-record.ts'
 import { withSynthetic } from '../catalog/synthetic.ts'
 import type { ContactLookup } from '../contacts/look-up-contacts.ts'
@@ -28,6 +30,7 @@ type ModeNeeds = {
   contactLookup: ContactLookup
   openContact: ContactOpener
   spending: Spending
+  channelKeys: ChannelKeys
   searchIndex?: SearchIndex
 }
 
@@ -61,6 +64,8 @@ export function createTestMode(
     const { catalogue, searchIndex } = await opened
     const database = withSynthetic(live.database, isJob ? catalogue : withMagicDomains(catalogue, publicUrl))
     const clock = accountClock(live.clock, account)
+    const reported = await readTestReports(live.database, account.id)
+    const open = withReported(catalogue.open, { accountId: account.id, reported, keys: live.channelKeys })
     const nothing = async () => {}
     return {
       ...live,
@@ -68,8 +73,8 @@ export function createTestMode(
       database,
       clock,
       searchIndex,
-      openContact: catalogue.open,
-      contactLookup: { lookUp: async (ids) => openAll(catalogue, ids), check: nothing, close: nothing },
+      openContact: open,
+      contactLookup: { lookUp: async (ids) => openAll(catalogue, ids, open), check: nothing, close: nothing },
       // The rule itself: a batch would have one clock for all of its accounts.
       spending: {
         spend: async (request) => {
@@ -116,10 +121,28 @@ const withMagicDomains = (
   },
 })
 
+/** For the account an address that it reported has bounced; for others the synthetic catalogue stays as it is. */
+const withReported = (
+  open: ContactOpener,
+  { accountId, reported, keys }: { accountId: string; reported: ReadonlySet<string>; keys: ChannelKeys },
+): ContactOpener =>
+  reported.size === 0
+    ? open
+    : (contact) => {
+        const opened = open(contact)
+        if (!opened) return null
+        const isReported = (email: string) => reported.has(hashOfEmail(keys, email)?.toString('hex') ?? '')
+        const emails = opened.channels.emails.map((one) =>
+          isReported(one.email) ? { ...one, reported_by: [accountId] } : one,
+        )
+        return { ...opened, channels: { ...opened.channels, emails } }
+      }
+
 function openAll(
   catalogue: ReturnType<typeof createSyntheticCatalogue>,
   ids: readonly string[],
+  open: ContactOpener,
 ): Awaited<ReturnType<ContactLookup['lookUp']>> {
   const found = catalogue.findContacts(ids)
-  return new Map([...found].flatMap(([id, contact]) => [[id, catalogue.open(contact)!] as const]))
+  return new Map([...found].flatMap(([id, contact]) => [[id, open(contact)!] as const]))
 }
