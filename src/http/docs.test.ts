@@ -5,6 +5,7 @@ import { eventTypes } from '../base/event-types.ts'
 import { createLog } from '../base/log.ts'
 import { Problem, type ProblemCode, problemCatalogue } from '../base/problems.ts'
 import { plans, readPlans } from '../billing/plans/plans.ts'
+import { lineSchema } from '../catalog/import/line-format.ts'
 import { fixedMeterLimits } from '../metering/request-counters.ts'
 import { operations } from '../operations.ts'
 import { magicContactErrors, magicDomains } from '../test-mode/magic.ts'
@@ -39,6 +40,9 @@ describe('the page', () => {
     expect((await http.server.inject('/docs')).statusCode).toBe(200)
     const description = await http.server.inject('/api/v1/openapi.json')
     expect(description.statusCode).toBe(200)
+    const lines = await http.server.inject('/import.schema.json')
+    expect([lines.statusCode, lines.headers['content-type']]).toEqual([200, 'application/schema+json; charset=utf-8'])
+    expect(lines.json()).toEqual(lineSchema)
     expect(description.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(description.headers['x-request-id']).toMatch(/^req_/)
   })
