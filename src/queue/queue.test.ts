@@ -94,10 +94,10 @@ it('a queue that opens only half is closed again, and the next caller opens anot
     return pool.query(text, values)
   }
   const shaky = createQueue({ ...store.database, pool: { query } as never }, { log: createLog('silent') })
-  await expect(shaky.enqueue(store.database, 'mail', {})).rejects.toThrow('The database restarts.')
+  await expect(shaky.enqueue(store.database, 'notice', {})).rejects.toThrow('The database restarts.')
   expect(stopped).toHaveBeenCalledTimes(1)
   fails = false
-  await shaky.enqueue(store.database, 'mail', {})
+  await shaky.enqueue(store.database, 'notice', {})
   await shaky.stop()
   expect(stopped).toHaveBeenCalledTimes(2)
   expect(new Set(stopped.mock.contexts).size).toBe(2)
