@@ -88,6 +88,37 @@ it('LIST-14: pages of webhooks, watches and exclusion lists hold each once, also
   for (const limit of [0, 101]) expect((await call('GET', `/webhooks?limit=${limit}`)).status).toBe(400)
 })
 
+it('LIST-14: pages of runs to HubSpot and of what came of them hold each once, also of runs of the same moment', async () => {
+  const { apiKey, accountId } = await test.createAccount()
+  const contacts = await test.plantContacts(5)
+  const { pool } = test.store.database
+  await pool.query(
+    `INSERT INTO hubspot_connections (account_id, portal_id, app_id, token, automatic, position, created_at)
+     VALUES ($1, 1, 1, '', false, 0, now())`,
+    [accountId],
+  )
+  await pool.query(
+    `INSERT INTO hubspot_runs (account_id, run_id, kind, origin, status, worked_at, created_at)
+     SELECT $1, 'hsr_' || n, 'push', 'request', 'finished', now(), now() FROM generate_series(1, 5) n`,
+    [accountId],
+  )
+  await pool.query(
+    `INSERT INTO hubspot_run_items (account_id, run_id, contact_id, outcome)
+     SELECT $1, 'hsr_1', unnest($2::text[]), 'create'`,
+    [accountId, contacts],
+  )
+  const walk = async (path: string): Promise<{ id?: string; contact_id?: string }[]> => {
+    const { body } = await test.call('GET', `/api/v1${path}`, { key: apiKey })
+    expect(body.total).toBe(5)
+    const [start] = path.split('&cursor=')
+    return body.has_more ? [...body.data, ...(await walk(`${start}&cursor=${body.next_cursor}`))] : body.data
+  }
+  const runs = await walk('/hubspot/runs?limit=2')
+  expect(runs.map(({ id }) => id)).toEqual(['hsr_5', 'hsr_4', 'hsr_3', 'hsr_2', 'hsr_1'])
+  const items = await walk('/hubspot/runs/hsr_1/items?limit=2')
+  expect(items.map((item) => item.contact_id)).toEqual(contacts.toSorted())
+})
+
 it('LIST-7: every page of jobs, results, changes, events, webhooks and deliveries says how many there are', async () => {
   const { apiKey, call: callWebhooks, id, reveal } = await createWebhookAccount(test, { url: 'https://example.com/in' })
   await callWebhooks('POST', '', { url: 'https://example.com/second' })
