@@ -1,5 +1,5 @@
 import * as Radix from '@radix-ui/react-tooltip'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 
 export function Tooltip({
   label,
@@ -10,10 +10,17 @@ export function Tooltip({
   children: ReactNode
   side?: 'top' | 'right' | 'bottom'
 }) {
+  // Inside of the part of the page that its button is in: elsewhere a reader of the page's parts would not find it.
+  const [place, setPlace] = useState<HTMLElement | null>(null)
   return (
     <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
+      <Radix.Trigger
+        asChild
+        ref={(button) => setPlace(button?.closest<HTMLElement>('dialog, main, aside, header') ?? null)}
+      >
+        {children}
+      </Radix.Trigger>
+      <Radix.Portal container={place}>
         <Radix.Content
           side={side}
           sideOffset={6}
