@@ -38,7 +38,13 @@ export function SaveSearchDialog({
   })
   const save = useAction((given: string) => saveSearch(given, searches, search), {
     refresh: [savedSearchesQuery.queryKey],
-    done: 'Saved for everyone in the account.',
+    done: () => ({
+      title:
+        choice === 'none'
+          ? 'Saved for everyone in the account.'
+          : 'Saved for everyone in the account. What is new will be in News.',
+      look: 'success',
+    }),
     // Saved all the same where it can't be watched; the refusal says why.
     after: (saved) => choice !== 'none' && watch.mutate(saved),
   })

@@ -62,7 +62,9 @@ export function SavedSearchesMenu({ searches, search }: { searches: Searches; se
             className={`${buttonClass(current ? 'secondary' : 'quiet')} max-w-50 data-[state=open]:bg-hover`}
           >
             <Icon name="bookmark" />
-            <span className="max-sm:sr-only truncate">{current?.name ?? 'Saved'}</span>
+            <span className={`truncate ${current ? 'max-sm:sr-only' : 'max-xl:sr-only'}`}>
+              {current?.name ?? 'Saved'}
+            </span>
             {newInAll > 0 && <span aria-hidden="true" className="size-1.5 shrink-0 rounded-full bg-ink" />}
           </button>
         }

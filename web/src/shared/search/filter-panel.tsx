@@ -103,7 +103,21 @@ export const FilterPanel = memo(function FilterPanel({
         .filter(({ title }) => title !== '')
         .map((group) => (
           <FilterGroupFold key={group.title} group={group} search={search}>
-            {() => group.filters.map(renderFilter)}
+            {() =>
+              group.filters.map((filter) =>
+                // Two lists under one head would run into each other.
+                'taxonomy' in filter && group.filters.length > 1 ? (
+                  <div key={filter.key} className="mt-2 first:mt-0">
+                    <p aria-hidden="true" className="text-table text-ink-soft">
+                      {filter.label}
+                    </p>
+                    {renderFilter(filter)}
+                  </div>
+                ) : (
+                  renderFilter(filter)
+                ),
+              )
+            }
           </FilterGroupFold>
         ))}
     </div>
