@@ -52,6 +52,9 @@ it('OPERATOR-16: requests of people are carried out or refused from their page, 
   const empty = await operator.send(shown, `/operator/privacy-requests/${correct}/refuse`, { reason: ' ' })
   expect([empty.status, (await admin('GET', `/privacy-requests/${correct}`)).body.state]).toEqual([400, 'open'])
   await operator.send(shown, `/operator/privacy-requests/${correct}/refuse`, { reason: 'Not you' })
+  expect(await lastAct()).toMatchObject({
+    ...{ action: 'privacy.answered', actorName: 'Ada', details: { request: correct, answer: 'refused' } },
+  })
   const done = await operator.send(
     await open(`/privacy-requests/${erase}`),
     `/operator/privacy-requests/${erase}/complete`,
