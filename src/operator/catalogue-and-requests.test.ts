@@ -156,6 +156,7 @@ it('OPERATOR-17: people are hidden and shown again from the console, and address
   expect(hidden.text).toContain('They are hidden from every reply.')
   expect(hidden.text).not.toContain('omebody@')
   expect(await targets()).toEqual(['s***@shop.example'])
+  expect((await admin('POST', '/suppressions', given)).body.target).toBe('s***@shop.example')
   expect(await lastAct()).toMatchObject({ action: 'contact.suppressed', details: { reason: 'She wrote to us' } })
   for (const bad of [{ target: 'no address' }, { kind: 'contact' }, { kind: 'planet' }, { reason: '' }]) {
     const refused = await operator.send(await open('/catalogue'), '/operator/suppressions', { ...given, ...bad })
