@@ -1,4 +1,4 @@
-/** What an import would do, found out by doing it in a transaction that is rolled back. */
+/** What an import would do, found out by doing it in tables of its own. */
 import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
 import { isRecorded } from '../held-changes.ts'

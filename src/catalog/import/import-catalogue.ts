@@ -9,6 +9,7 @@ import type { BatchPlan } from './batch-plan.ts'
 import { collectBatches, emptyTally, type Tally } from './collect-batches.ts'
 import { addCounts, type Counts, emptyCounts, subtractCounts } from './counts.ts'
 import { addExample, type DryRun, emptyDryRun, noteExamples, readExamples } from './dry-run.ts'
+import { copyRest, copyStores, coverCatalogue } from './dry-tables.ts'
 import { takeImportLock } from './import-lock.ts'
 import { beginRun, defaultSource, endRun, type ImportRun, noteProgress } from './import-runs.ts'
 import { inTransaction, queryOn, type Session } from './in-transaction.ts'
@@ -105,6 +106,7 @@ export async function importCatalogue(database: Database, options: ImportOptions
     const { sourceName = defaultSource, inputs = ['records'] } = options
     const begun = await beginRun(session, options.channelKeys, { source: sourceName, inputs })
     const liveBefore = options.replace ? await countLive(client) : { stores: 0, contacts: 0 }
+    if (session.isDry) await coverCatalogue(queryOn(client))
     const counts = { stores: emptyCounts(), contacts: emptyCounts(), stale: 0 }
     const dryRun = session.isDry ? emptyDryRun() : null
     const rejects = session.isDry ? null : createRejectKeeper(database, begun.importRun)
@@ -192,6 +194,7 @@ function assertFewRejects({ rejected }: Tally, rejectsMax: number | undefined, i
 async function planNext(db: Db, run: Run, batch: Batch, options: ImportOptions): Promise<BatchPlan> {
   const { importRun, observedAt, isBaseline, tally, dryRun, rejects } = run
   const { channelKeys: keys, replace = false, onReject, rejectsMax } = options
+  if (dryRun) await copyStores(db, [...batch.keys()])
   const known = await findKnownStores(db, importRun, [...batch.keys()])
   const plan = await planBatch(db, batch, known, { keys, replace, observedAt, isBaseline })
   for (const reject of plan.rejected) {
@@ -238,14 +241,15 @@ async function finish(run: Run, written: number, options: ImportOptions): Promis
   if (!dryRun && (written > 0 || options.replace)) await session.client.query('SELECT analyze_catalogue()')
   const { retirement, held } = await inTransaction(session, async (tx) => {
     // First of all, as everywhere: suppressions take this row before they touch a contact.
-    await tx.query(sql`SELECT FROM catalogue_state FOR NO KEY UPDATE`)
+    if (dryRun) await copyRest(tx, { replace: options.replace === true })
+    else await tx.query(sql`SELECT FROM catalogue_state FOR NO KEY UPDATE`)
     const decision = await decideRetirement(tx, { ...options, ...run, rejected: tally.rejected, held: met })
     if (decision === 'done') {
       const gone = await retireUnseen(tx, run)
       stores.retired += gone.stores
       contacts.retired += gone.contacts
     }
-    await tx.query(sql`UPDATE catalogue_state SET ${raiseVersion}`)
+    if (!dryRun) await tx.query(sql`UPDATE catalogue_state SET ${raiseVersion}`)
     await tx.query(sql`TRUNCATE import_sightings`)
     const held = await decideRemovals(tx, importRun)
     const { lines, rejected } = tally

@@ -4,6 +4,7 @@ import type { Db } from '../../db/database.ts'
 import type { Chain } from '../before-images.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
 import { holdCatalogue } from '../held-keys.ts'
+import { coverRuns } from './dry-tables.ts'
 import { inTransaction, type Session } from './in-transaction.ts'
 
 export type ImportRun = {
@@ -29,9 +30,12 @@ export async function beginRun(
   { source, inputs }: { source: string; inputs: readonly string[] },
 ): Promise<ImportRun> {
   return inTransaction(session, async (tx) => {
-    if (!session.isDry) await holdCatalogue(tx, channelKeys)
+    if (session.isDry) await coverRuns(tx)
+    else {
+      await holdCatalogue(tx, channelKeys)
+      await tx.query(sql`INSERT INTO sources (name) VALUES (${source}) ON CONFLICT DO NOTHING`)
+    }
     await tx.query(sql`TRUNCATE import_sightings`)
-    await tx.query(sql`INSERT INTO sources (name) VALUES (${source}) ON CONFLICT DO NOTHING`)
     const next = session.isDry
       ? sql`SELECT import_run + 1 AS "importRun" FROM catalogue_state`
       : sql`UPDATE catalogue_state SET import_run = import_run + 1 RETURNING import_run AS "importRun"`

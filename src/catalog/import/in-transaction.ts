@@ -5,7 +5,7 @@ import { type Db, toQuery } from '../../db/database.ts'
 /** The connection that an import keeps to itself. */
 export type Session = {
   client: Client
-  /** Everything happens in one transaction, which is rolled back at the end. */
+  /** Everything happens in one transaction and in tables of its own (`dry-tables.ts`), and is rolled back at the end. */
   isDry: boolean
 }
 
