@@ -84,5 +84,5 @@ export const withoutSecrets = (text: string): string =>
   (text.length > messageLengthMax ? `${text.slice(0, messageLengthMax)}…` : text)
     .replaceAll(/\/\/[^\s/@]+@/g, '//[redacted]@')
     .replaceAll(/[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+/g, '[redacted]')
-    .replaceAll(/psk_live_\w+/g, '[redacted]')
+    .replaceAll(/psk_(?:live|test)_\w+/g, '[redacted]')
     .replaceAll(/\bBearer\s+\S+/gi, '[redacted]')

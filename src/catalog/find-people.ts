@@ -5,6 +5,7 @@ import { normaliseEmail, readProfileUrl } from './channel-values.ts'
 import { normaliseDomain } from './domains.ts'
 import { nameKey } from './slug.ts'
 import { syntheticOf } from './synthetic.ts'
+import { hasAnyChannel } from './visible-contacts.ts'
 
 /** Somebody as a customer knows them: by an address, by a profile, or by their name and store. */
 type NamedPerson = {
@@ -66,9 +67,9 @@ export async function findPeople(
 
 type HashedMark = { place: number; mark: PersonMark; hash: Buffer }
 
-const columns = sql`contacts.contact_id, contacts.first_name, contacts.last_name, contacts.full_name, contacts.updated_at,
-        contacts.suppressed, contacts.erased_at,
-        NOT contacts.withheld AND contacts.retired_at IS NULL AND (contacts.has_email OR contacts.has_phone OR contacts.has_linkedin) AS revealable`
+const columns = sql`contact.contact_id, contact.first_name, contact.last_name, contact.full_name, contact.updated_at,
+        contact.suppressed, contact.erased_at,
+        NOT contact.withheld AND contact.retired_at IS NULL AND ${hasAnyChannel} AS revealable`
 
 const findMarked = (asked: HashedMark[]): Sql => sql`
     SELECT asked.place, found.contact_id AS "contactId", found.revealable, found.first_name AS "firstName",
@@ -77,11 +78,11 @@ const findMarked = (asked: HashedMark[]): Sql => sql`
       ${asked.map(({ hash }) => hash)}::bytea[],
       ${asked.map(({ mark }) => (mark.kind === 'name' ? mark.domain : null))}::text[]) AS asked (place, kind, hash, domain)
     CROSS JOIN LATERAL (
-      SELECT ${columns} FROM contacts WHERE asked.kind = 'email' AND email_hashes @> ARRAY[asked.hash]
+      SELECT ${columns} FROM contacts contact WHERE asked.kind = 'email' AND email_hashes @> ARRAY[asked.hash]
       UNION ALL
-      SELECT ${columns} FROM contacts WHERE asked.kind = 'linkedin' AND linkedin_hash = asked.hash
+      SELECT ${columns} FROM contacts contact WHERE asked.kind = 'linkedin' AND linkedin_hash = asked.hash
       UNION ALL
-      SELECT ${columns} FROM stores JOIN contacts USING (store_id) WHERE asked.kind = 'name' AND stores.domain = asked.domain
+      SELECT ${columns} FROM stores JOIN contacts contact USING (store_id) WHERE asked.kind = 'name' AND stores.domain = asked.domain
     ) found
     WHERE NOT found.suppressed AND found.erased_at IS NULL
     ORDER BY asked.place, found.revealable DESC, found.updated_at DESC NULLS LAST, found.contact_id`

@@ -4,7 +4,7 @@ import type { ContactsSummary, LastChange, StoreFacts } from '../base/store-fact
 import type { Db } from '../db/database.ts'
 import { isRecorded } from './held-changes.ts'
 import { syntheticOf } from './synthetic.ts'
-import { isVisible } from './visible-contacts.ts'
+import { hasAnyChannel, isVisible } from './visible-contacts.ts'
 
 export type StoreDetails = StoreFacts & { lastChange: LastChange | null; contactsSummary: ContactsSummary }
 
@@ -29,7 +29,7 @@ const columns = sql`
 const summary = sql`
   SELECT count(*)::integer AS total,
     coalesce(array_agg(DISTINCT role ORDER BY role) FILTER (WHERE role IS NOT NULL), '{}') AS roles,
-    coalesce(bool_or(has_email OR has_phone OR has_linkedin), false) AS "hasRevealableContacts",
+    coalesce(bool_or(${hasAnyChannel}), false) AS "hasRevealableContacts",
     count(*) FILTER (WHERE has_email)::integer AS "verifiedEmailCount"
   FROM contacts contact WHERE contact.store_id = store.store_id AND ${isVisible}`
 

@@ -51,8 +51,14 @@ export type ImportDetails = ImportRow & {
   rows: { stores: number; contacts: number }
 }
 
-export async function findImport(db: Db, importRun: number): Promise<ImportDetails | null> {
+/** Without what has to be counted in the catalogue. */
+export async function findImportRow(db: Db, importRun: number): Promise<ImportRow | null> {
   const [row] = await db.query<ImportRow>(sql`SELECT ${columns} FROM imports WHERE import_run = ${importRun}`)
+  return row ?? null
+}
+
+export async function findImport(db: Db, importRun: number): Promise<ImportDetails | null> {
+  const row = await findImportRow(db, importRun)
   if (!row) return null
   const changes = await db.query<{ type: string; state: string; count: number }>(sql`
     SELECT type, state, count(*)::integer AS count FROM store_changes WHERE import_run = ${importRun}
@@ -77,12 +83,16 @@ export type Source = {
   expiring: Omit<Expiring, 'source'> | null
 }
 
-export async function listSources(db: Db, clock: Clock, name: string | null = null): Promise<Source[]> {
-  const sources = await db.query<Omit<Source, 'expiring'>>(sql`
+/** Without what has to be counted in the catalogue. */
+export const readSources = (db: Db, name: string | null = null): Promise<Omit<Source, 'expiring'>[]> =>
+  db.query<Omit<Source, 'expiring'>>(sql`
     SELECT name, label, legal_basis AS "legalBasis", max_age_days AS "maxAgeDays", sources.created_at AS "createdAt",
       count(import_run)::integer AS imports, max(started_at) AS "lastImportAt"
     FROM sources LEFT JOIN imports ON imports.source = name
     WHERE ${name}::text IS NULL OR name = ${name} GROUP BY name ORDER BY name`)
+
+export async function listSources(db: Db, clock: Clock, name: string | null = null): Promise<Source[]> {
+  const sources = await readSources(db, name)
   const expiring = await countExpiring(db, clock, name)
   return sources.map((source) => {
     const { source: _, ...counts } = expiring.find((one) => one.source === source.name) ?? { source: null }

@@ -2,13 +2,12 @@
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { ChannelKeys } from './channel-keys.ts'
+import { ageOrder, ages } from './source-and-age.ts'
 import { isVisible } from './visible-contacts.ts'
-
-const ages = [30, 90, 180, 365] as const
 
 /** All of `byAge`, in words and in order. */
 export const namedAges = (byAge: Record<string, number>): [name: string, emails: number][] =>
-  [...ages.map(String), 'older', 'unknown'].map((age) => [/\d/.test(age) ? `up to ${age} days` : age, byAge[age] ?? 0])
+  ageOrder.map((age) => [/\d/.test(age) ? `up to ${age} days` : age, byAge[age] ?? 0])
 
 export type Quality = {
   stores: { total: number; withoutContacts: number; filled: Record<string, number> }

@@ -1,4 +1,8 @@
-import { type Sql, sql } from '../base/sql.ts'
+import { rawSql, type Sql, sql } from '../base/sql.ts'
+
+/** Classes of age in days: `30` is "at most 30". */
+export const ages = [30, 90, 180, 365] as const
+export const ageOrder = [...ages.map(String), 'older', 'unknown']
 
 /**
  * One row, `source` and `age`, of a contact at a moment: where it is from, and how many days ago it was last verified or collected (`30`
@@ -7,10 +11,7 @@ import { type Sql, sql } from '../base/sql.ts'
 export const sourceAndAge = (contactId: Sql, moment: Sql): Sql => sql`(
   SELECT coalesce(max(found.source), 'unknown') AS source, CASE
       WHEN max(found.fresh_at) IS NULL THEN 'unknown'
-      WHEN max(found.fresh_at) >= ${moment} - interval '30 days' THEN '30'
-      WHEN max(found.fresh_at) >= ${moment} - interval '90 days' THEN '90'
-      WHEN max(found.fresh_at) >= ${moment} - interval '180 days' THEN '180'
-      WHEN max(found.fresh_at) >= ${moment} - interval '365 days' THEN '365'
+      ${ages.reduce((cases, days) => sql`${cases} WHEN max(found.fresh_at) >= ${moment} - ${rawSql(`interval '${days} days' THEN '${days}'`)}`, sql``)}
       ELSE 'older' END AS age
   FROM (
     SELECT imports.source, coalesce(

@@ -1,5 +1,5 @@
 import { rawSql, type Sql, sql } from '../base/sql.ts'
-import { sourceAndAge } from '../catalog/source-and-age.ts'
+import { ageOrder, sourceAndAge } from '../catalog/source-and-age.ts'
 import type { Db } from '../db/database.ts'
 
 /** Sums of ledger entries. Grants and refunds are positive, spends and what expired negative. */
@@ -26,4 +26,4 @@ export const countReveals = (db: Db, since: Date, planOf: (accountId: Sql) => Sq
     SELECT to_char(revealed_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, about.source, about.age, count(*)::integer AS reveals
     FROM reveals CROSS JOIN LATERAL ${sourceAndAge(rawSql('reveals.contact_id'), rawSql('reveals.revealed_at'))} AS about
     WHERE revealed_at >= ${since} AND ${planOf(rawSql('reveals.account_id'))} IS NOT NULL
-    GROUP BY 1, 2, 3 ORDER BY 1, 2, array_position(ARRAY['30', '90', '180', '365', 'older', 'unknown'], about.age)`)
+    GROUP BY 1, 2, 3 ORDER BY 1, 2, array_position(${ageOrder}::text[], about.age)`)

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { Refusal } from '../base/refusal.ts'
 import { dateTime, nullableDateTime, nullableString, oneOf } from '../base/schema.ts'
-import { findImport, type ImportRow, listImports, stateOfImport } from '../catalog/imports.ts'
+import { findImportRow, type ImportRow, listImports, stateOfImport } from '../catalog/imports.ts'
 import { listRejects, rejectsKeptDays, rejectsKeptMost } from '../catalog/kept-rejects.ts'
 import { defineOperatorOperation } from './operation.ts'
 
@@ -60,7 +60,7 @@ export const listRejectsOperation = defineOperatorOperation({
   }),
   run: async ({ params }, { database }) => {
     const importRun = Number(params.import)
-    const found = await findImport(database, importRun)
+    const found = await findImportRow(database, importRun)
     if (!found) throw new Refusal(`There is no import ${importRun}.`)
     const data = await listRejects(database, importRun)
     // An import that was stopped has no result.

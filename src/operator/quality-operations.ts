@@ -1,7 +1,7 @@
 /** Sources, and how good the catalogue is, as operations. */
 import { type Static, Type } from 'typebox'
 import { nullableDateTime, nullableInteger, nullableString } from '../base/schema.ts'
-import { listSources } from '../catalog/imports.ts'
+import { readSources } from '../catalog/imports.ts'
 import { readQuality } from '../catalog/measured-quality.ts'
 import { toQualityDocument } from '../catalog/quality.ts'
 import { defineOperatorOperation } from './operation.ts'
@@ -26,8 +26,8 @@ export const listSourcesOperation = defineOperatorOperation({
       }),
     ),
   }),
-  run: async (_call, { database, clock }) => ({
-    data: (await listSources(database, clock)).map((source) => ({
+  run: async (_call, { database }) => ({
+    data: (await readSources(database)).map((source) => ({
       ...{ name: source.name, label: source.label, legal_basis: source.legalBasis, max_age_days: source.maxAgeDays },
       ...{ imports: source.imports, last_import_at: iso(source.lastImportAt) },
     })),

@@ -1,6 +1,7 @@
 import { accountNames } from '../accounts/accounts.ts'
 import type { PrivacySettings } from '../base/privacy-settings.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
+import { normaliseEmail } from '../catalog/channel-values.ts'
 import { findHeldPeople, type HeldPerson } from '../catalog/find-held-people.ts'
 import { findRevealingAccounts } from '../credits/revealing-accounts.ts'
 import type { Db } from '../db/database.ts'
@@ -40,7 +41,7 @@ export async function readCopy(
     people.map(({ contactId }) => contactId),
   )
   const accountIds = [...new Set(reveals.map(({ accountId }) => accountId))]
-  const isOwn = ({ email }: { email: string }) => keys.hash('email', email.toLowerCase()).equals(emailHash)
+  const isOwn = ({ email }: { email: string }) => keys.hash('email', normaliseEmail(email) ?? email).equals(emailHash)
   return {
     shared,
     people: people.map((person) => (shared ? withoutPerson(person, isOwn) : whole(person))),

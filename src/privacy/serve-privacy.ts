@@ -10,7 +10,7 @@ import { countAttempt } from '../sign-in/attempts.ts'
 import { isFromOwnPages } from '../sign-in/own-pages.ts'
 import { answerAtOnce, type PrivacyParts } from './carry-out.ts'
 import { readCopy } from './copy.ts'
-import { isLanguage, ownTextsIn, preferredLanguage, textsIn } from './languages/languages.ts'
+import { fill, isLanguage, ownTextsIn, preferredLanguage, textsIn } from './languages/languages.ts'
 import * as pages from './pages.ts'
 import { confirmRequest, findByLink, holdRequest, openRequest, type Proposal, privacyKinds } from './requests.ts'
 
@@ -74,16 +74,16 @@ function serveForms(server: FastifyInstance, { database, queue, publicUrl, setti
       const wait = await countAttempt(database, 'privacy request', networkOf(request.ip))
       if (wait !== null) {
         reply.header('Retry-After', String(wait))
-        return again(texts.tooMany, 429)
+        return again(fill(texts.tooMany, { minutes: Math.ceil(wait / 60) }), 429)
       }
-      // A mailbox gets one mail a day for each kind of request, whoever asks; the answer is the same either way.
-      if ((await countAttempt(database, 'privacy mail', email, kind)) === null) {
-        await database.transaction(async (tx) => {
-          const ask = { email, ...(proposal && { proposal }) }
-          await openRequest(tx, parts, { kind, language: view.language, ask })
-          await queue.enqueue(tx, 'privacy', {})
-        })
-      }
+      await database.transaction(async (tx) => {
+        // A mailbox gets one mail a day for each kind of request, whoever asks; the answer is the same either way. Counted here,
+        // so that a request that could not be stored does not stand in the way of the next.
+        if ((await countAttempt(tx, 'privacy mail', email, kind)) !== null) return
+        const ask = { email, ...(proposal && { proposal }) }
+        await openRequest(tx, parts, { kind, language: view.language, ask })
+        await queue.enqueue(tx, 'privacy', {})
+      })
       return show(reply, path, view, pages.sent(view))
     })
   }

@@ -172,6 +172,13 @@ it('PRIVACY-5, P3: of people who share a mailbox nobody’s details are shown', 
   for (const text of ['Anna', 'Beta', 'Founder', 'Buyer', '7654321', '1234567']) {
     expect(page.text + file.text).not.toContain(text)
   }
+  const international = 'team@bücher.example'
+  await test.plant([
+    person(international, { full_name: 'Anna Alpha' }),
+    person(international, { full_name: 'Bert Beta' }),
+  ])
+  const shown = (await test.confirm('copy', 'team@xn--bcher-kva.example')).page.text
+  expect(shown).toContain(international)
 })
 
 it('PRIVACY-6: an objection suppresses the person at once', async () => {

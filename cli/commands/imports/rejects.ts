@@ -1,5 +1,5 @@
 import { count, plural } from '../../../src/base/words.ts'
-import { findImport } from '../../../src/catalog/imports.ts'
+import { findImportRow } from '../../../src/catalog/imports.ts'
 import { listRejects, rejectsKeptDays, rejectsKeptMost } from '../../../src/catalog/kept-rejects.ts'
 import { csvLine } from '../../../src/http/csv.ts'
 import { wholeNumber } from '../../arguments.ts'
@@ -19,7 +19,7 @@ export const importsRejects = defineCommand({
   .option('--csv', 'as CSV')
   .action(async (importRun: number, options: ReportOptions & { csv?: boolean }) => {
     const rejects = await withDatabase(async ({ database }) => {
-      if (!(await findImport(database, importRun))) throw new Refused(`There is no import ${importRun}.`)
+      if (!(await findImportRow(database, importRun))) throw new Refused(`There is no import ${importRun}.`)
       return listRejects(database, importRun)
     })
     const rows = rejects.map(({ file, line, column, reason }) => [file, String(line), column ?? '', reason])

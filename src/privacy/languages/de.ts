@@ -19,7 +19,7 @@ export const de: Texts = {
     'Wir haben eine E-Mail an die angegebene Adresse geschickt. Sind Daten dazu gespeichert, enthält sie einen Link, mit dem Ihr Antrag beginnt; er gilt {days} Tage. Wenn nicht, steht das darin.',
   sentHint:
     'Nach zehn Minuten keine E-Mail? Sehen Sie im Spam-Ordner nach. Mehrere Anträge am selben Tag für eine Adresse ergeben eine E-Mail.',
-  tooMany: 'Aus Ihrem Netz kamen zu viele Anträge. Warten Sie eine Stunde und versuchen Sie es dann noch einmal.',
+  tooMany: 'Aus Ihrem Netz kamen zu viele Anträge. Warten Sie {minutes} Minuten und versuchen Sie es dann noch einmal.',
   otherSite: 'Dieses Formular wurde von einer anderen Seite gesendet. Bitte versuchen Sie es hier noch einmal.',
   kinds: {
     copy: {

@@ -18,7 +18,7 @@ export const en = {
     'We sent a mail to the address that you gave. If data is held under it, the mail has a link that starts your request; it works for {days} days. If not, the mail says so.',
   sentHint:
     'No mail after ten minutes? Look in the spam folder. Several requests for one address on one day get one mail.',
-  tooMany: 'There were too many requests from your network. Wait an hour, then try again.',
+  tooMany: 'There were too many requests from your network. Wait {minutes} minutes, then try again.',
   otherSite: 'This form was sent from another site. Try again here.',
   kinds: {
     copy: {

@@ -19,7 +19,7 @@ export const es: Texts = {
     'Hemos enviado un correo a la dirección indicada. Si hay datos guardados con ella, el correo lleva un enlace que inicia su solicitud y vale {days} días. Si no los hay, el correo lo dice.',
   sentHint:
     '¿Ningún correo después de diez minutos? Mire en la carpeta de spam. Varias solicitudes para una dirección en un día dan lugar a un solo correo.',
-  tooMany: 'Ha habido demasiadas solicitudes desde su red. Espere una hora e inténtelo de nuevo.',
+  tooMany: 'Ha habido demasiadas solicitudes desde su red. Espere {minutes} minutos e inténtelo de nuevo.',
   otherSite: 'Este formulario se envió desde otro sitio. Inténtelo de nuevo aquí.',
   kinds: {
     copy: {

@@ -19,7 +19,7 @@ export const fr: Texts = {
     'Nous avons envoyé un e-mail à l’adresse indiquée. Si des données y sont rattachées, il contient un lien qui ouvre votre demande, valable {days} jours. Sinon, l’e-mail le dit.',
   sentHint:
     'Pas d’e-mail au bout de dix minutes ? Regardez dans les indésirables. Plusieurs demandes le même jour pour une adresse donnent un seul e-mail.',
-  tooMany: 'Trop de demandes sont venues de votre réseau. Attendez une heure, puis réessayez.',
+  tooMany: 'Trop de demandes sont venues de votre réseau. Attendez {minutes} minutes, puis réessayez.',
   otherSite: 'Ce formulaire a été envoyé depuis un autre site. Réessayez ici.',
   kinds: {
     copy: {

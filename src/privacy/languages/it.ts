@@ -19,7 +19,7 @@ export const it: Texts = {
     'Abbiamo inviato una mail all’indirizzo indicato. Se ci sono dati collegati, la mail contiene un link che avvia la richiesta e vale {days} giorni. Altrimenti lo dice.',
   sentHint:
     'Nessuna mail dopo dieci minuti? Guardi nella cartella spam. Più richieste per un indirizzo nello stesso giorno danno una sola mail.',
-  tooMany: 'Dalla Sua rete sono arrivate troppe richieste. Attenda un’ora e riprovi.',
+  tooMany: 'Dalla Sua rete sono arrivate troppe richieste. Attenda {minutes} minuti e riprovi.',
   otherSite: 'Questo modulo è stato inviato da un altro sito. Riprovi da qui.',
   kinds: {
     copy: {

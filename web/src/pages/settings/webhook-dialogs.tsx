@@ -61,10 +61,10 @@ function TypeFields({
   chosen: readonly EventType[]
   onChange: (chosen: readonly EventType[]) => void
 }) {
-  return Object.entries(eventTypes).map(([title, types]) => (
+  return eventTypes.map(([title, types]) => (
     <fieldset key={title}>
       <legend className="mb-1 text-small font-medium text-ink-faint">{title}</legend>
-      {(Object.entries(types) as [EventType, string][]).map(([type, meaning]) => (
+      {types.map(([type, meaning]) => (
         <label key={type} className="flex min-h-8 items-start gap-2.5 py-1 text-table text-ink">
           <Checkbox
             className="mt-0.5"

@@ -13,30 +13,42 @@ export const webhooksQuery = queryOptions({
 
 export const deliveriesKey = (id: string) => ['listWebhookDeliveries', id]
 
-/** What each type tells, grouped as people look for them. */
-export const eventTypes: Record<string, Partial<Record<EventType, string>>> = {
-  Contacts: {
-    'reveal.created': 'Contacts were revealed and charged',
-    'contact.updated': 'A revealed contact changed',
-    'contact.suppressed': 'A revealed contact opted out: stop using it',
-    'contact.erased': 'A revealed contact was erased: delete your copy',
-    'work.changed': 'Status, owner, tags or note changed',
-  },
-  Credits: {
-    'credits.low': `${limits.lowPercent}% of the credits are left`,
-    'credits.exhausted': 'No credits are left',
-    'credits.renewed': 'New credits are there',
-    'credits.expiring': 'Credits will soon expire',
-    'limit.reached': 'A key, member or connection reached its limit',
-  },
-  Account: {
-    'plan.changed': 'The plan changed',
-    'trial.ending': `The trial ends in ${limits.trialEndingDays} days`,
-    'job.finished': 'A job ended',
-    'webhook.disabled': 'A webhook was disabled',
-    'hubspot.stopped': 'Nothing is sent to HubSpot any more',
-  },
+/** What each type tells: complete, so that a new one is missed by nobody. */
+const meanings: Record<EventType, string> = {
+  'reveal.created': 'Contacts were revealed and charged',
+  'contact.updated': 'A revealed contact changed',
+  'contact.suppressed': 'A revealed contact opted out: stop using it',
+  'contact.erased': 'A revealed contact was erased: delete your copy',
+  'work.changed': 'Status, owner, tags or note changed',
+  'watch.matched': 'A watch has news',
+  'credits.low': `${limits.lowPercent}% of the credits are left`,
+  'credits.exhausted': 'No credits are left',
+  'credits.renewed': 'New credits are there',
+  'credits.expiring': 'Credits will soon expire',
+  'limit.reached': 'A key, member or connection reached its limit',
+  'plan.changed': 'The plan changed',
+  'trial.ending': `The trial ends in ${limits.trialEndingDays} days`,
+  'job.finished': 'A job ended',
+  'webhook.disabled': 'A webhook was disabled',
+  'hubspot.stopped': 'Nothing is sent to HubSpot any more',
 }
+
+const groups: Record<string, string> = {
+  reveal: 'Contacts',
+  contact: 'Contacts',
+  work: 'Contacts',
+  watch: 'Contacts',
+  credits: 'Credits',
+  limit: 'Credits',
+}
+
+/** Grouped as people look for them. */
+export const eventTypes: [group: string, types: [type: EventType, meaning: string][]][] = [
+  ...Map.groupBy(
+    Object.entries(meanings) as [EventType, string][],
+    ([type]) => groups[type.slice(0, type.indexOf('.'))] ?? 'Account',
+  ),
+]
 
 /** The place of an event in the feed is part of its id. */
 const sequenceOf = (eventId: string): number => Number.parseInt(/^evt_([0-9a-f]+)x/.exec(eventId)?.[1] ?? '', 16)
