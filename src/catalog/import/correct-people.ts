@@ -17,7 +17,7 @@ import { type ContactField, readContact } from './read-contact.ts'
 import { loadContacts, type StoredContact } from './stored-rows.ts'
 import { encodeBatch, writeRows } from './write-batch.ts'
 
-export type Correction = { contactId: string; domain: string; fields: Partial<Record<ContactField, string>> }
+type Correction = { contactId: string; domain: string; fields: Partial<Record<ContactField, string>> }
 
 /** One transaction. Done again it changes nothing more. */
 export async function correctPeople(
