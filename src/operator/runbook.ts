@@ -1,7 +1,9 @@
 import { eventDays } from '../base/event-types.ts'
+import { hangsAfterMinutes } from '../jobs/operator-jobs.ts'
 import { attemptsMax } from '../jobs/run-slice.ts'
 import { retries } from '../webhooks/attempts.ts'
 import { warnAfterHours } from '../webhooks/disable.ts'
+import { lateAfterHours } from './health/backup-checks.ts'
 
 /**
  * The runbook: what each alert of `deploy/prometheus/alerts.yml` means, what to look at, and what to do. The console shows it at
@@ -175,7 +177,7 @@ export const runbook: readonly RunbookEntry[] = [
   },
   {
     alert: 'ProspectorCustomerJobHangs',
-    means: 'A job of a customer runs, and nothing has been done for it for 15 minutes.',
+    means: `A job of a customer runs, and nothing has been done for it for ${hangsAfterMinutes} minutes.`,
     lookAt: [
       '`prospector jobs list --status running`, then `prospector jobs show` of the one without progress.',
       'The log: `a slice of a job failed`, with the `job_id` and the error.',
@@ -206,7 +208,7 @@ export const runbook: readonly RunbookEntry[] = [
   },
   {
     alert: 'ProspectorBackupLate',
-    means: 'A backup has been due for more than six hours, and none was made that could be restored.',
+    means: `A backup has been due for more than ${lateAfterHours} hours, and none was made that could be restored.`,
     lookAt: [
       '`prospector doctor`: when the last good one was made, and why the last try failed.',
       '`prospector backup list`: what lies in the place, and which are verified.',

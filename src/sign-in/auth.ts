@@ -18,7 +18,10 @@ export type Auth = {
  */
 export function createAuth(options: AuthOptions): Auth {
   const underWay = new Set<Promise<unknown>>()
-  const runLater = (task: Promise<unknown>) => void underWay.add(task.finally(() => underWay.delete(task)))
+  const runLater = (task: Promise<unknown>) => {
+    const done = task.finally(() => underWay.delete(done))
+    underWay.add(done)
+  }
   let live: ReturnType<typeof load> | undefined
 
   async function load() {

@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { renderRunbook } from '../../scripts/runbook-page.ts'
+import { hangsAfterMinutes } from '../../src/jobs/operator-jobs.ts'
+import { lateAfterHours } from '../../src/operator/health/backup-checks.ts'
 import { runbook } from '../../src/operator/runbook.ts'
 import { runbookPath } from '../../src/operator/serve-runbook.ts'
 
@@ -37,6 +39,12 @@ it('RUN-11: every alert links to its section of the runbook, and every section h
     expect([lookAt.length > 0, toDo.length > 0], alert).toEqual([true, true])
   }
   expect(read('docs/runbook.md')).toBe(renderRunbook())
+})
+
+it('RUN-11: alerts begin where the runbook and doctor say', () => {
+  const alerts = read('deploy/prometheus/alerts.yml')
+  expect(alerts).toContain(`max(prospector_backup_late_seconds) > ${lateAfterHours * 3_600}\n`)
+  expect(alerts).toContain(`(prospector_customer_job_idle_seconds{status="running"}) > ${hangsAfterMinutes * 60}\n`)
 })
 
 it('the manifests for Kubernetes agree with each other and with the settings', () => {

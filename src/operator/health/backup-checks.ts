@@ -7,7 +7,8 @@ import type { Database } from '../../db/database.ts'
 import { error, type Finding, ok, warning } from './finding.ts'
 
 /** A backup takes its time; one that is due is missed when it is not there after so long. */
-const lateAfterSeconds = 6 * 3_600
+export const lateAfterHours = 6
+const lateAfterSeconds = lateAfterHours * 3_600
 
 export async function checkBackups({ backups, dataDir }: Config, database: Database, clock: Clock): Promise<Finding> {
   if (backups === null)
