@@ -108,6 +108,8 @@ async function overHttp(app: App, accounts: BenchAccount[]): Promise<void> {
   const bareAddress = await bare.listen({ host: '127.0.0.1', port: 0 })
   const load = await loadGenerator({ keys: accounts.map(({ apiKey }) => apiKey), contactIds })
   const twoRows = await twoRowTransactions(app)
+  // A node serves for days: its code is compiled before anything is measured.
+  await load.run(address, connections, 2 * seconds)
   const results = await alternate(rounds, {
     reveal: () => load.run(address, connections, seconds),
     bare: () => load.run(bareAddress, connections, seconds),
