@@ -188,6 +188,11 @@ it('ERASE-5, DROP-3: who shares a mailbox with somebody on a list stays, and who
   platform.offer([{ name: '20260402_4821_Removed.csv', text }])
   expect((await runs()).state).toBe('complete')
   expect(await bring(person('Liv Left', 'liv@drop.example'))).toEqual(['Liv Left'])
+  // Who was held and erased stays out.
+  const cancelled = csv('ID,Hash,ListType', `${jan},${email('jan@drop.example')},Email`)
+  platform.offer([{ name: '20260403_4821_Removed.csv', text: cancelled }])
+  expect((await runs()).state).toBe('complete')
+  expect(await bring(person('Jan Listed', 'jan@drop.example'))).toEqual([])
 })
 
 it.each([
