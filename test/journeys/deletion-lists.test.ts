@@ -159,7 +159,6 @@ it('DROP-2, DROP-3: matches are erased and answered, shared identifiers opted ou
   expect(await namesAt('drop-ingest.example')).toEqual([])
   expect(await dumpOf(test.app.database)).not.toMatch(/Lara Later|Paul Phoned|Ada Listed|Ben Phoned/)
 
-  // Who cancelled may be imported again.
   platform.offer([
     {
       name: '20260401_4821_Removed.csv',
