@@ -25,7 +25,7 @@ import { createEntries, type Enter } from './enter.ts'
 import { createJointAdmission, type JointAdmission } from './joint-admission.ts'
 import { createKnownCallers } from './known-callers.ts'
 import { countGroup, type GroupAdmission, groupOrdinary, ordinaryAdmission } from './ordinary-admission.ts'
-import { createPresumedCallers, keyOf } from './presumed-callers.ts'
+import { type AdmittedKey, createPresumedCallers, keyOf } from './presumed-callers.ts'
 import { notValid, refuseRate, requireRight } from './refusals.ts'
 import { type CountedRequest, noteUse, toCaller, toPrincipal } from './to-principal.ts'
 
@@ -134,7 +134,12 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
   }
 
   /** Resolves to the caller, or throws the Problem to answer with. What it lets through has been counted. */
-  async function admit(asked: AdmissionRequest, demand: Demand, resource: ProtectedResource): Promise<Principal> {
+  async function admit(
+    asked: AdmissionRequest,
+    demand: Demand,
+    resource: ProtectedResource,
+    key: AdmittedKey | null,
+  ): Promise<Principal> {
     const counted = await batched.call(asked)
     if (!counted) throw notValid(asked.credential, { publicUrl, resource })
     const { caller, now, version } = counted
@@ -142,8 +147,7 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     const principal = toPrincipal(counted, demand, resource, plans)
     if (!counted.passed) throw refuseRate(principal.counters, principal.admittedAt)
     noteUse(database, clock, counted, options.sessionIdleDays)
-    const key = version !== undefined && resource === 'api' ? keyOf(asked) : null
-    if (key) presumed.remember(key, principal, version!)
+    if (key && version !== undefined) presumed.remember(key, principal, version)
     return principal
   }
 

@@ -5,7 +5,7 @@ import type { Database, Db } from '../db/database.ts'
 import type { ProtectedResource } from '../oauth/resources.ts'
 import type { AdmissionRequest, Demand } from './admission-statement.ts'
 import { modeOfCredential, type PresentedCredential } from './credentials.ts'
-import { keyOf, type PresumedCallers } from './presumed-callers.ts'
+import { type AdmittedKey, keyOf, type PresumedCallers } from './presumed-callers.ts'
 import { holdCaller, lookUpCaller } from './recheck.ts'
 import { requireCredential } from './refusals.ts'
 
@@ -25,7 +25,13 @@ type Options = {
   clock: Clock
   publicUrl: string
   presumed: PresumedCallers
-  admit(asked: AdmissionRequest, demand: Demand, resource: ProtectedResource): Promise<Principal>
+  /** Remembers the caller under `key`, if there is one. */
+  admit(
+    asked: AdmissionRequest,
+    demand: Demand,
+    resource: ProtectedResource,
+    key: AdmittedKey | null,
+  ): Promise<Principal>
 }
 
 export function createEntries({ database, clock, publicUrl, presumed, admit }: Options): Enter {
@@ -45,6 +51,8 @@ export function createEntries({ database, clock, publicUrl, presumed, admit }: O
     const asked = { ...needs, credential }
     let admitted: Principal | null = null
     let admitting: Promise<Principal> | null = null
+    // Only callers that somebody presumes are worth remembering.
+    let presumedAs: AdmittedKey | null = null
     const welcome = (principal: Principal): Principal => {
       admitted = principal
       onAdmitted(principal)
@@ -54,16 +62,16 @@ export function createEntries({ database, clock, publicUrl, presumed, admit }: O
       admitting = Promise.resolve(welcome(principal))
     }
     const presume = (): PresumedCaller | null => {
-      const key = resource === 'api' ? keyOf(asked) : null
-      const found = key && presumed.find(key)
-      return key && found && { ...key, ...found, onAdmitted: onAdmittedElsewhere }
+      presumedAs = resource === 'api' ? keyOf(asked) : null
+      const found = presumedAs && presumed.find(presumedAs)
+      return presumedAs && found && { ...presumedAs, ...found, onAdmitted: onAdmittedElsewhere }
     }
     const look = (db: Db) => lookUpCaller(db, asked, { clock, publicUrl, resource })
     return {
       mode: modeOfCredential(credential),
       presume,
       admit() {
-        admitting ??= admit(asked, demand, resource).then(welcome)
+        admitting ??= admit(asked, demand, resource, presumedAs).then(welcome)
         return admitting
       },
       look: async () => void (await look(database)),

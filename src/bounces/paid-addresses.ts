@@ -43,7 +43,7 @@ export async function findPaid(
     // Opted out: nobody may read it any more, and nothing is said of it.
     const opened = contact.suppressed ? null : openContact(contact)
     if (!opened) continue
-    const emails = opened.delivered.toSorted((a, b) => Number(b.is_primary) - Number(a.is_primary))
+    const emails = opened.delivered().toSorted((a, b) => Number(b.is_primary) - Number(a.is_primary))
     const held = emails.map(({ email, verified_at: verifiedAt }) => {
       const hash = hashOfEmail(channelKeys, email) ?? Buffer.from(email)
       return { email, hash, verifiedAt }

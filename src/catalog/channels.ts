@@ -56,7 +56,10 @@ function withOnePrimary<T extends { is_primary: boolean }>(list: T[]): T[] {
     0,
     list.findIndex((channel) => channel.is_primary),
   )
-  return list.map((channel, at) => ({ ...channel, is_primary: at === primary }))
+  return list.map((channel, at) => {
+    const isPrimary = at === primary
+    return channel.is_primary === isPrimary ? channel : { ...channel, is_primary: isPrimary }
+  })
 }
 
 export const hasChannel = ({ emails, phones, linkedin_url }: Channels): boolean =>

@@ -31,7 +31,7 @@ import {
   revealArguments,
   revealOptionHeaders,
 } from './reveal-options.ts'
-import { renderRevealedContact, revealedContact } from './revealed-contact.ts'
+import { type RevealedContact, renderRevealedContact, revealedContact } from './revealed-contact.ts'
 
 export const contactsPerRevealMax = 10
 
@@ -131,21 +131,25 @@ async function reveal(
   if (outcome.replayed) nameReplay(outcome.originalRequestId, setHeader)
 
   const accountId = principal.account.id
-  const data = outcome.items.flatMap(({ contactId, revealedAt, charged }) =>
-    revealedAt === null
-      ? []
-      : [renderRevealedContact(contacts.get(contactId)!, { accountId, revealedAt, isNew: charged, charged })],
-  )
   const { items, spent, remaining } = outcome
-  const excluded = items.filter((item) => item.excluded)
+  const data: RevealedContact[] = []
+  const unavailable: string[] = []
+  const excluded: string[] = []
+  for (const { contactId, revealedAt, charged, excluded: isExcluded } of items) {
+    if (revealedAt !== null) {
+      const contact = contacts.get(contactId)!
+      data.push(renderRevealedContact(contact, { accountId, revealedAt, isNew: charged, charged }))
+    }
+    if (isExcluded) excluded.push(contactId)
+    else if (revealedAt === null) unavailable.push(contactId)
+  }
   if (data.length === 0 && excluded.length === 0 && !outcome.replayed) throw problems.noRevealableContacts()
-  const unavailable = items.filter((item) => item.revealedAt === null && !item.excluded)
   return {
     object: 'contact_reveal_result' as const,
     credits: { spent, remaining, spendable_now: await spendableAfter(remaining, principal, needs) },
     data,
-    unavailable_contact_ids: unavailable.map((item) => item.contactId),
-    excluded_contact_ids: excluded.map((item) => item.contactId),
+    unavailable_contact_ids: unavailable,
+    excluded_contact_ids: excluded,
     reference: options.reference,
   }
 }

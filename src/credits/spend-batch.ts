@@ -48,8 +48,8 @@ export function createSpendBatch(clock: Clock): SpendBatch {
     const batch = toBatch(debits)
     const isPlain = batch.limits.length === 0 && batch.asked.every(({ request }) => isBare(request))
     const answers = await connection.query<BatchAnswer>((isPlain ? plain : full)(batch))
-    /** By account and contact: what the requests of this batch found owned or bought. */
-    const boughtAt = new Map<string, Date>()
+    /** By account and contact: what the requests of this batch found owned or bought; null if no two ask for the same contact. */
+    const boughtAt = batch.asked.some(({ shared }) => shared.length > 0) ? new Map<string, Date>() : null
     for (const answer of answers.sort((a, b) => a.place - b.place)) {
       const asked = batch.asked[answer.place]!
       const output = toOutcome(asked, answer, boughtAt)
@@ -64,7 +64,7 @@ const isBare = ({ idempotencyKey, reference = null, allowExcluded = false }: Spe
   idempotencyKey === null && reference === null && !allowExcluded
 
 /** Undefined for a request of an account that did not pass. */
-function toOutcome(asked: AskedRow, answer: BatchAnswer, boughtAt: Map<string, Date>): SpendOutcome | undefined {
+function toOutcome(asked: AskedRow, answer: BatchAnswer, boughtAt: Map<string, Date> | null): SpendOutcome | undefined {
   const { request, accountId, sold, shared } = asked
   const { remaining, now, ownedAt, bought } = answer
   const owned = new Map<string, Date>()
@@ -81,11 +81,11 @@ function toOutcome(asked: AskedRow, answer: BatchAnswer, boughtAt: Map<string, D
   const excluded = new Set<string>()
   for (const contactId of sold) {
     const at = charged.has(contactId) ? now : owned.get(contactId)
-    if (at) boughtAt.set(`${accountId} ${contactId}`, at)
+    if (at) boughtAt?.set(`${accountId} ${contactId}`, at)
     else excluded.add(contactId)
   }
   for (const contactId of shared) {
-    const at = boughtAt.get(`${accountId} ${contactId}`)
+    const at = boughtAt?.get(`${accountId} ${contactId}`)
     if (at) owned.set(contactId, at)
     else excluded.add(contactId)
   }

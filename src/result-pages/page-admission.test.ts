@@ -52,10 +52,17 @@ async function keyOf(accountId: string) {
   return { accountId, keyId, credential: keyCredential(apiKey) }
 }
 
+/** A search of a caller whom nobody knows yet: it waits for admission. */
+async function letIn({ credential }: Pick<Caller, 'credential'>): Promise<void> {
+  const entry = admission.enter(credential, demand)
+  expect(entry.presume()).toBeNull()
+  await entry.admit()
+}
+
 /** Someone whom admission has let in once. */
 async function createCaller(limits: LimitOverrides = {}): Promise<Caller> {
   const caller = await keyOf(await createAccount(limits))
-  await admission.enter(caller.credential, demand).admit()
+  await letIn(caller)
   return caller
 }
 
@@ -78,8 +85,7 @@ async function counted({ accountId }: Caller) {
 
 it('A20: a key that admission has not let in is not presumed, nor is it with another scope', async () => {
   const { credential } = await keyOf(await createAccount())
-  expect(admission.enter(credential, demand).presume()).toBeNull()
-  await admission.enter(credential, demand).admit()
+  await letIn({ credential })
   expect(admission.enter(credential, demand).presume()).not.toBeNull()
   expect(admission.enter(credential, { scope: 'stores:read', meter: 'request' }).presume()).toBeNull()
   expect(admission.enter(credential, demand, () => {}, 'mcp').presume()).toBeNull()
@@ -102,7 +108,7 @@ it('A20: one statement admits the caller, counts the request and the rows, and s
 it('A20, ROWS-2, ROWS-3: pages at once share what is left in the order they came, and every request is counted once', async () => {
   const caller = await createCaller({ searchRowsPerMonth: 60, requestsPerMinute: 100 })
   const second = await keyOf(caller.accountId)
-  await admission.enter(second.credential, demand).admit()
+  await letIn(second)
   const other = await createCaller({ searchRowsPerMonth: 40 })
   const settle = async (one: Caller) => (await begin(one).settle(claim(25)))!.granted
   const granted = await Promise.all([

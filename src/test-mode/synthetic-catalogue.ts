@@ -51,10 +51,14 @@ export function createSyntheticCatalogue(stores: readonly SyntheticStore[]): Syn
         .map(({ id, isRevealable }) => ({ contactId: id, revealable: isRevealable }))
     },
     everybody: () => stores.map(({ id, domain, contacts: people }) => ({ id, domain, contacts: people.map(toPerson) })),
-    open: ({ sealedChannels: _sealed, ...contact }) => {
+    open: (contact) => {
       const known = contacts.get(contact.id)
       if (!known) return null
-      return { ...contact, channels: exportableChannels(known.channels), delivered: deliveredEmails(known.channels) }
+      return {
+        ...contact,
+        channels: exportableChannels(known.channels),
+        delivered: () => deliveredEmails(known.channels),
+      }
     },
   }
 }
