@@ -11,7 +11,7 @@ export function isInTrial({ periodAnchor, trialEndsAt }: PlanState): boolean {
 }
 
 /** What a month in test mode opens with, whatever the plan. */
-const testCreditsPerMonth = 1_000
+export const testCreditsPerMonth = 1_000
 
 /** The trial, or the usage month that `now` falls in, with the credits it opens with. */
 export function periodOf(account: PlanState & { id?: string }, plan: Plan, now: Date): Period | null {

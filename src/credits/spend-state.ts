@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { prepared, sql } from '../base/sql.ts'
-import { isExcludedByColumn } from '../catalog/exclusions/excluded.ts'
+import { excludedByAll, isExcludedByColumn } from '../catalog/exclusions/excluded.ts'
 import type { Db } from '../db/database.ts'
 import { type Balance, balanceColumns, toBalance } from './ledger.ts'
 import type { SpendRequest } from './spend-request.ts'
@@ -84,6 +84,7 @@ export async function readSpendState(db: Db, clock: Clock, request: SpendRequest
         excluded: excludedThen ?? [],
       }
     : null
-  const excluded = new Set(request.allowExcluded ? [] : ids.filter((_, at) => isExcluded[at]))
+  const byAll = excludedByAll(db)
+  const excluded = new Set(request.allowExcluded ? [] : ids.filter((id, at) => isExcluded[at] || byAll.includes(id)))
   return { held: toBalance(held), owned, excluded, first, spent, now }
 }

@@ -15,6 +15,7 @@ import { sql } from '../base/sql.ts'
 import { exportFormats } from '../contacts/export-formats.ts'
 import { searchContacts } from '../contacts/search-contacts.ts'
 import { exampleToken } from '../hubspot/hubspot-schema.ts'
+import { toolOperations } from '../mcp/tools.ts'
 import { operations } from '../operations.ts'
 import { getTaxonomy } from '../stores/get-taxonomy.ts'
 import { beginnings } from './docs/clients.ts'
@@ -226,6 +227,17 @@ it('LIST-2: the guide explains every column of the spreadsheet', async () => {
   const named = [...rows.matchAll(/<th scope="row"><code>(\w+)</g)].map(([, name]) => name)
   expect(named).toEqual(exportFormats.csv.columns)
   expect(rows).not.toContain('<td></td>')
+})
+
+it('MCP-1: the guide names every operation that is no tool, by itself or by its scope, and no other', async () => {
+  const chapter = /<section[^>]*id="guide-mcp"[\s\S]*?<\/section>/.exec(page)![0]
+  const said = [...chapter.matchAll(/<code>(\w+:manage|[a-z]+[A-Z]\w+)<\/code>/g)].map(([, name]) => name)
+  const tools = new Set(toolOperations(operations).values())
+  const others = operations.filter((operation) => !tools.has(operation))
+  const expected = others.map(({ id, scope }) => (scope.endsWith(':manage') ? scope : id))
+  expect(said.toSorted()).toEqual([...new Set<string>(expected)].toSorted())
+  for (const { scope } of tools) expect(said).not.toContain(scope)
+  expect(chapter).toContain('Tools answer with text alone')
 })
 
 it('MCP-1: every set-up of an agent names the address that answers, and its file can be read', async () => {

@@ -1,4 +1,4 @@
-import { readExcluded, readExclusionVersion } from '../catalog/exclusions/excluded.ts'
+import { excludedByAll, readExcluded, readExclusionVersion } from '../catalog/exclusions/excluded.ts'
 import type { Database } from '../db/database.ts'
 import type { IdList } from '../search/serve/id-lists.ts'
 
@@ -10,31 +10,36 @@ export type KnownExclusions = {
   refresh(accountId: string): Promise<void>
 }
 
-/** Most accounts exclude nobody, and have nothing here. */
-const nobody: AccountExclusions = { version: 0, contacts: { ids: new Set() }, stores: { ids: new Set() } }
 /** Over all accounts; those that were not asked for longest are forgotten, and read again when they are. */
 const idsMax = 2_000_000
 
 export function createKnownExclusions(database: Database): KnownExclusions {
   const known = new Map<string, AccountExclusions>()
+  /** Most accounts have no list, and nothing here. */
+  const withoutList: AccountExclusions = {
+    version: 0,
+    contacts: { ids: new Set(excludedByAll(database)) },
+    stores: { ids: new Set() },
+  }
   let held = 0
 
   const forget = (accountId: string): void => {
-    held -= sizeOf(known.get(accountId) ?? nobody)
+    const forgotten = known.get(accountId)
+    if (forgotten) held -= sizeOf(forgotten)
     known.delete(accountId)
   }
 
   return {
     of(accountId) {
       const found = known.get(accountId)
-      if (!found) return nobody
+      if (!found) return withoutList
       known.delete(accountId)
       known.set(accountId, found)
       return found
     },
     async refresh(accountId) {
       const version = await readExclusionVersion(database, accountId)
-      if (version === (known.get(accountId) ?? nobody).version) return
+      if (version === (known.get(accountId) ?? withoutList).version) return
       const { contactIds, storeIds, ...read } = await readExcluded(database, accountId)
       forget(accountId)
       const excluded = { ...read, contacts: { ids: new Set(contactIds) }, stores: { ids: new Set(storeIds) } }

@@ -62,7 +62,12 @@ const ofStores: ProblemCode[] = [
 export const magicDomains = magicErrors.filter(({ code }) => ofStores.includes(code))
 export const magicContactErrors = magicErrors.filter(({ code }) => code !== 'store_not_found')
 
-type MagicContact = { id: string; outcome: string } & Partial<ImportedContact>
+type MagicContact = {
+  id: string
+  outcome: string
+  /** Counts as excluded by every test account, without a list. */
+  isExcluded?: true
+} & Partial<ImportedContact>
 
 /** Contacts for every outcome of a reveal that is no error. */
 export const magicContacts: readonly MagicContact[] = [
@@ -87,6 +92,13 @@ export const magicContacts: readonly MagicContact[] = [
     emails: [{ email: 'gone@magic.example', status: 'bounced', type: 'work', is_primary: true }],
   },
   { id: 'ct_test_NoChannelsToGive', outcome: 'Unavailable: nothing is known to reach the person by.' },
+  {
+    id: 'ct_test_OnExclusionLists',
+    outcome:
+      'Excluded, as if it were on an exclusion list: it costs nothing and is listed in `excluded_contact_ids`. With `Prospector-Allow-Excluded: true` it is revealed.',
+    isExcluded: true,
+    emails: [{ email: 'known@magic.example', status: 'verified', type: 'work', is_primary: true }],
+  },
 ]
 
 /** The store that they work at. */
@@ -99,7 +111,7 @@ export function magicStore(): ImportedStore {
     role: 'head_of_ecommerce',
     seniority: 'decision_maker',
   })
-  const outcomes = magicContacts.map(({ id, outcome: _outcome, ...channels }, at) => ({
+  const outcomes = magicContacts.map(({ id, outcome: _outcome, isExcluded: _isExcluded, ...channels }, at) => ({
     ...person(id, at),
     ...channels,
   }))

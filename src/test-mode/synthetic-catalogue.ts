@@ -8,6 +8,7 @@ import type { PreviewReads, PreviewRow } from '../catalog/find-previews.ts'
 import type { StoreDetails, StoreReads } from '../catalog/find-stores.ts'
 import { maskSyntheticName } from '../catalog/masked-last-name.ts'
 import type { ContactOpener } from '../contacts/open-contact.ts'
+import { magicContacts } from './magic.ts'
 import { historyOf, type SyntheticContact, type SyntheticStore, toStoreFacts } from './synthetic-stores.ts'
 
 type SyntheticCatalogue = StoreReads &
@@ -51,6 +52,7 @@ export function createSyntheticCatalogue(stores: readonly SyntheticStore[]): Syn
         .map(({ id, isRevealable }) => ({ contactId: id, revealable: isRevealable }))
     },
     everybody: () => stores.map(({ id, domain, contacts: people }) => ({ id, domain, contacts: people.map(toPerson) })),
+    excludedByAll: magicContacts.flatMap(({ id, isExcluded }) => (isExcluded ? [id] : [])),
     open: (contact) => {
       const known = contacts.get(contact.id)
       if (!known) return null

@@ -13,6 +13,7 @@ import type { Spending } from '../credits/spend.ts'
 import { spendAlone } from '../credits/spend-alone.ts'
 import type { SpendRequest } from '../credits/spend-request.ts'
 import type { Database } from '../db/database.ts'
+import { createKnownExclusions, type KnownExclusions } from '../result-pages/known-exclusions.ts'
 import type { FeedSource } from '../search/indexing/build-in-worker.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
 import { magicContactErrors, magicDomains } from './magic.ts'
@@ -32,6 +33,7 @@ type ModeNeeds = {
   spending: Spending
   channelKeys: ChannelKeys
   searchIndex?: SearchIndex
+  exclusions?: KnownExclusions
 }
 
 /** Whose time and catalogue are wanted. */
@@ -55,6 +57,7 @@ export function createTestMode(
   needsOfJobs: NeedsOf
 } {
   let opened: ReturnType<typeof openCatalogue> | null = null
+  let exclusions: KnownExclusions | null = null
 
   async function testNeeds<Needs extends ModeNeeds>({ account }: Caller, live: Needs, isJob: boolean): Promise<Needs> {
     opened ??= openCatalogue(source).catch((error) => {
@@ -63,6 +66,7 @@ export function createTestMode(
     })
     const { catalogue, searchIndex } = await opened
     const database = withSynthetic(live.database, isJob ? catalogue : withMagicDomains(catalogue, publicUrl))
+    exclusions ??= createKnownExclusions(database)
     const clock = accountClock(live.clock, account)
     const reported = await readTestReports(live.database, account.id)
     const open = withReported(catalogue.open, { accountId: account.id, reported, keys: live.channelKeys })
@@ -73,6 +77,7 @@ export function createTestMode(
       database,
       clock,
       searchIndex,
+      exclusions,
       openContact: open,
       contactLookup: { lookUp: async (ids) => openAll(catalogue, ids, open), check: nothing, close: nothing },
       // The rule itself: a batch would have one clock for all of its accounts.

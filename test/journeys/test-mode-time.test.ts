@@ -112,6 +112,8 @@ describe('magic values', () => {
       ['ct_test_OnlyLinkedinHere', 0, 0],
     ])
     expect(body.unavailable_contact_ids).toEqual(['ct_test_BouncedEmailOnly', 'ct_test_NoChannelsToGive'])
+    expect(body.excluded_contact_ids).toEqual(['ct_test_OnExclusionLists'])
+    expect(body.credits.spent).toBe(3)
   })
 })
 

@@ -1,6 +1,10 @@
 /** A number stands in one place. Texts that people read state it from there, so that changing the constant changes them all. */
-import { expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
 import { isTest, readSources } from '../../scripts/source-files.ts'
+import { count } from '../../src/base/words.ts'
+import { contactsPerRevealMax } from '../../src/contacts/reveal-contacts.ts'
+import { contactsPerJobMax } from '../../src/jobs/job-request.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 const places = /^(web\/src|src|cli|integrations)\//
@@ -19,6 +23,7 @@ const ownNumbers: Record<string, string> = {
   'src/stores/export-stores.ts': 'what the example itself asks for',
   'src/test-mode/advance-test-clock.ts': 'what the example itself asks for',
   'src/test-mode/ways-to-errors.ts': 'a measured figure',
+  'src/test-mode/ways-to-outcomes.ts': 'what the example itself asks for',
   'src/operator/runbook.ts': 'thresholds of deploy/prometheus/alerts.yml, and figures that were measured',
   'src/operator/serve-today.ts': 'the periods that this page shows, by the names of its fields',
   'src/privacy/languages/en.ts': 'how long a mail may take',
@@ -45,4 +50,69 @@ it('texts of the service, its web application, commands and integrations state n
     .filter(({ text }) => stated.test(textOf(text)))
     .map(({ path }) => path)
   expect(found).toEqual(Object.keys(ownNumbers).sort())
+})
+
+const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8')
+
+/** What a file says where the pattern has its group. */
+function stateOf(path: string, pattern: RegExp): string {
+  const found = pattern.exec(read(path))
+  if (!found) throw new Error(`${path} has no ${pattern}.`)
+  return found[1]!
+}
+
+/** Numbers in the running text of a readme, in its order. Blocks of code are run by their tests. */
+const numbersIn = (path: string): string[] =>
+  read(path)
+    .replaceAll(/```[\s\S]*?```/g, '')
+    .match(
+      /(?<![\w.-])(?:\d[\d,]*\d|\d|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|hundred|thousand)(?:\.\d+)?(?![\w-])/gi,
+    )!
+
+const perReveal = { 10: 'ten' }[contactsPerRevealMax as number]!
+const perJob = count(contactsPerJobMax)
+/** "Do a thousand at once" is no limit. */
+const many = 'thousand'
+const statuses = (path: string, pattern: RegExp): string[] => stateOf(path, pattern).split(', ')
+
+describe('the readmes of the packages state the numbers of the code', () => {
+  it('TypeScript', () => {
+    const ofClient = (option: string) => stateOf('sdk/prospector.ts', new RegExp(`client\\.${option} \\?\\? (\\d+)`))
+    const [retries, wait, timeout] = ['retries', 'waitSecondsMax', 'timeoutSeconds'].map(ofClient)
+    expect(numbersIn('sdk/README.md')).toEqual([
+      JSON.parse(read('sdk/package.json')).engines.node.replace('>=', ''),
+      ...[perReveal, perReveal, perReveal, perJob, many],
+      ...[retries, timeout, wait],
+      ...statuses('sdk/transport.ts', /const passing = new Set\(\[([\d, ]+)\]\)/),
+      stateOf('sdk/transport.ts', /answer\.status === (\d+)\)/),
+    ])
+    const described = [...read('sdk/call.ts').matchAll(/Default (\d+)/g)].map(([, number]) => number)
+    expect(described).toEqual([retries, wait, timeout])
+    expect(stateOf('sdk/prospector.ts', /any number of contacts, (\w+) a request/)).toBe(perReveal)
+  })
+
+  it('Python', () => {
+    const options = 'sdk-python/src/prospector_client/_options.py'
+    const ofClient = (name: string) => stateOf(options, new RegExp(`DEFAULT_${name}: Final = (\\d+)`))
+    const [retries, wait, timeout] = ['RETRIES', 'WAIT_SECONDS_MAX', 'TIMEOUT_SECONDS'].map(ofClient)
+    const transport = 'sdk-python/src/prospector_client/_transport.py'
+    expect(numbersIn('sdk-python/README.md')).toEqual([
+      stateOf('sdk-python/pyproject.toml', /requires-python = ">=([\d.]+)"/),
+      ...[perReveal, perReveal, perReveal, perJob, many],
+      ...[retries, timeout, wait],
+      ...statuses(transport, /_PASSING = \{([\d, ]+)\}/),
+      stateOf(transport, /response\.status_code == (\d+)\)/),
+    ])
+    const described = [...read(options).matchAll(/Default (\d+)/g)].map(([, number]) => number)
+    expect(described).toEqual([retries, wait, timeout])
+    for (const client of ['_client', '_async_client']) {
+      const path = `sdk-python/src/prospector_client/${client}.py`
+      expect(stateOf(path, /any number of contacts, (\w+) a request/)).toBe(perReveal)
+    }
+  })
+
+  it('n8n', () => {
+    const found = { 5: 'five' }[Number(stateOf('integrations/n8n/README.md', /"limit": (\d+)/))]
+    expect(numbersIn('integrations/n8n/README.md')).toEqual([perReveal, found, found])
+  })
 })

@@ -1,9 +1,14 @@
 import { type Sql, sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
+import { syntheticOf } from '../synthetic.ts'
+import type { ExclusionReads } from './match-synthetic.ts'
 
 /** Whether the account that the one column names excludes the contact that the other names, for statements of other modules. */
 export const isExcludedByColumn = (accountIdColumn: Sql, contactIdColumn: Sql): Sql => sql`coalesce(
   (SELECT true FROM excluded_contacts WHERE account_id = ${accountIdColumn} AND contact_id = ${contactIdColumn} LIMIT 1), false)`
+
+/** Contacts that every account excludes without a list: some of the synthetic catalogue, nobody of the live one. */
+export const excludedByAll = (db: object): readonly string[] => syntheticOf<ExclusionReads>(db)?.excludedByAll ?? []
 
 /** Which of these contacts the account excludes. */
 export async function excludedAmong(
@@ -14,7 +19,8 @@ export async function excludedAmong(
   const rows = await db.query<{ contactId: string }>(sql`
     SELECT asked AS "contactId" FROM unnest(${contactIds}::text[]) AS asked
     WHERE ${isExcludedByColumn(sql`${accountId}`, sql`asked`)}`)
-  return new Set(rows.map(({ contactId }) => contactId))
+  const byAll = excludedByAll(db).filter((id) => contactIds.includes(id))
+  return new Set([...rows.map(({ contactId }) => contactId), ...byAll])
 }
 
 /** The version of what the account that the column names excludes; 0 before the first exclusion. */
@@ -40,5 +46,5 @@ export async function readExcluded(db: Db, accountId: string): Promise<ExcludedI
     SELECT ${exclusionVersion(sql`${accountId}`)}::float8 AS version,
       ARRAY(SELECT contact_id FROM excluded_contacts WHERE account_id = ${accountId}) AS "contactIds",
       ARRAY(SELECT store_id FROM excluded_stores WHERE account_id = ${accountId}) AS "storeIds"`)
-  return row!
+  return { ...row!, contactIds: [...row!.contactIds, ...excludedByAll(db)] }
 }

@@ -9,6 +9,8 @@ type SyntheticPerson = { id: string; emails: string[]; linkedinUrl: string | nul
 export type ExclusionReads = {
   /** Everybody in the synthetic catalogue: exclusions know them by keyed hashes alone. */
   everybody(): readonly { id: string; domain: string; contacts: readonly SyntheticPerson[] }[]
+  /** Contacts that count as excluded without a list. */
+  excludedByAll: readonly string[]
 }
 
 /** Which synthetic stores and contacts the entries of a test account match now. */

@@ -1,3 +1,4 @@
+import { testCreditsPerMonth } from '../../accounts/plan-state.ts'
 import { watchedResultsMax, webhooksMax } from '../../base/bounds.ts'
 import { removedAfter } from '../../base/change-types.ts'
 import { eventDays, eventTypes } from '../../base/event-types.ts'
@@ -8,6 +9,7 @@ import { resultDays } from '../../jobs/job.ts'
 import { contactsPerJobMax } from '../../jobs/job-request.ts'
 import { daysMax } from '../../search/request-schema.ts'
 import { magicContactErrors, magicContacts, magicDomains } from '../../test-mode/magic.ts'
+import { waysToJobEnds, waysToOutcomes } from '../../test-mode/ways-to-outcomes.ts'
 import { matchDays } from '../../watches/retention.ts'
 import { replyWithinMs, retries } from '../../webhooks/attempts.ts'
 import { oldSecretHours } from '../../webhooks/webhooks.ts'
@@ -25,7 +27,7 @@ const both = (title: string, name: keyof typeof programs) =>
 
 const table = (label: string, first: string, second: string, rows: readonly (readonly [string, string])[]) => html`
   <div class="scroll" tabindex="0" role="region" aria-label="${label}"><table>
-  <thead><tr><th scope="col">${first}</th><th scope="col">${inline(second)}</th></tr></thead>
+  <thead><tr><th scope="col">${inline(first)}</th><th scope="col">${inline(second)}</th></tr></thead>
   <tbody>${rows.map(([value, meaning]) => html`<tr><th scope="row"><code>${value}</code></th><td>${inline(meaning)}</td></tr>`)}</tbody></table></div>`
 
 /** The names of the fields of `data`. */
@@ -102,10 +104,9 @@ const watches = html`
   </ul>`
 
 const testMode = html`
-  <p>Test keys (<code>psk_test_…</code>, in Settings, API keys) reach the same operations over a synthetic catalogue, with as many test credits a month as the plan includes, in any account, with or
+  <p>Test keys (<code>psk_test_…</code>, in Settings, API keys) reach the same operations over a synthetic catalogue, with ${count(testCreditsPerMonth)} test credits a month in any account, with or
   without a plan. Errors, limits, events, webhooks, jobs and lists are the same. Billing is simulated, with the card <code>4242 4242 4242 4242</code>.
-  Nothing crosses: what belongs to the other mode does not exist. The contacts below answer so in a reveal; to a job they are contacts like any other, and a small
-  <code>max_credits</code> shows how a job stops.</p>
+  Nothing crosses: what belongs to the other mode does not exist. The contacts for errors answer so in a reveal; to a job they are contacts like any other.</p>
   ${both('Outcomes, errors and time', 'testMode')}
   ${table(
     'Magic contacts',
@@ -124,7 +125,10 @@ const testMode = html`
     'Domain',
     'A lookup answers with the error',
     magicDomains.map(({ domain, code }) => [domain, `\`${code}\``]),
-  )}`
+  )}
+  ${table('Outcomes', 'Outcome of a contact or domain', 'To get it', Object.entries(waysToOutcomes))}
+  ${table('Ends of jobs', 'Status or `stop_reason` of a job', 'To get it', Object.entries(waysToJobEnds))}
+  <p>Every error has a page that says how to make it: <a href="/docs/guides/errors">Errors</a>.</p>`
 
 /** The guides that are programs. */
 export const programGuides: readonly Chapter[] = [
