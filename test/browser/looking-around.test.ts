@@ -1,9 +1,7 @@
 /** Looking around before anything is revealed: by name, by store, by what a result is made of, and where rows end. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildClient } from '../../sdk/build.mjs'
 import { sql } from '../../src/base/sql.ts'
-import { createTestKey } from '../support/test-key.ts'
 import { untilSearched, untilSpent } from './elements.ts'
 import { closeDetails, detailsOf, inNavigation, openCommandMenu, scrollRows } from './interactions.ts'
 import { auditPage, focusOf, newEmail, openStage, password, type Stage, type Visit } from './people.ts'
@@ -142,81 +140,6 @@ describe('looking around', () => {
     await link.click()
     await page.waitForURL((url) => [...url.searchParams.values()].includes(name))
     expect(await totalOf(page)).toBeGreaterThan(0)
-    await leave()
-  })
-
-  it('the API’s reference looks like the application', async () => {
-    const { page, leave } = await enter('/settings')
-    const look = `(({ fontFamily, backgroundColor }) => [fontFamily.split(',')[0], backgroundColor])(
-      getComputedStyle(document.body))`
-    const ours = await page.evaluate(look)
-    await page.goto('/docs')
-    expect(await page.evaluate(look)).toEqual(ours)
-    await leave()
-  })
-
-  it('DOC-4: operations of the docs are tried with a test key, and with no other', async () => {
-    const { accountId, apiKey } = await stage.createAccount({ email: newEmail('docs'), password })
-    const { apiKey: testKey } = await createTestKey(stage, accountId)
-    const { page, leave } = await stage.visit()
-    await page.goto('/docs')
-    const [usage, reveal] = [page.locator('#getUsage'), page.locator('#revealContacts')]
-    const send = usage.getByRole('button', { name: 'Send GET' })
-    await page.getByLabel('Test key').fill(apiKey)
-    await page.locator('#test-key-note').getByText('Only test keys').waitFor()
-    expect(await send.isVisible()).toBe(false)
-    await page.getByLabel('Test key').fill(testKey)
-    await send.click()
-    await usage.getByText('Status 200', { exact: true }).waitFor()
-    expect(await usage.locator('.reply').textContent()).toContain('acc_test_')
-    await reveal.getByRole('button', { name: 'Send POST' }).click()
-    await reveal.getByText('Status 200', { exact: true }).waitFor()
-    expect(await reveal.locator('.reply').textContent()).toContain('vera@magic.example')
-    await leave()
-  })
-
-  it('DOC-5: examples are shown in one language, which is the same on the whole page and stays chosen', async () => {
-    const { page, leave } = await stage.visit()
-    await page.goto('/docs')
-    const shown = (id: string) => page.locator(`#${id} .languages [data-language]`).filter({ visible: true })
-    expect(await shown('getUsage').getAttribute('data-language')).toBe('curl')
-    await page.locator('#getUsage').getByRole('button', { name: 'Python', exact: true }).click()
-    expect(await shown('getUsage').locator('pre').textContent()).toContain('client.get_usage()')
-    expect(await shown('revealContacts').locator('pre').textContent()).toContain('client.reveal_contacts(')
-    await page.reload()
-    await shown('getUsage').getByText('client.get_usage()').waitFor()
-    await leave()
-  })
-
-  it('SDK-1: the client runs in a page and in a worker', async () => {
-    const { apiKey } = await stage.createAccount({ email: newEmail('client'), password, credits: 2 })
-    const { page, leave } = await stage.visit()
-    const files: Record<string, string> = {
-      ...(await buildClient()),
-      'page.html': '<!doctype html><title>A page</title><link rel="icon" href="data:,">',
-      'worker.js': `import { createProspector } from './prospector.js'
-onmessage = async ({ data }) => postMessage((await createProspector(data).getUsage()).object)`,
-      'main.js': `import { createProspector } from './prospector.js'
-export async function run(apiKey) {
-  const options = { apiKey, origin: location.origin }
-  const usage = await createProspector(options).getUsage()
-  const worker = new Worker('/client/worker.js', { type: 'module' })
-  const said = await new Promise((resolve, reject) => {
-    worker.onmessage = ({ data }) => resolve(data)
-    worker.onerror = ({ message }) => reject(new Error(message))
-    worker.postMessage(options)
-  })
-  return [usage.object, said]
-}`,
-    }
-    await page.route('**/client/*', (route) => {
-      const name = new URL(route.request().url()).pathname.split('/').at(-1)!
-      const contentType = name.endsWith('.js') ? 'text/javascript' : 'text/html'
-      return route.fulfill({ contentType, body: files[name]! })
-    })
-    await page.goto('/client/page.html')
-    const seen = await page.evaluate(`import('/client/main.js').then(({ run }) => run('${apiKey}'))`)
-    expect(seen).toEqual(['usage', 'usage'])
     await leave()
   })
 

@@ -100,6 +100,30 @@ describe('the settings', () => {
     await leave(/status of 400/)
   })
 
+  it('MODE-1: make a test key in an account without a plan, which reveals invented contacts', async () => {
+    const visit = await stage.visit()
+    await visit.enter(await stage.createOwner({ status: 'none' }))
+    await visit.open('/settings/keys')
+    const { page, leave } = visit
+    await page.getByRole('button', { name: 'New test key' }).click()
+    await page.getByLabel('Name').fill('Trying out')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const key = (await page.getByTestId('new-key').textContent())!
+    expect(key).toMatch(/^psk_test_/)
+    await page.getByRole('dialog').getByText('It reaches test mode alone', { exact: false }).waitFor()
+    await page.getByRole('button', { name: 'I’ve copied it' }).click()
+    await page
+      .getByRole('row', { name: /Trying out/ })
+      .getByText('Test', { exact: true })
+      .waitFor()
+    // Without a choice it may do everything, and spend all test credits.
+    const { body, text } = await stage.reveal(key, ['ct_test_VerifiedEmailOne'])
+    expect(body.data?.[0].emails[0].email, text).toBe('vera@magic.example')
+    expect(body.credits.spendable_now).toBe(999)
+    expect((await stage.call('GET', '/api/v1/webhooks', { key })).status).toBe(200)
+    await leave()
+  })
+
   it('turn the second factor on with a scan, and show backup codes once that open the door', async () => {
     const { page, email, leave } = await enter('/settings/profile')
     await page.getByLabel('Your password').fill(password)

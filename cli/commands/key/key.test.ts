@@ -58,3 +58,14 @@ it('CLI-18: a date of expiry in the past is refused, and no key is made', async 
   })
   expect((await run(`key list --account ${account} --json`)).json.keys).toHaveLength(before)
 })
+
+it('MODE-1: an account without a plan gets test keys by command, and no live ones', async () => {
+  const { json: made } = await run('account create --name Free --email free@acme.example --status none --json')
+  const live = await run(`key create --account ${made.account_id} --json`)
+  expect([live.code, live.stdout]).toEqual([1, ''])
+  expect(live.stderr).toContain('Test keys are free: --test.')
+  const { json: key } = await run(`key create --account ${made.account_id} --test --json`)
+  expect(key.api_key).toMatch(/^psk_test_[A-Za-z0-9]{38}$/)
+  const { keys } = (await run(`key list --account ${made.account_id} --json`)).json
+  expect(keys.map(({ key_id: id }: { key_id: string }) => id)).toContain(key.key_id)
+})

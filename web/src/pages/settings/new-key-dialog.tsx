@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { readLimit } from './credit-limit.ts'
 import { FormDialog } from './form-dialog.tsx'
 import { endOfDay, KeyFields } from './key-fields.tsx'
-import { ScopeFields, usualScopes } from './scope-fields.tsx'
+import { everyScope, ScopeFields, usualScopes } from './scope-fields.tsx'
 
 /** A key that leaks costs at most this much. */
 const usualLimit = '100'
@@ -21,8 +21,10 @@ const inOneYear = (): string => {
 
 /** Two steps: what the key is for, then the key itself, shown this once. */
 export function NewKeyDialog({ mode, onClose }: { mode: 'live' | 'test'; onClose: () => void }) {
-  const [draft, setDraft] = useState({ name: '', limit: usualLimit, expires: inOneYear() })
-  const [scopes, setScopes] = useState(usualScopes)
+  // In test mode there is nothing to lose, and a program is to be tried as a whole.
+  const isTest = mode === 'test'
+  const [draft, setDraft] = useState({ name: '', limit: isTest ? '' : usualLimit, expires: inOneYear() })
+  const [scopes, setScopes] = useState(isTest ? everyScope : usualScopes)
   const create = useAction(
     (limit: number | null) =>
       call('createKey', {
@@ -41,10 +43,10 @@ export function NewKeyDialog({ mode, onClose }: { mode: 'live' | 'test'; onClose
     if ('limit' in read && scopes.length > 0) create.mutate(read.limit)
   }
 
-  if (create.data) return <ShownOnce apiKey={create.data.api_key} isTest={mode === 'test'} onClose={onClose} />
+  if (create.data) return <ShownOnce apiKey={create.data.api_key} isTest={isTest} onClose={onClose} />
   return (
     <FormDialog
-      title={mode === 'test' ? 'New test key' : 'New API key'}
+      title={isTest ? 'New test key' : 'New API key'}
       action="Create key"
       isBusy={create.isPending}
       error={create.error}

@@ -20,7 +20,7 @@ const meanings: Record<Scope, string> = {
 
 export const meaningOf = (scope: string): string => meanings[scope as Scope] ?? scope
 
-const everyScope = Object.keys(meanings) as Scope[]
+export const everyScope = Object.keys(meanings) as Scope[]
 
 /** What reads. Spending, billing, webhooks and HubSpot are left out until somebody asks for them. */
 export const usualScopes = everyScope.filter(
