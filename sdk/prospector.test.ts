@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { problemCatalogue } from '../src/base/problems.ts'
+import { magicContactErrors } from '../src/test-mode/magic.ts'
 import { startTestApp, type TestApp } from '../test/support/app.ts'
 import { playScenario } from '../test/support/client-scenario.ts'
+import { createTestKey } from '../test/support/test-key.ts'
 import {
   ConnectionError,
   createProspector,
   InsufficientCreditsError,
   type Prospector,
   ProspectorError,
+  RateLimitedError,
 } from './prospector.ts'
 
 let test: TestApp
@@ -233,6 +237,22 @@ it('SDK-2: revealing many goes on where it stopped, under the key of its error',
   expect(again.data).toHaveLength(15)
   expect(again.credits).toMatchObject({ spent: 15, remaining: 0 })
   expect(progress).toEqual([10, 15])
+})
+
+it('SDK-2: a magic contact raises its error, with what the service says of it', async () => {
+  const { apiKey } = await createTestKey(test, (await test.createAccount()).accountId)
+  const prospector = createProspector({ origin, apiKey, retries: 0 })
+  for (const { code, contactId } of magicContactErrors) {
+    const error = await prospector.revealContacts({ contact_ids: [contactId] }).catch((one: unknown) => one)
+    const { status } = problemCatalogue[code]
+    expect(error).toMatchObject({ code, status, requestId: expect.stringMatching(/^req_/) })
+    const { docUrl, idempotencyKey, billing, limit, retryAfterSeconds } = error as ProspectorError
+    expect(new URL(docUrl!).pathname).toBe(`/docs/errors/${code}`)
+    expect(idempotencyKey).toMatch(/^[\w-]{20,}$/)
+    if (error instanceof InsufficientCreditsError) expect(billing?.url).toMatch(/^http/)
+    if (!(error instanceof RateLimitedError)) continue
+    expect([error.window, limit?.remaining, retryAfterSeconds]).toEqual(['requests_per_minute', 0, 60])
+  }
 })
 
 it('SDK-2: a client without a key or an address says so', () => {

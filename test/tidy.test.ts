@@ -100,7 +100,7 @@ describe('tables', () => {
 describe('exports', () => {
   /** Files that something other than an import reaches: a runtime, a worker, a bundler, people. */
   const entries =
-    /^(sdk\/prospector|integrations\/n8n\/.*\.(node|credentials)|integrations\/n8n\/eslint\.config|vitest\.config|web\/vite\.config|src\/catalog\/feed|src\/demo\/test-catalogue-feed|bench\/rows-feed|.*\/worker-feed-fixture|.*\/global-setup)\.m?[tj]s$/
+    /^(sdk\/prospector|integrations\/n8n\/.*\.(node|credentials)|integrations\/n8n\/eslint\.config|vitest\.config|web\/vite\.config|scripts\/interop\/programs\/worker|src\/catalog\/feed|src\/demo\/test-catalogue-feed|bench\/rows-feed|.*\/worker-feed-fixture|.*\/global-setup)\.m?[tj]s$/
 
   it('every export is imported by another file', () => {
     const used = new Set([...imports.values()].flat().flatMap(({ to, names }) => names.map((name) => `${to} ${name}`)))

@@ -68,6 +68,8 @@ export const clients: readonly Client[] = [
     '--node-modules-dir=manual',
   ),
   single('package', 'bun', '1.4.4', 'runtime.mjs', '@oven bun- bin/bun', 'run'),
+  // Where Cloudflare's Workers run.
+  single('package', 'workerd', '1.20260730.1', 'runtime.mjs', '@cloudflare workerd- bin/workerd', 'test'),
   single('MCP', '@modelcontextprotocol/inspector', '2.12.0', 'mcp-inspector.mjs'),
   single('MCP', '@modelcontextprotocol/client', mcpV2, 'mcp-v2.mjs'),
   single('MCP', '@modelcontextprotocol/sdk', '1.32.2', 'mcp-v1.mjs'),

@@ -99,6 +99,18 @@ class Retries(unittest.TestCase):
             client.get_usage(options={"wait_seconds_max": 10})
         self.assertEqual(len(sent), 1)
 
+    def test_pauses_grow_and_are_spread_so_that_many_clients_do_not_come_back_at_once(self) -> None:
+        waited: list[float] = []
+        with patch("time.sleep", waited.append):
+            for _ in range(20):
+                client, _sent = failing([503])
+                self.assertRaises(ProspectorError, client.get_usage)
+        for attempt, shortest in enumerate((0.125, 0.25, 0.5)):
+            pauses = waited[attempt::3]
+            self.assertEqual(len(pauses), 20)
+            self.assertTrue(all(shortest <= pause <= shortest * 2 for pause in pauses), pauses)
+            self.assertGreater(len(set(pauses)), 10)
+
 
 class Requests(unittest.TestCase):
     def test_what_is_left_out_is_not_sent_and_none_is_null(self) -> None:

@@ -1,0 +1,3 @@
+import { run } from './client.mjs'
+
+console.log(await run())
