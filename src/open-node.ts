@@ -8,6 +8,7 @@ import { type Config, ConfigError } from './base/config.ts'
 import type { Secrets } from './base/secrets.ts'
 import { checkStripe } from './billing/stripe/check-stripe.ts'
 import { type ChannelKeys, createChannelKeys } from './catalog/channel-keys.ts'
+import { dropChannelTexts } from './catalog/drop-channel-texts.ts'
 import { hashEmails } from './catalog/exclusions/hash-emails.ts'
 import { fillEmailKinds } from './catalog/fill-email-kinds.ts'
 import { hashSourceIds } from './catalog/hash-source-ids.ts'
@@ -121,6 +122,7 @@ function backFill(database: Database, keys: ChannelKeys, log: Logger, signal: Ab
   hashSourceIds(database, keys, signal)
     .then(() => hashEmails(database, keys, signal))
     .catch(report('source ids and emails are not all hashed yet'))
+  dropChannelTexts(database, keys, signal).catch(report('titles are not all searched for channels yet'))
   fillEmailKinds(database, keys, signal).catch(report('statuses and types of emails can not be searched yet'))
 }
 

@@ -146,7 +146,7 @@ describe('with a database of the operator', () => {
   })
   afterAll(() => store.drop())
 
-  it('RUN-2, RUN-6, RUN-11, BACKUP-9: without SMTP_URL mail is a file in DATA_DIR/outbox; METRICS_PORT answers on loopback alone; SIGTERM lets the request under way finish, and turns new ones away; until then its port is in use, which is one clear line', async () => {
+  it('RUN-2, RUN-6, RUN-11, BACKUP-9, MASK-3: without SMTP_URL mail is a file in DATA_DIR/outbox; METRICS_PORT answers on loopback alone; SIGTERM lets the request under way finish, and turns new ones away; until then its port is in use, which is one clear line; what an earlier release stored is judged', async () => {
     const home = await makeDataDir()
     onTestFinished(home.remove)
     const metricsPort = await findFreePort()
@@ -156,11 +156,15 @@ describe('with a database of the operator', () => {
     const [contact] = await store.database.query<{ contact_id: string }>(
       sql`SELECT contact_id FROM contacts WHERE has_email LIMIT 1`,
     )
+    await store.database.query(sql`UPDATE catalogue_state SET texts_judged_to = ''`)
     // Never touched, and due since the first of January.
     const backups = { BACKUP_CHECK_FILE: join(home.path, 'never'), BACKUP_SCHEDULE: '0 0 1 1 *' }
     const server = await startServer({ ...env, ...backups, DATA_DIR: home.path, METRICS_PORT: String(metricsPort) })
     await expectPortInUse(new URL(server.url).port)
     await expectMailAndMetrics(server, home.path, metricsPort)
+    const judged = async () =>
+      (await store.database.query(sql`SELECT texts_judged_to AS "upTo" FROM catalogue_state`))[0]
+    await expect.poll(judged).toEqual({ upTo: '~' })
     let underway: ReturnType<typeof reveal> | undefined
     await store.database.transaction(async (tx) => {
       await tx.query(sql`SELECT FROM credit_balances WHERE account_id = ${account_id} FOR UPDATE`)

@@ -8,7 +8,7 @@ import { lettersIn, plainText } from './plain-text.ts'
  * and it is unknown whether the channel may leave.
  */
 export function holdsChannel(text: string, own: readonly Channels[], kind: TextKind = 'words'): boolean {
-  if (isOrdinary(text.toLowerCase())) return false
+  if (isOrdinary(text)) return false
   const plain = plainText(withoutEscapes(text))
   return holdsAddress(plain, own) || holdsProfile(plain, own) || holdsPhone(plain, own, kind)
 }
@@ -16,9 +16,11 @@ export function holdsChannel(text: string, own: readonly Channels[], kind: TextK
 /** Apps and pixels are often named by their number, such as `Google Ads 1234567890`; people write their own into names and titles. */
 type TextKind = 'words' | 'technology'
 
-/** Most texts are a few words, and need no closer look. A dot inside a word makes it look like a domain. */
-const isOrdinary = (lower: string): boolean =>
-  /^(?:[a-z &,'-]|\.(?![a-z]))*$/.test(lower) && !/[ -]at[ -]|linkedin|lnkd/.test(lower)
+/** Most texts are a few words, and hold no channel, whoever's. A dot inside a word makes it look like a domain. */
+export function isOrdinary(text: string): boolean {
+  const lower = text.toLowerCase()
+  return /^(?:[a-z &,'-]|\.(?![a-z]))*$/.test(lower) && !/[ -]at[ -]|linkedin|lnkd/.test(lower)
+}
 
 /** The at sign and the dot as web pages and addresses escape them. */
 function withoutEscapes(text: string): string {

@@ -1,8 +1,10 @@
 import type { ChannelKeys } from '../channel-keys.ts'
+import type { TextsInFull } from '../channels.ts'
 import { emailHashes } from '../email-hashes.ts'
 import { firstWordOf, likelyLastName, titleWithoutLastName, withoutLastName } from '../last-names-in-text.ts'
 import type { LineEffect } from './counts.ts'
 import { type ContactRecord, readRole } from './read-contact.ts'
+import type { ContactTexts } from './without-channels.ts'
 
 /** A contact of a line, with everything by which it may be found again. Hashes are hexadecimal. */
 export type Person = {
@@ -66,7 +68,7 @@ export const fingerprintOf = (keys: ChannelKeys, text: string): string =>
 export const isOldFingerprint = (hex: string): boolean => hex.length === 32
 
 /** The texts that a preview shows next to the masked last name must not give it away. A reveal returns them in full. */
-function forPreviews(imported: ContactRecord): ContactRecord {
+export function forPreviews<Texts extends ContactTexts>(imported: Texts): Texts & { in_full?: TextsInFull } {
   const { first_name, last_name, full_name, title, role } = imported
   const lastName = last_name ?? (full_name && likelyLastName(full_name))
   const shownTitle = title && lastName ? titleWithoutLastName(title, lastName, first_name) : title

@@ -5,6 +5,7 @@ import { mergeNames } from './merge-names.ts'
 import { mergeRepeats, samePersonIn } from './merge-repeats.ts'
 import type { ContactField, ContactRecord } from './read-contact.ts'
 import type { StoreFields, StoreRecord } from './read-store.ts'
+import { withoutChannels } from './without-channels.ts'
 
 export function mergeFields(earlier: StoreFields, later: Pick<StoreRecord, 'fields' | 'absent'>): StoreFields {
   if (later.absent.length === 0) return later.fields
@@ -46,17 +47,17 @@ function mergePeople(earlier: ContactRecord[] | null, later: ContactRecord[] | n
 export function mergeContact(earlier: ContactRecord, later: ContactRecord): ContactRecord {
   const absent = later.absent.filter((name) => earlier.absent.includes(name))
   const pick = (name: ContactField): ContactRecord => (later.absent.includes(name) ? earlier : later)
-  const names = mergeNames(earlier, later)
   const channels: Channels = {
     emails: pick('emails').channels.emails,
     phones: pick('phones').channels.phones,
     linkedin_url: pick('linkedin_url').channels.linkedin_url,
   }
+  const { title } = pick('title')
+  const { role } = pick('role')
+  const texts = withoutChannels({ ...mergeNames(earlier, later), title, role }, channels)
   return {
     source_id: pick('source_id').source_id,
-    ...names,
-    title: pick('title').title,
-    role: pick('role').role,
+    ...texts,
     seniority: pick('seniority').seniority,
     channels,
     collected_at: pick('collected_at').collected_at,
@@ -65,7 +66,7 @@ export function mergeContact(earlier: ContactRecord, later: ContactRecord): Cont
     marks: {
       linkedin: pick('linkedin_url').marks.linkedin,
       emails: pick('emails').marks.emails,
-      name: nameKey(names.full_name),
+      name: nameKey(texts.full_name),
     },
   }
 }

@@ -2,6 +2,7 @@ import type { Channels } from '../channels.ts'
 import { nameKey } from '../slug.ts'
 import { mergeNames } from './merge-names.ts'
 import type { ContactRecord } from './read-contact.ts'
+import { withoutChannels } from './without-channels.ts'
 
 /**
  * One line may list a person twice. Both entries become one contact, with the channels of both; where they differ, the
@@ -84,12 +85,12 @@ function merge(earlier: ContactRecord, later: ContactRecord): ContactRecord {
     phones: [...phones.values()],
     linkedin_url: later.channels.linkedin_url ?? earlier.channels.linkedin_url,
   }
-  const names = mergeNames(earlier, later)
+  const title = later.title ?? earlier.title
+  const role = later.role ?? earlier.role
+  const texts = withoutChannels({ ...mergeNames(earlier, later), title, role }, channels)
   return {
     source_id: later.source_id ?? earlier.source_id,
-    ...names,
-    title: later.title ?? earlier.title,
-    role: later.role ?? earlier.role,
+    ...texts,
     seniority: later.seniority === 'other' ? earlier.seniority : later.seniority,
     channels,
     collected_at: later.collected_at ?? earlier.collected_at,
@@ -98,7 +99,7 @@ function merge(earlier: ContactRecord, later: ContactRecord): ContactRecord {
     marks: {
       linkedin: later.marks.linkedin ?? earlier.marks.linkedin,
       emails: [...emails.keys()],
-      name: nameKey(names.full_name),
+      name: nameKey(texts.full_name),
     },
   }
 }

@@ -5,6 +5,7 @@ import { type Chain, undoDays } from '../before-images.ts'
 import { noteChangedStores, raiseVersion } from '../change-log.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
 import { noteContacts } from '../contact-news.ts'
+import { dropChannelTextsOf } from '../drop-channel-texts.ts'
 import { applyReports } from '../email-reports.ts'
 import { clearErased, clearListed } from '../erasure.ts'
 import { markExcluded } from '../exclusions/match-exclusions.ts'
@@ -40,6 +41,7 @@ export async function undoImport(database: Database, keys: ChannelKeys, importRu
       await markWithheld(tx, { storeIds: restored.storeIds, contactIds: restored.contactIds })
       await markExcluded(tx, keys, { storeIds: [], contactIds: restored.contactIds })
       await applyReports(tx, keys, restored.contactIds)
+      await dropChannelTextsOf(tx, keys, restored.contactIds)
       await noteContacts(tx, 'updated', restored.contactIds)
       // Who was erased, or came on a deletion list, by an address that only the picture held.
       const back = { writtenContactIds: restored.contactIds, changedContactIds: restored.contactIds }
