@@ -36,7 +36,7 @@ const exposed = [
 ].join(', ')
 
 const isLoopback = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^\[::1\]$/.test(hostname)
+  hostname === 'localhost' || hostname.endsWith('.localhost') || /^127(\.\d+){3}$|^\[::1\]$/.test(hostname)
 
 const hostnameOf = (host: string): string => {
   const address = `http://${host}`

@@ -97,12 +97,18 @@ describe('HTTP-15: a page of another origin', () => {
 
 describe('HTTP-16: a page under a name that is not ours', () => {
   it.each(['/api/v1/usage', '/mcp'])('is refused on %s; programs are not', async (path) => {
-    const foreign = { host: 'rebound.example', origin: 'http://rebound.example' }
-    const answer = await test.call('POST', path, { key: apiKey, headers: foreign })
-    expect([answer.status, answer.body.error.code]).toEqual([403, 'host_not_allowed'])
+    for (const host of ['rebound.example', '127.rebound.example', '127.0.0.1.rebound.example', '[::1].example']) {
+      const answer = await test.call('POST', path, { key: apiKey, headers: { host, origin: `http://${host}` } })
+      expect([host, answer.status, answer.body.error.code]).toEqual([host, 403, 'host_not_allowed'])
+    }
     const program = await test.call('GET', '/api/v1/usage', { key: apiKey, headers: { host: 'rebound.example' } })
     expect(program.status).toBe(200)
-    const loopback = { host: '127.0.0.1:8080', origin: 'http://localhost:8080' }
-    expect((await test.call('GET', '/api/v1/usage', { key: apiKey, headers: loopback })).status).toBe(200)
+    for (const host of ['127.0.0.1:8080', '127.8.9.10', '[::1]:8080', 'localhost', 'app.localhost:8080']) {
+      const loopback = { host, origin: 'http://localhost:8080' }
+      expect([host, (await test.call('GET', '/api/v1/usage', { key: apiKey, headers: loopback })).status]).toEqual([
+        host,
+        200,
+      ])
+    }
   })
 })
