@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Entry, PresumedCaller } from '../call/entry.ts'
 import type { Principal } from '../call/principal.ts'
 import type { Database, Db } from '../db/database.ts'
+import { uncount } from '../metering/request-counters.ts'
 import type { ProtectedResource } from '../oauth/resources.ts'
 import type { AdmissionRequest, Demand } from './admission-statement.ts'
 import { modeOfCredential, type PresentedCredential } from './credentials.ts'
@@ -78,6 +79,11 @@ export function createEntries({ database, clock, publicUrl, presumed, admit }: O
       async recheck(tx) {
         await holdCaller(tx, admitted!)
         return { ...admitted!, ...(await look(tx)) }
+      },
+      async uncount() {
+        const { account, actor, counters } = admitted!
+        const memberId = actor.type === 'member' || actor.type === 'operator' ? actor.id : null
+        return { ...admitted!, counters: await uncount(database, account, { meter, memberId }, counters) }
       },
     }
   }

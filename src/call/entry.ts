@@ -24,6 +24,8 @@ export type Entry = {
    * by its result.
    */
   recheck(tx: Db): Promise<Principal>
+  /** The answer to an admitted request is a 429 all the same: it does not count (ORDER-2). Returns the caller with the windows without it. */
+  uncount(): Promise<Principal>
 }
 
 /** An API key as it was sent. `name` is the hash as text, to find the key by in maps. */

@@ -4,6 +4,7 @@ import { needsApiAccess } from '../accounts/api-access.ts'
 import { Problem, type ProblemCode, problems } from '../base/problems.ts'
 import type { AnyOperation } from '../call/operation.ts'
 import { isUnavailable } from '../db/wire/errors.ts'
+import { rateLimitHeaders } from '../metering/rate-limit-headers.ts'
 import { lingerOnClose } from './linger.ts'
 import { validationProblem } from './validation.ts'
 
@@ -57,16 +58,32 @@ export function answerErrors(server: FastifyInstance): void {
       .send(problem.toBody(request.id, server.docsUrl))
   }
 
-  // A refusal by admission comes before any error of the body, and replaces it.
-  server.setErrorHandler((error: FastifyError, request, reply) =>
-    request.entry && !request.principal
-      ? request.entry.admit().then(
-          () => answer(error, request, reply),
-          (refusal) => answer(refusal, request, reply),
-        )
-      : answer(error, request, reply),
-  )
+  /** Search rows or exports were used up: the request itself was counted by then. */
+  async function answerUncounted(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+    try {
+      const { counters, admittedAt } = await request.entry!.uncount()
+      reply.headers(rateLimitHeaders(counters, admittedAt))
+    } catch (failure) {
+      request.log.warn({ err: failure }, 'a refused request stays counted')
+    }
+    return answer(error, request, reply)
+  }
+
+  server.setErrorHandler((error: FastifyError, request, reply) => {
+    const { entry, principal } = request
+    if (!entry) return answer(error, request, reply)
+    // A refusal by admission comes before any error of the body, and replaces it.
+    if (!principal) {
+      return entry.admit().then(
+        () => answer(error, request, reply),
+        (refusal) => answer(refusal, request, reply),
+      )
+    }
+    return isOverLimit(error) ? answerUncounted(error, request, reply) : answer(error, request, reply)
+  })
 }
+
+export const isOverLimit = (error: unknown): boolean => error instanceof Problem && error.status === 429
 
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error

@@ -2,18 +2,21 @@ import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/
 import type { ErrorObject } from 'ajv'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Problem, problems } from '../base/problems.ts'
-import type { AdmittedCaller } from '../call/entry.ts'
+import type { AdmittedCaller, Entry } from '../call/entry.ts'
 import type { AnyOperation, Call } from '../call/operation.ts'
-import { toProblem } from '../http/errors.ts'
+import { isOverLimit, toProblem } from '../http/errors.ts'
 import { originOf } from '../http/rest.ts'
 import { refuseUnstorableText, validationProblem } from '../http/validation.ts'
+import { rateLimitHeaders } from '../metering/rate-limit-headers.ts'
 import { sortArguments } from './arguments.ts'
 import { compactDefaults, hasCompactForm, toCompact } from './compact.ts'
 import type { Quote } from './confirmations.ts'
 import { type Consent, spendWithConsent } from './spend-tool.ts'
 import { confirmation } from './tools.ts'
 
-type ToolCall<Needs> = AdmittedCaller & {
+export type ToolCaller = AdmittedCaller & Pick<Entry, 'uncount'>
+
+type ToolCall<Needs> = ToolCaller & {
   operation: AnyOperation<Needs>
   arguments: Record<string, unknown>
   needs: Needs
@@ -40,8 +43,15 @@ export async function callTool<Needs>(
   } catch (error) {
     const problem = toProblem(error)
     if (problem.status >= 500) request.log.error({ err: error, operation: operation.id }, problem.code)
+    if (isOverLimit(problem)) await giveBack(call, problem, reply)
     return problemResult(problem, request)
   }
+}
+
+/** Search rows are used up: the request does not count, and the headers are those of REST. */
+async function giveBack({ uncount }: ToolCaller, { details }: Problem, reply: FastifyReply): Promise<void> {
+  const { counters, admittedAt } = await uncount()
+  reply.headers({ ...rateLimitHeaders(counters, admittedAt), ...details.headers })
 }
 
 type RevealQuote = { credits: Quote['credits']; data: { id: string; outcome: string }[] }

@@ -5,12 +5,14 @@ import type { CredentialReader } from '../admission/credentials.ts'
 import { mcpPath } from '../base/api-paths.ts'
 import { bodyBytesMax } from '../base/bounds.ts'
 import { Problem, problems } from '../base/problems.ts'
-import type { AdmittedCaller, Entry } from '../call/entry.ts'
+import type { Entry } from '../call/entry.ts'
 import type { AnyOperation } from '../call/operation.ts'
 import type { Principal } from '../call/principal.ts'
 import { whatWasSent } from '../http/bearer.ts'
+import { isOverLimit } from '../http/errors.ts'
 import { isNestedTooDeep } from '../http/validation.ts'
 import { rateLimitHeaders } from '../metering/rate-limit-headers.ts'
+import type { ToolCaller } from './call-tool.ts'
 import { createConfirmations } from './confirmations.ts'
 import { resourceOperations } from './resources.ts'
 import { toolOperations } from './tools.ts'
@@ -56,17 +58,18 @@ export function serveMcp<Needs>(
    * A caller we don't know gets a 401 with the way to a token, one without the scope a 403 with the scope to ask for, and one of a suspended account a 403;
    * what else is wrong becomes the answer of the tool.
    */
-  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<AdmittedCaller | Problem> {
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<ToolCaller | Problem> {
     const operation = operationOf((request.body ?? {}) as Message)
     const entry = await enter(request, operation ?? housekeeping)
     try {
       const principal = await entry.admit()
       request.principal = principal
       reply.headers(rateLimitHeaders(principal.counters, principal.admittedAt))
-      return { principal, recheck: entry.recheck }
+      return { principal, recheck: entry.recheck, uncount: entry.uncount }
     } catch (error) {
-      if (operation && error instanceof Problem && !isOfTheDoor(error)) return error
-      throw error
+      if (!operation || !(error instanceof Problem) || isOfTheDoor(error)) throw error
+      if (isOverLimit(error)) reply.headers(error.details.headers ?? {})
+      return error
     }
   }
 

@@ -8,9 +8,8 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { apiVersion } from '../base/api-paths.ts'
 import { Problem, problems } from '../base/problems.ts'
-import type { AdmittedCaller } from '../call/entry.ts'
 import type { AnyOperation } from '../call/operation.ts'
-import { callTool, problemResult } from './call-tool.ts'
+import { callTool, problemResult, type ToolCaller } from './call-tool.ts'
 import { hasCompactForm } from './compact.ts'
 import type { Confirmations } from './confirmations.ts'
 import { prompts } from './prompts.ts'
@@ -21,7 +20,7 @@ import { describeTool, toolOperations } from './tools.ts'
 export type ToolServerOptions<Needs> = {
   operations: readonly AnyOperation<Needs>[]
   /** The caller, or why the call that the message holds is refused. */
-  admitted: AdmittedCaller | Problem
+  admitted: ToolCaller | Problem
   needs: Needs
   publicUrl: string
   confirmations: Confirmations

@@ -263,3 +263,31 @@ export function counterState(limits: MeterLimits, windows: Windows, clockAheadSe
           },
   }
 }
+
+/**
+ * Takes one request back out of the windows that it was counted in, as far as they are still the current ones. `memberId` is
+ * whoever has windows of their own; null: a key or a connection.
+ */
+export async function uncount(
+  db: Db,
+  { id, clockAheadSeconds }: { id: string; clockAheadSeconds: number },
+  { meter, memberId }: { meter: Meter; memberId: string | null },
+  { minute, day }: CounterState,
+): Promise<CounterState> {
+  const window = memberWindowOf(meter)
+  const counter = memberId !== null && window !== null ? `web:${window}:${memberId}` : meter
+  const without = (window: WindowState): WindowState => ({ ...window, used: Math.max(0, window.used - 1) })
+  const numberIn = ({ resetsAt, seconds }: WindowState): number =>
+    Math.round((resetsAt.getTime() / 1_000 - clockAheadSeconds) / seconds) - 1
+  await db.query(
+    prepared(
+      'uncount',
+      sql`
+    UPDATE request_counters SET
+      minute_used = minute_used - (minute = ${numberIn(minute)}::bigint AND minute_used > 0)::int,
+      day_used = day_used - (coalesce(day = ${day && numberIn(day)}::bigint, false) AND day_used > 0)::int
+    WHERE account_id = ${id} AND meter = ${counter}`,
+    ),
+  )
+  return { minute: without(minute), day: day && without(day) }
+}

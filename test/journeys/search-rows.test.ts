@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
 import { suppress, unsuppress } from '../../src/catalog/suppressions.ts'
+import { insertKey } from '../../src/keys/keys.ts'
 import { addMonths } from '../../src/metering/usage-month.ts'
 import { everyone, namesIn, type SearchApp, startSearchApp } from '../support/search-catalogue.ts'
 
@@ -144,4 +145,35 @@ it('A20: right after a search, a refusal still comes before anything else that i
   for (const body of [{}, wrong, foreign]) {
     expect((await test.searchContacts(body, other.apiKey)).body.error.code).toBe('invalid_credentials')
   }
+})
+
+it('ORDER-2: a search that is refused for want of rows counts no request, in the windows and in the headers', async () => {
+  const { apiKey } = await test.createAccount({ searchRowsPerMonth: 3, requestsPerMinute: 10, requestsPerDay: 20 })
+  const requests = async () => (await test.call('GET', '/api/v1/usage', { key: apiKey })).body.requests
+  expect((await test.searchContacts({ limit: 3 }, apiKey)).headers.ratelimit).toContain('"requests_per_minute";r=9')
+  // More than the minute has, alone and at once: callers are presumed, then admitted, and settled in batches.
+  for (let at = 0; at < 15; at += 1) {
+    const refused = await (at % 2 === 0 ? test.searchContacts : test.searchStores)({}, apiKey)
+    expect([refused.status, refused.body.error.limit.name]).toEqual([429, 'search_rows_per_month'])
+    expect(refused.headers.ratelimit).toMatch(/^"requests_per_minute";r=9;.* "requests_per_day";r=19;/)
+  }
+  const atOnce = await Promise.all(Array.from({ length: 9 }, () => test.searchContacts({}, apiKey)))
+  expect(atOnce.map(({ body }) => body.error.limit.name)).toEqual(Array(9).fill('search_rows_per_month'))
+  expect(await requests()).toMatchObject({ minute: { used: 1 }, day: { used: 1 } })
+})
+
+it('ORDER-2: what is given back goes to the window that it was counted in, or nowhere', async () => {
+  const { accountId, apiKey } = await test.createAccount({ searchRowsPerMonth: 3, requestsPerMinute: 10, requestsPerDay: 100 })
+  const { apiKey: other } = await insertKey(test.store.database, {
+    accountId,
+    name: 'Other',
+    scopes: ['contacts:reveal'],
+  })
+  await test.searchContacts({ limit: 3 }, apiKey)
+  // A minute later than the counters stand, the refused request opens the next window and leaves it empty.
+  test.setTime(new Date(start.getTime() + 60_000))
+  expect((await test.searchContacts({}, apiKey)).headers.ratelimit).toMatch(/^"requests_per_minute";r=10;/)
+  const answer = await test.call('GET', '/api/v1/contacts/revealed', { key: other })
+  expect(answer.headers.ratelimit).toMatch(/^"requests_per_minute";r=9;.* "requests_per_day";r=98;/)
+  test.setTime(start)
 })

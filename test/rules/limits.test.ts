@@ -1,5 +1,6 @@
 /** Request windows: how many, whose, and what counts. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { placesMemory, processPlaces } from '../../src/base/process-places.ts'
 import { plans } from '../../src/billing/plans/plans.ts'
 import { insertKey } from '../../src/keys/keys.ts'
 import { fixedMeterLimits } from '../../src/metering/request-counters.ts'
@@ -8,8 +9,9 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp
 const noon = new Date('2026-03-10T12:00:19Z')
+const places = placesMemory()
 beforeAll(async () => {
-  test = await startTestApp({ clock: 'fixed', startAt: noon })
+  test = await startTestApp({ clock: 'fixed', startAt: noon, places })
 })
 beforeEach(() => test.setTime(noon))
 afterAll(() => test.stop())
@@ -233,4 +235,16 @@ it('ORDER-2: 404, 405, 401, 403 and 429 count nothing', async () => {
   await revealed(apiKey)
   for (let at = 0; at < 5; at += 1) expect((await revealed(apiKey)).status).toBe(429)
   expect((await usage(apiKey)).body.requests.day.used).toBe(1)
+})
+
+it('ORDER-2, RUN-10: an export beyond those that may run at once counts no request', async () => {
+  const { accountId, apiKey } = await test.createAccount({ requestsPerMinute: 10, requestsPerDay: 100 })
+  const csv = () => test.call('GET', '/api/v1/contacts/revealed', { key: apiKey, headers: { accept: 'text/csv' } })
+  const { exportsUnderway } = processPlaces(places)
+  const leave = [1, 2].map(() => exportsUnderway.take(accountId, 2) as () => void)
+  const refused = await csv()
+  expect([refused.status, refused.body.error.limit.name]).toEqual([429, 'exports_at_once'])
+  expect(refused.headers.ratelimit).toMatch(/^"requests_per_minute";r=10;.* "requests_per_day";r=100;/)
+  for (const one of leave) one()
+  expect((await csv()).headers.ratelimit).toMatch(/^"requests_per_minute";r=9;.* "requests_per_day";r=99;/)
 })

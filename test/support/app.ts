@@ -55,6 +55,9 @@ export type TestAppOptions = {
   metrics?: Metrics
   traces?: Traces
   onSegmentNews?: AppOptions['onSegmentNews']
+  /** What the process shares, to hold some of it. */
+  places?: Int32Array
+  replicaUrl?: string
   clock?: 'fixed'
   startAt?: Date
   publicUrl?: string
@@ -110,6 +113,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     metrics: options.metrics ?? null,
     traces: options.traces ?? null,
     onSegmentNews: options.onSegmentNews,
+    ...(options.places && { places: options.places }),
+    replicaUrl: options.replicaUrl ?? null,
     log: createLog('info', sink),
     clock,
     mailer: options.mailer ?? { send: async (mail) => void mails.push(mail) },
