@@ -9,6 +9,9 @@ const strict = { removeAdditional: false, useDefaults: false, allErrors: false, 
 
 const ajv = new Ajv(strict)
 addFormats.default(ajv)
+/** Leap seconds and offsets without minutes are dates to RFC 3339 or to the library, but not to JavaScript and PostgreSQL. */
+const { validate: looksLikeDateTime } = ajv.formats['date-time'] as { validate(text: string): boolean }
+ajv.addFormat('date-time', (text: string) => looksLikeDateTime(text) && !Number.isNaN(Date.parse(text)))
 
 /** A schema is compiled when the first request comes for it: all of them at once would be half of the time of a start. */
 export function validateStrictly(server: FastifyInstance): void {

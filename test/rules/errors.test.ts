@@ -1,5 +1,5 @@
 /** The error envelope, the codes, and the order of checks. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newContactId } from '../../src/base/ids.ts'
 import { problemCatalogue, problemTypes } from '../../src/base/problems.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/app.ts'
@@ -174,4 +174,27 @@ it('ERR-1: there are seven types of errors, and every code has one of them', () 
 it('NAME-5: a request id of the caller’s is not taken over', async () => {
   const answer = await test.call('GET', '/healthz', { headers: { 'x-request-id': 'mine', 'request-id': 'mine' } })
   expect(answer.headers['x-request-id']).toMatch(/^req_[A-Za-z0-9]{16,}$/)
+})
+
+describe('HTTP-5: a time that nobody can read, such as a leap second or an offset without minutes, is a 400 that names it', () => {
+  it.each(['2016-12-31T23:59:60Z', '2016-12-31T18:59:60-05:00', '2026-01-01T00:00:00+05', '2026-02-30T00:00:00Z'])(
+    '%s',
+    async (time) => {
+      const { apiKey } = await test.createAccount()
+      const told = 'must be a date and time with an offset, such as 2026-03-02T09:30:00Z.'
+      const since = await test.call('GET', `/api/v1/contacts/revealed?since=${encodeURIComponent(time)}`, {
+        key: apiKey,
+      })
+      expect([since.status, since.body.error.param, since.body.error.message]).toEqual([400, 'since', `since ${told}`])
+      const body = { entries: [], expires_at: time }
+      const ends = await test.call('PUT', '/api/v1/exclusions/known', { key: apiKey, body })
+      expect([ends.status, ends.body.error.param]).toEqual([400, 'expires_at'])
+    },
+  )
+
+  it('the last second before it is a time', async () => {
+    const { apiKey } = await test.createAccount()
+    const since = encodeURIComponent('2016-12-31T23:59:59.999+00:00')
+    expect((await test.call('GET', `/api/v1/contacts/revealed?since=${since}`, { key: apiKey })).status).toBe(200)
+  })
 })
