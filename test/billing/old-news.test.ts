@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { effectiveStatus } from '../../src/accounts/api-access.ts'
-import { createSubscription, refund } from '../../src/billing/stripe-simulator/actions.ts'
+import { describeBilling } from '../../src/billing/describe-billing.ts'
+import { beginLook } from '../../src/billing/settle/snapshots.ts'
+import type { Observation } from '../../src/billing/stripe/stripe-billing.ts'
+import { createSubscription, refund, setCancellation } from '../../src/billing/stripe-simulator/actions.ts'
 import { advance } from '../../src/billing/stripe-simulator/billing-cycle.ts'
-import { lookAtCustomer } from '../../src/billing/sync/look.ts'
+import { lookAtCustomer, takeObservation } from '../../src/billing/sync/look.ts'
 import { type ReconcileReport, reconcile } from '../../src/billing/sync/reconcile.ts'
 import { readHoldings } from '../../src/credits/lots.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
@@ -157,4 +160,30 @@ it('PLAN-11: after a second subscription was cancelled, an older answer does not
   }
   await lookAtCustomer(store.database, context, slow, customer!, cause)
   expect([asked, (await life.account()).status]).toEqual([2, 'lapsed'])
+})
+
+it('PLAN-11, BILL-15: an answer that was overtaken by one that said nothing new is not taken in', async () => {
+  const life = await beginLife(store.database)
+  await deeds.checkoutYear(life)
+  await settle(life)
+  const { world, needs } = life
+  const { database, billing } = needs
+  const [customer] = world.customers.keys()
+  const [subscription] = world.subscriptions.values()
+  const take = (look: number, seen: Observation) =>
+    database.transaction((tx) => takeObservation(tx, billing.context, look, seen, { kind: 'event', id: 'evt' }))
+  // A cancellation, seen by a look that is slow, and withdrawn before it is stored.
+  setCancellation(world, subscription, true)
+  const slow = await beginLook(database, customer!)
+  const cancelled = await billing.stripe!.observe(customer!)
+  setCancellation(world, subscription, false)
+  const quick = await beginLook(database, customer!)
+  expect((await take(quick, await billing.stripe!.observe(customer!))).isNews).toBe(false)
+  expect(await take(slow, cancelled)).toEqual({ isNews: false, settled: [] })
+  const account = await life.account()
+  expect((await describeBilling(needs, account, needs.clock.now())).cancel_at_period_end).toBe(false)
+  // A look that begins later is taken in.
+  setCancellation(world, subscription, true)
+  const later = await beginLook(database, customer!)
+  expect((await take(later, await billing.stripe!.observe(customer!))).isNews).toBe(true)
 })

@@ -55,16 +55,23 @@ export async function accountsOf(db: Db, customerId: string): Promise<string[]> 
   return rows.map(({ accountId }) => accountId)
 }
 
-type StoredSnapshot = { look: number; snapshot: CustomerSnapshot }
-
-/** The card and the newest snapshot that are stored; the customer's row stays locked until the transaction ends. */
-export async function lockNewestSnapshot(
+/**
+ * Takes the answer to a look in, unless a later look has been taken in before: null then. Gives the card and the newest
+ * snapshot that are stored; the customer's row stays locked until the transaction ends.
+ */
+export async function takeLook(
   tx: Db,
   customerId: string,
-): Promise<{ newest: StoredSnapshot | null; card: Card | null }> {
+  look: number,
+): Promise<{ newest: CustomerSnapshot | null; card: Card | null } | null> {
   const [customer] = await tx.query<{ card: Card | null }>(
-    prepared('lock_customer', sql`SELECT card FROM billing_customers WHERE customer_id = ${customerId} FOR UPDATE`),
+    prepared(
+      'take_look',
+      sql`
+    UPDATE billing_customers SET look_taken = ${look} WHERE customer_id = ${customerId} AND look_taken < ${look} RETURNING card`,
+    ),
   )
+  if (!customer) return null
   const [row] = await tx.query<{ look: string; snapshot: CustomerSnapshot }>(
     prepared(
       'newest_snapshot',
@@ -72,7 +79,9 @@ export async function lockNewestSnapshot(
     SELECT look, snapshot FROM billing_snapshots WHERE customer_id = ${customerId} ORDER BY look DESC LIMIT 1`,
     ),
   )
-  return { newest: row ? { look: Number(row.look), snapshot: row.snapshot } : null, card: customer?.card ?? null }
+  // Releases before this one noted a look with its snapshot alone.
+  if (row && Number(row.look) > look) return null
+  return { newest: row?.snapshot ?? null, card: customer.card }
 }
 
 export async function insertSnapshot(tx: Db, clock: Clock, look: number, snapshot: CustomerSnapshot): Promise<void> {

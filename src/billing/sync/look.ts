@@ -5,7 +5,7 @@ import type { BillingContext } from '../context/billing-context.ts'
 import { cardExpiring, noticesOf, queueNotices } from '../notices/notices.ts'
 import { type Settlement, settle } from '../settle/settle.ts'
 import type { CustomerSnapshot } from '../settle/snapshot.ts'
-import { beginLook, insertSnapshot, keepCustomer, lockNewestSnapshot } from '../settle/snapshots.ts'
+import { beginLook, insertSnapshot, keepCustomer, takeLook } from '../settle/snapshots.ts'
 import { secondSubscriptions } from '../settle/subscriptions.ts'
 import { hashOfCard } from '../settle/trials.ts'
 import type { Observation, StripeBilling } from '../stripe/stripe-billing.ts'
@@ -56,11 +56,12 @@ export async function takeObservation(
   cause: Cause,
 ): Promise<LookResult> {
   const { clock } = context
-  const { newest, card: cardBefore } = await lockNewestSnapshot(tx, observed.customerId)
-  // Somebody who began to look after us has stored what they saw.
-  if (newest && newest.look > look) return { isNews: false, settled: [] }
-  const snapshot = rememberPlans(observed, newest?.snapshot ?? null, context)
-  const isNews = !newest || !isDeepStrictEqual(newest.snapshot, JSON.parse(JSON.stringify(snapshot)))
+  const taken = await takeLook(tx, observed.customerId, look)
+  // Somebody who began to look after us has said what they saw.
+  if (!taken) return { isNews: false, settled: [] }
+  const { newest, card: cardBefore } = taken
+  const snapshot = rememberPlans(observed, newest, context)
+  const isNews = !newest || !isDeepStrictEqual(newest, JSON.parse(JSON.stringify(snapshot)))
   if (isNews) await insertSnapshot(tx, clock, look, snapshot)
   // Providers send several events for one change: after the first, the others have nothing left to say.
   if (cause.kind === 'event' && !isNews && isDeepStrictEqual(card, cardBefore)) return { isNews, settled: [] }
@@ -80,7 +81,7 @@ export async function takeObservation(
     await queueNotices(tx, context, outcome.after, [...noticesOf(outcome, context), ...aboutCard])
     settled.push(outcome)
   }
-  await recordCancellations(tx, newest?.snapshot ?? null, snapshot, accountIds)
+  await recordCancellations(tx, newest, snapshot, accountIds)
   return { isNews, settled }
 }
 
