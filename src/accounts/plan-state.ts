@@ -2,12 +2,17 @@
 import { modeOf } from '../base/ids.ts'
 import type { Period } from '../credits/ledger.ts'
 import { usageMonth } from '../metering/usage-month.ts'
-import { accessStatuses, hasApiAccess } from './api-access.ts'
+import { accessStatuses, effectiveStatus, hasApiAccess } from './api-access.ts'
 import { type Plan, type PlanState, standardTrial } from './plan.ts'
 
 /** Until its first payment an account lives in its trial's period, also when that payment failed. */
 export function isInTrial({ periodAnchor, trialEndsAt }: PlanState): boolean {
   return periodAnchor !== null && trialEndsAt !== null && periodAnchor < trialEndsAt
+}
+
+/** When the trial that the account is in ends, as callers are told. The account keeps it for good: there is one trial. */
+export function trialEndOf(account: PlanState, now: Date): Date | null {
+  return effectiveStatus(account, now) === 'trialing' ? account.trialEndsAt : null
 }
 
 /** What a month in test mode opens with, whatever the plan. */

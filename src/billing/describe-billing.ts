@@ -3,7 +3,7 @@ import { type Account, planAt, planOf } from '../accounts/accounts.ts'
 import { accessStatuses, apiAccessAction, effectiveStatus } from '../accounts/api-access.ts'
 import type { Plan } from '../accounts/plan.ts'
 import { planStatus } from '../accounts/plan-schema.ts'
-import { isInTrial, periodOf } from '../accounts/plan-state.ts'
+import { isInTrial, periodOf, trialEndOf } from '../accounts/plan-state.ts'
 import { trialCreditAction } from '../accounts/trial-credit-action.ts'
 import { apiAccessActionSchema, type BillingAction, trialCreditActionSchema } from '../base/billing-action-schema.ts'
 import { count, dateTime, nullableDateTime, oneOf, periodBounds, requestId, requestIdExample } from '../base/schema.ts'
@@ -174,7 +174,7 @@ export async function describeBilling(needs: BillingNeeds, account: Account, now
       name: plan.name,
       status,
       interval: isSubscribed ? subscription!.interval : null,
-      trial_ends_at: account.trialEndsAt?.toISOString() ?? null,
+      trial_ends_at: trialEndOf(account, now)?.toISOString() ?? null,
       period: period && { start: period.start.toISOString(), end: period.end.toISOString() },
     },
     cancel_at_period_end: period !== null && standing.cancelAtPeriodEnd,

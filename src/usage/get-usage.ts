@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { type Account, planOf } from '../accounts/accounts.ts'
 import type { Plans } from '../accounts/plan.ts'
 import { planStatus } from '../accounts/plan-schema.ts'
+import { trialEndOf } from '../accounts/plan-state.ts'
 import { apiAccessActionSchema } from '../base/billing-action-schema.ts'
 import type { Clock } from '../base/clock.ts'
 import { limitNames } from '../base/problems.ts'
@@ -189,7 +190,7 @@ export const getUsage = defineOperation({
         id: plan.id,
         name: plan.name,
         status: account.status,
-        trial_ends_at: account.trialEndsAt?.toISOString() ?? null,
+        trial_ends_at: trialEndOf(account, admittedAt)?.toISOString() ?? null,
         period: { start: period.start.toISOString(), end: period.end.toISOString() },
         ends_at: endOf(account, period),
       },

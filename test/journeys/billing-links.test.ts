@@ -239,10 +239,17 @@ it('BILL-7, PLAN-5: ending the trial by the operation unlocks the plan’s credi
   const visitor = createVisitor(origin)
   await visitor.open(await link(apiKey))
   await visitor.submit('/sandbox/checkout', paying)
+  const before = await test.call('GET', '/api/v1/usage', { key: apiKey })
+  const aTime = expect.stringMatching(/Z$/)
+  expect([(await status(apiKey)).plan, before.body.plan]).toMatchObject([
+    { trial_ends_at: aTime },
+    { trial_ends_at: aTime },
+  ])
   const ended = await test.call('POST', '/api/v1/billing/end-trial', { key: apiKey, body: {} })
-  expect(ended.body).toMatchObject({ object: 'billing_status', plan: { status: 'active' }, billing: null })
+  const plan = { status: 'active', trial_ends_at: null }
+  expect(ended.body).toMatchObject({ object: 'billing_status', plan, billing: null })
   const usage = await test.call('GET', '/api/v1/usage', { key: apiKey })
-  expect(usage.body.contact_credits.remaining).toBe(1000)
+  expect(usage.body).toMatchObject({ plan, contact_credits: { remaining: 1000 } })
   const again = await test.call('POST', '/api/v1/billing/end-trial', { key: apiKey, body: {} })
   expect([again.status, again.body.error.code]).toEqual([409, 'not_in_trial'])
 })
