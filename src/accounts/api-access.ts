@@ -39,14 +39,7 @@ export function requireApiAccess(account: PlanState & Customer, now: Date, publi
   if (!hasApiAccess(account, now)) throw problems.apiAccessRequired(apiAccessAction(account, publicUrl))
 }
 
-/** Where an account that pays gets more credits than its period has: packs and larger plans are sold on that page. */
-export const moreCreditsAction = (publicUrl: string): ApiAccessAction => ({
-  action: 'manage_billing',
-  url: billingPageUrl(publicUrl),
-  endpoint: portalLinkEndpoint,
-})
-
-/** How a customer without access gets it back: in the portal once the provider knows them, else by a new subscription. */
+/** How an account gets access, or more credits than its period has: in the portal once the provider knows it, else by a subscription. */
 export function apiAccessAction(account: Customer, publicUrl: string): ApiAccessAction {
   const url = billingPageUrl(publicUrl)
   return account.status === 'none' || account.customerId === null

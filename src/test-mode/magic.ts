@@ -1,4 +1,4 @@
-import { moreCreditsAction } from '../accounts/api-access.ts'
+import { apiAccessAction } from '../accounts/api-access.ts'
 import { type Problem, type ProblemCode, problems } from '../base/problems.ts'
 import type { ImportedContact, ImportedStore } from '../catalog/import-record.ts'
 
@@ -24,9 +24,12 @@ const inAMinute = () => ({
   resets_at: new Date(Date.now() + 60_000).toISOString(),
 })
 
+/** An account that pays: its portal has what helps. */
+const customer = { status: 'active', customerId: 'cus_magic' } as const
+
 const magicErrors = [
   error('insufficient_contact_credits', 'InsufficientCred', (publicUrl) =>
-    problems.insufficientContactCredits(1, 0, moreCreditsAction(publicUrl)),
+    problems.insufficientContactCredits(1, 0, apiAccessAction(customer, publicUrl)),
   ),
   error('key_credit_limit_reached', 'KeyLimitsReached', () =>
     problems.actorCreditLimitReached('key_credit_limit_reached', 0),
@@ -41,7 +44,7 @@ const magicErrors = [
   error('no_revealable_contacts', 'NobodyRevealable', () => problems.noRevealableContacts()),
   error('store_not_found', 'StoreIsNotFoundX', () => problems.storeNotFound()),
   error('api_access_required', 'ApiAccessRequire', (publicUrl) =>
-    problems.apiAccessRequired(moreCreditsAction(publicUrl)),
+    problems.apiAccessRequired(apiAccessAction(customer, publicUrl)),
   ),
   error('rate_limit_exceeded', 'RateLimitReached', () => problems.rateLimitExceeded(inAMinute(), 60)),
   error('internal_error', 'InternalErrorNow', () => problems.internalError()),

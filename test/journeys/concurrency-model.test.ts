@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, it } from 'vitest'
-import { moreCreditsAction } from '../../src/accounts/api-access.ts'
+import { apiAccessAction } from '../../src/accounts/api-access.ts'
 import { problems } from '../../src/base/problems.ts'
 import { sql } from '../../src/base/sql.ts'
 import type { Period } from '../../src/credits/ledger.ts'
@@ -102,7 +102,7 @@ function replyFor(outcome: SpendOutcome): unknown {
       const { message } = problems.insufficientContactCredits(
         outcome.required,
         outcome.remaining,
-        moreCreditsAction('http://localhost'),
+        apiAccessAction({ status: 'active', customerId: null }, 'http://localhost'),
       )
       return { status: 402, code: 'insufficient_contact_credits', message }
     }

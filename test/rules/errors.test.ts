@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newContactId } from '../../src/base/ids.ts'
 import { problemCatalogue, problemTypes } from '../../src/base/problems.ts'
+import { sql } from '../../src/base/sql.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp
@@ -38,17 +39,23 @@ it('ERR-7, ERR-15: 401 for a missing or invalid key', async () => {
   expect(invalid.headers['www-authenticate']).toContain('error="invalid_token"')
 })
 
-it('ERR-10, ERR-15: 402 without credits names contact_ids, and shows a paying account where credits are sold', async () => {
-  const { apiKey } = await test.createAccount({ credits: 0 })
-  const answer = await test.reveal(apiKey, await test.plantContacts(1))
-  expectEnvelope(answer, 402, 'quota_error', 'insufficient_contact_credits')
-  expect(answer.body.error.param).toBe('contact_ids')
-  expect(answer.body.error.billing).toEqual({
-    action: 'manage_billing',
-    url: expect.stringMatching(/^http.*\/settings\/billing$/),
-    endpoint: '/api/v1/billing/portal-link',
-  })
-})
+it.each([
+  ['cus_known', 'manage_billing', '/api/v1/billing/portal-link'],
+  [null, 'create_subscription_link', '/api/v1/billing/subscription-link'],
+])(
+  'ERR-10, ERR-15: 402 without credits names contact_ids, and an operation that helps (customer: %s)',
+  async (customer, action, endpoint) => {
+    const { accountId, apiKey } = await test.createAccount({ credits: 0 })
+    await test.store.database.query(sql`UPDATE accounts SET customer_id = ${customer} WHERE account_id = ${accountId}`)
+    const answer = await test.reveal(apiKey, await test.plantContacts(1))
+    expectEnvelope(answer, 402, 'quota_error', 'insufficient_contact_credits')
+    expect(answer.body.error.param).toBe('contact_ids')
+    const url = expect.stringMatching(/^http.*\/settings\/billing$/)
+    expect(answer.body.error.billing).toEqual({ action, url, endpoint })
+    // The sandbox does not know a made-up customer.
+    if (customer === null) expect((await test.call('POST', endpoint, { key: apiKey })).status).toBe(200)
+  },
+)
 
 it('ERR-10: on a 402 of a trial, billing carries the trial action', async () => {
   const { apiKey } = await test.createAccount({ status: 'trialing' })
