@@ -27,15 +27,18 @@ export const limitsOf = (account: LimitOverrides, plan: Plan): AccountLimits => 
 })
 
 /** `limitsOf(…).requests` of account `a`. */
-export const requestLimitsOf = (plans: Plans): { minute: Sql; day: Sql } => ({
-  minute: sql`coalesce(a.requests_per_minute, ${limitOfPlan(plans, (plan) => plan.requestsPerMinute)})`,
-  day: sql`coalesce(a.requests_per_day, ${limitOfPlan(plans, (plan) => plan.requestsPerDay)})`,
+export const requestLimitsOf = (plans: Plans, now: Sql): { minute: Sql; day: Sql } => ({
+  minute: sql`coalesce(a.requests_per_minute, ${limitOfPlan(plans, now, (plan) => plan.requestsPerMinute)})`,
+  day: sql`coalesce(a.requests_per_day, ${limitOfPlan(plans, now, (plan) => plan.requestsPerDay)})`,
 })
 
-/** What the plan of account `a` says, as the plans are when the statement is sent. */
-function limitOfPlan(plans: Plans, read: (plan: Plan) => number): Sql {
+/** What the plan of account `a` says (`planAt`), as the plans are when the statement is sent. */
+function limitOfPlan(plans: Plans, now: Sql, read: (plan: Plan) => number): Sql {
   const limits = () => [...plans.values()].map(read)
-  return sql`(${limits}::int[])[array_position(${() => [...plans.keys()]}::text[], a.plan_id)]`
+  const placeOf = (planId: Sql): Sql => sql`array_position(${() => [...plans.keys()]}::text[], ${planId})`
+  return sql`(${limits}::int[])[coalesce(
+          CASE WHEN a.next_plan_at <= ${now} + make_interval(secs => a.clock_ahead_seconds) THEN ${placeOf(sql`a.next_plan_id`)} END,
+          ${placeOf(sql`a.plan_id`)})]`
 }
 
 /** The limits of the window that a request is counted in: the member's own in the web application, else the account's. */
@@ -47,9 +50,9 @@ export function windowLimits(limits: AccountLimits, meter: Meter, isPerson: bool
 /** `windowLimits` of account `a`. `memberLimit` is that of the member's own window, where `isMembers` says that one is counted in. */
 export function windowLimitsOf(
   plans: Plans,
-  { meter, isMembers, memberLimit }: Record<'meter' | 'isMembers' | 'memberLimit', Sql>,
+  { now, meter, isMembers, memberLimit }: Record<'now' | 'meter' | 'isMembers' | 'memberLimit', Sql>,
 ): { minute: Sql; day: Sql } {
-  const { minute, day } = requestLimitsOf(plans)
+  const { minute, day } = requestLimitsOf(plans, now)
   return {
     minute: sql`CASE WHEN ${isMembers} THEN ${memberLimit} ELSE CASE ${meter} WHEN 'request' THEN ${minute} ${fixedMinutes} END END`,
     day: sql`CASE WHEN ${isMembers} THEN NULL WHEN ${meter} = 'request' THEN ${day} END`,

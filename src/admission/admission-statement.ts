@@ -55,7 +55,7 @@ export type AdmissionRow = CallerRow & CountedCaller & { slot: number }
 /** Every kind of caller and every answer: every known caller has a row, with what was granted and what was not. */
 export function admissionStatement({ sql: now }: Clock, plans: Plans, asked: AdmissionRequest[]): PreparedStatement {
   const isMembers = sql`(${isPerson} AND q.member_window IS NOT NULL)`
-  const limits = windowLimitsOf(plans, { meter: sql`q.meter`, isMembers, memberLimit: sql`q.member_limit` })
+  const limits = windowLimitsOf(plans, { now, meter: sql`q.meter`, isMembers, memberLimit: sql`q.member_limit` })
   return prepared(
     'admit',
     sql`

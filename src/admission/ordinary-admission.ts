@@ -86,7 +86,7 @@ function admitAsked({ sql: now }: Clock, plans: Plans, asked: Sql, order: Sql): 
       ) k JOIN accounts a ON a.account_id = k.account_id AND ${isNotSuspended} AND ${hasApiAccessSql(now)}`,
     accountId: sql`a.account_id`,
     requests: sql`k.requests`,
-    limits: requestLimitsOf(plans),
+    limits: requestLimitsOf(plans, now),
     returning: sql`k.place, ${now} AS now, ${version} AS version,
         CASE WHEN k.known_version IS DISTINCT FROM ${version} THEN (
           SELECT to_json(caller) FROM (

@@ -1,5 +1,5 @@
 /** The caller that admission found, as operations see it. */
-import { planAt, planOf } from '../accounts/accounts.ts'
+import { planAt } from '../accounts/accounts.ts'
 import { hasApiAccess } from '../accounts/api-access.ts'
 import { type AccountLimits, limitsOf, windowLimits } from '../accounts/limits.ts'
 import type { Plan, Plans } from '../accounts/plan.ts'
@@ -62,7 +62,7 @@ export function toPrincipal(
 ): Principal {
   const { account, actor, member, scopes, countsFor, door } = caller
   const admittedAt = accountTime(account, now)
-  const plan = planOf(plans, account)
+  const plan = planAt(plans, account, admittedAt)
   if (caller.plan !== plan) Object.assign(caller, { plan, limits: limitsOf(account, plan), period: null })
   const limits = caller.limits!
   const isPerson = door === 'web' || door === 'operator'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type Account, planAt, planOf } from '../accounts/accounts.ts'
+import { type Account, planAt } from '../accounts/accounts.ts'
 import { accessStatuses, apiAccessAction, effectiveStatus } from '../accounts/api-access.ts'
 import type { Plan } from '../accounts/plan.ts'
 import { planStatus } from '../accounts/plan-schema.ts'
@@ -159,9 +159,9 @@ export const statusExample = {
 export async function describeBilling(needs: BillingNeeds, account: Account, now: Date): Promise<BillingStatus> {
   const { database, billing } = needs
   const { context, provider } = billing
-  const plan = planOf(context.plans, account)
+  const plan = planAt(context.plans, account, now)
   const status = effectiveStatus(account, now)
-  const period = accessStatuses.includes(status) ? periodOf(account, planAt(context.plans, account, now), now) : null
+  const period = accessStatuses.includes(status) ? periodOf(account, plan, now) : null
   const standing = await readStanding(needs, account)
   const { subscription } = standing
   const isSubscribed = isLive(standing, now)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Account, planOf } from '../accounts/accounts.ts'
+import { type Account, planAt } from '../accounts/accounts.ts'
 import type { Plans } from '../accounts/plan.ts'
 import { planStatus } from '../accounts/plan-schema.ts'
 import { trialEndOf } from '../accounts/plan-state.ts'
@@ -140,7 +140,7 @@ export const getUsage = defineOperation({
   async run({ principal }, { database, clock, plans }: { database: Database; clock: Clock; plans: Plans }) {
     const { account, limits, admittedAt, door, member } = principal
     const period = requirePeriod(principal)
-    const plan = planOf(plans, account)
+    const plan = planAt(plans, account, admittedAt)
     const web = door === 'web' || door === 'operator' ? member : null
     const [requests, own, billing, feed, ofPerson, rowsUsed, webRowsUsed, limitsOfCaller] = await Promise.all([
       readCounters(database, account, 'request', limits.requests, admittedAt),

@@ -1,4 +1,4 @@
-import { lockAccount, planOf } from '../accounts/accounts.ts'
+import { lockAccount, planAt } from '../accounts/accounts.ts'
 import type { Plans } from '../accounts/plan.ts'
 import { type Caller, recordCall } from '../audit/record.ts'
 import { problems } from '../base/problems.ts'
@@ -26,9 +26,9 @@ type NewWatch = WatchSettings & {
 
 /** Makes a watch, up to the number that the plan includes. What there is at this moment is known, and never told. */
 export async function makeWatch(tx: Db, needs: MakeNeeds, call: Caller, asked: NewWatch): Promise<VisitedWatch> {
-  const { account } = call.principal
+  const { account, admittedAt } = call.principal
   await lockAccount(tx, account.id)
-  const most = planOf(needs.plans, account).watches
+  const most = planAt(needs.plans, account, admittedAt).watches
   if ((await countWatches(tx, account.id)) >= most) throw problems.tooManyWatches(most)
   const { mail, events, addToListId, createdBy, judgedVersion, followsStores = false } = asked
   const source =

@@ -1,9 +1,11 @@
 /** Request windows: how many, whose, and what counts. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { placesMemory, processPlaces } from '../../src/base/process-places.ts'
+import { sql } from '../../src/base/sql.ts'
 import { plans } from '../../src/billing/plans/plans.ts'
 import { insertKey } from '../../src/keys/keys.ts'
 import { fixedMeterLimits } from '../../src/metering/request-counters.ts'
+import { addMonths } from '../../src/metering/usage-month.ts'
 import { operations } from '../../src/operations.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 
@@ -247,4 +249,28 @@ it('ORDER-2, RUN-10: an export beyond those that may run at once counts no reque
   expect(refused.headers.ratelimit).toMatch(/^"requests_per_minute";r=10;.* "requests_per_day";r=100;/)
   for (const one of leave) one()
   expect((await csv()).headers.ratelimit).toMatch(/^"requests_per_minute";r=9;.* "requests_per_day";r=99;/)
+})
+
+it('LIMIT-1, PLAN-9: from the boundary of a scheduled change on, limits, credits and name are those of the new plan', async () => {
+  const { accountId, apiKey } = await test.createAccount({ ...byPlan, planId: 'business' })
+  expect((await usage(apiKey)).body).toMatchObject({ plan: { id: 'business' }, contact_credits: { limit: 3_000 } })
+  const boundary = addMonths(noon, 1)
+  await test.store.database.query(
+    sql`UPDATE accounts SET next_plan_id = 'pro', next_plan_at = ${boundary} WHERE account_id = ${accountId}`,
+  )
+  expect((await revealed(apiKey)).headers['ratelimit-policy']).toContain('q=120')
+  // The provider has said nothing yet.
+  test.setTime(boundary)
+  expect((await revealed(apiKey)).headers['ratelimit-policy']).toContain('"requests_per_minute";q=60;w=60')
+  const { body } = await usage(apiKey)
+  expect(body).toMatchObject({
+    plan: { id: 'pro', name: 'Pro' },
+    requests: { minute: { limit: 60, used: 1 }, day: { limit: 5_000 } },
+    search_rows: { limit: 25_000 },
+    contact_credits: { limit: 1_000, paid_plan_limit: 1_000 },
+  })
+  for (let at = 1; at < 60; at += 1) await revealed(apiKey)
+  expect((await revealed(apiKey)).status).toBe(429)
+  const status = await test.call('GET', '/api/v1/billing/status', { key: apiKey })
+  expect(status.body.plan).toMatchObject({ id: 'pro', name: 'Pro' })
 })
