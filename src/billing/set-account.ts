@@ -7,6 +7,7 @@ import type { Clock } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
 import { adjustCredits } from '../credits/grants.ts'
 import { type Balance, lockBalance, type Period } from '../credits/ledger.ts'
+import { periodBound } from '../credits/lot-order.ts'
 import { isDue, openPeriod } from '../credits/periods.ts'
 import type { Db } from '../db/database.ts'
 import { changeOwner } from '../members/owners.ts'
@@ -78,9 +79,11 @@ async function applyOperatorCredits(
   if (!period)
     throw new ChangeRefused(`${account.name} is ${account.status} and has no current period to give credits to.`)
   const difference = credits - held.periodCredits
-  if (held.balance + difference < 0) {
+  // Packs and returned credits are not this period's: they can't be taken back this way.
+  const left = periodBound(held).balance
+  if (left + difference < 0) {
     throw new ChangeRefused(
-      `${account.name} has spent ${held.periodCredits - held.balance} credits of this period; it can't have had only ${credits}.`,
+      `${account.name} has spent ${held.periodCredits - left} of this period's ${held.periodCredits} credits; it can't have had only ${credits}.`,
     )
   }
   if (difference === 0) return

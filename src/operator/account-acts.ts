@@ -9,7 +9,8 @@ import { Refusal } from '../base/refusal.ts'
 import { setAccount } from '../billing/set-account.ts'
 import { endConnectionsOfPerson } from '../connections/connections.ts'
 import { grantCredits } from '../credits/grants.ts'
-import type { Balance, Period } from '../credits/ledger.ts'
+import type { Period } from '../credits/ledger.ts'
+import { readHoldings } from '../credits/lots.ts'
 import { refundSpend } from '../credits/refunds.ts'
 import type { Database, Db } from '../db/database.ts'
 import { pauseJobsOf } from '../jobs/operator-jobs.ts'
@@ -25,13 +26,13 @@ export function currentPeriod(account: Account, plans: Plans, now: Date): Period
   return hasApiAccess(account, now) ? periodOf(account, planAt(plans, account, now), now) : null
 }
 
-export const creditsOf = ({ periodCredits, balance }: Balance) => ({
-  limit: periodCredits,
-  used: Math.max(0, periodCredits - balance),
-  remaining: balance,
-})
+/** As the account itself reads it in its usage. */
+export async function readCredits(db: Db, accountId: string) {
+  const { held, used } = await readHoldings(db, accountId)
+  return { limit: held.periodCredits, used, remaining: held.balance }
+}
 
-type CreditsAfter = { account_id: string; credits: ReturnType<typeof creditsOf> }
+type CreditsAfter = { account_id: string; credits: Awaited<ReturnType<typeof readCredits>> }
 
 async function requireAccount(tx: Db, accountId: string): Promise<Account> {
   const account = await findAccount(tx, accountId)
@@ -55,7 +56,8 @@ export function grant(
     const { credits, reason } = asked
     await record(tx, by, accountId, 'credits.granted', { details: { credits, reason } })
     const given = { door: 'operator' as const, actor: by.actor, reason, period }
-    return { account_id: accountId, credits: creditsOf(await grantCredits(tx, clock, accountId, credits, given)) }
+    await grantCredits(tx, clock, accountId, credits, given)
+    return { account_id: accountId, credits: await readCredits(tx, accountId) }
   })
 }
 
@@ -75,7 +77,7 @@ export function refund(
     const refunded = await refundSpend(tx, clock, accountId, spend, given)
     const details = { entry_id: entryId, amount: refunded.amount, reason }
     await record(tx, by, accountId, 'credits.refunded', { details })
-    return { account_id: accountId, refunded: refunded.amount, credits: creditsOf(refunded.balance) }
+    return { account_id: accountId, refunded: refunded.amount, credits: await readCredits(tx, accountId) }
   })
 }
 
