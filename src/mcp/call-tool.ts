@@ -54,7 +54,7 @@ async function giveBack({ uncount }: ToolCaller, { details }: Problem, reply: Fa
   reply.headers({ ...rateLimitHeaders(counters, admittedAt), ...details.headers })
 }
 
-type RevealQuote = { credits: Quote['credits']; data: { id: string; outcome: string }[] }
+type RevealQuote = { credits: Quote['credits']; data: { id: string; outcome: string }[]; request_id: string }
 type JobQuote = { credits: Quote['credits'] }
 type RevealLeftovers = { unavailable_contact_ids: string[]; excluded_contact_ids: string[] }
 
@@ -69,27 +69,50 @@ async function spend<Needs>(
   const quoting = { ...call, operation: call.operationById(quotedBy) }
   const shown: object = JSON.parse(await run(quoting, { ...given, ...quoteWith }, request, reply))
   const rerun = (changed: object) => run(call, { ...given, ...changed }, request, reply)
+  const nothing = (answer: Record<string, unknown>) =>
+    reply.serializeInput(answer, call.operation.reply as never) as string
   const quoted =
-    'data' in shown ? quotedReveal(shown as RevealQuote, rerun) : quotedJob(shown as JobQuote, given, rerun)
+    'data' in shown
+      ? quotedReveal(shown as RevealQuote, given, { rerun, nothing })
+      : quotedJob(shown as JobQuote, given, rerun)
   return spendWithConsent({ principal: call.principal, consent: call.consent, confirmed, shown, ...quoted })
 }
 
 type QuotedCall = { quote: Quote; proceed(): Promise<CallToolResult> }
 
+type Answers = { rerun(changed: object): Promise<string>; nothing(answer: Record<string, unknown>): string }
+
 /** Only contacts that the quote had something for are revealed; the others are reported as it found them. */
-function quotedReveal({ credits, data }: RevealQuote, rerun: (changed: object) => Promise<string>): QuotedCall {
+function quotedReveal(
+  { credits, data, request_id }: RevealQuote,
+  { reference = null }: Record<string, unknown>,
+  { rerun, nothing }: Answers,
+): QuotedCall {
   const idsThatAre = (...outcomes: string[]) =>
     data.filter(({ outcome }) => outcomes.includes(outcome)).map(({ id }) => id)
   const left = { unavailable: idsThatAre('unavailable'), excluded: idsThatAre('excluded') }
   const asked = idsThatAre('new', 'already_revealed')
   if (asked.length === 0 && left.excluded.length === 0) throw problems.noRevealableContacts()
-  // A request needs a contact; if all are excluded, the reveal reports them as such.
-  const contact_ids = asked.length > 0 ? asked : left.excluded
   const agreedTo = data.map(({ id, outcome }) => `${id} ${outcome}`).sort()
   return {
     quote: { credits, agreedTo },
     async proceed() {
-      const answer = JSON.parse(await rerun({ contact_ids })) as RevealLeftovers
+      // All are excluded. Nobody is asked about them, so a reveal must not buy them if they are taken off the list meanwhile.
+      if (asked.length === 0) {
+        const { remaining, spendable_now } = credits
+        return success(
+          nothing({
+            object: 'contact_reveal_result',
+            credits: { spent: 0, remaining, spendable_now },
+            data: [],
+            unavailable_contact_ids: left.unavailable,
+            excluded_contact_ids: left.excluded,
+            reference,
+            request_id,
+          }),
+        )
+      }
+      const answer = JSON.parse(await rerun({ contact_ids: asked })) as RevealLeftovers
       const { unavailable_contact_ids: unavailable, excluded_contact_ids: excluded } = answer
       return success(
         JSON.stringify({

@@ -1,11 +1,13 @@
-/** What MCP says of limits. */
+/** What MCP says of limits, and what it must not buy. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createMetrics } from '../../src/metrics/metrics.ts'
 import { type SearchApp, startSearchApp } from '../support/search-catalogue.ts'
 
 let test: SearchApp
+const metrics = createMetrics()
 const now = new Date('2026-03-10T12:00:19Z')
 beforeAll(async () => {
-  test = await startSearchApp(undefined, { clock: 'fixed', startAt: now })
+  test = await startSearchApp(undefined, { clock: 'fixed', startAt: now, metrics })
 })
 afterAll(() => test.stop())
 
@@ -40,4 +42,30 @@ it('MCP-2, ORDER-2: a search that is refused for want of rows counts no request,
     expect(refused.headers.ratelimit).toMatch(/^"requests_per_minute";r=4;.* "requests_per_day";r=49;/)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_400)
   }
+})
+
+it('MCP-9: contacts that are all excluded are answered from the quote: nobody confirmed that they may cost something', async () => {
+  const { apiKey } = await test.createAccount({ credits: 10 })
+  const id = await test.idOf('Ann')
+  const unknown = 'ct_live_AbCdEfGhIjKlMnOp'
+  const exclude = { key: apiKey, body: { entries: [{ domain: 'tea.example' }] } }
+  expect((await test.call('PUT', '/api/v1/exclusions/known', exclude)).status).toBe(200)
+  const spends = async () => /prospector_batch_size_count\{batch="spend"\} (\d+)/.exec(await metrics.text())?.[1] ?? '0'
+  const before = await spends()
+  const asked = { contact_ids: [id, unknown], reference: 'Spring' }
+  const { isError, told } = await callTool(apiKey, 'reveal_contacts', asked)
+  expect(isError).toBe(false)
+  expect(told).toEqual({
+    object: 'contact_reveal_result',
+    credits: { spent: 0, remaining: 10, spendable_now: 10 },
+    data: [],
+    unavailable_contact_ids: [unknown],
+    excluded_contact_ids: [id],
+    reference: 'Spring',
+    request_id: expect.stringMatching(/^req_/),
+  })
+  // A reveal would buy them if they came off the list after the quote: there was none.
+  expect(await spends()).toBe(before)
+  await test.reveal(apiKey, [await test.idOf('Dee')])
+  expect(await spends()).not.toBe(before)
 })
