@@ -123,6 +123,22 @@ it('PLAN-5, PLAN-6: an end of the trial that the card declines is a 402, and the
   expect(await ada.credits()).toBe(250)
 })
 
+it('PLAN-5, BILL-7: a trial that is ended by two at once is ended once: Stripe is given one key', async () => {
+  const ada = await newAccount()
+  await ada.subscribe({ plan: 'pro' })
+  const { id, trial_end } = ada.subscription()
+  const end = () => ada.call('POST', '/billing/end-trial')
+  const statuses = (await Promise.all([end(), end()])).map(({ status }) => status)
+  expect(statuses.toSorted()[0]).toBe(200)
+  const ends = stripe.calls.filter(({ path, fields }) => path === `/v1/subscriptions/${id}` && fields.trial_end)
+  expect(new Set(ends.map(({ key }) => key))).toEqual(new Set([`end-trial:${id}:${trial_end * 1_000}`]))
+  expect([await ada.plan(), await ada.credits()]).toEqual(['active', 1_000])
+  const paid = [...stripe.world.invoices.values()].filter(
+    (one) => one.amount_paid > 0 && one.parent?.subscription_details.subscription === id,
+  )
+  expect(paid).toHaveLength(1)
+})
+
 it('a trial that Stripe has lost is no 500: the account is what Stripe says', async () => {
   const ada = await newAccount()
   await ada.subscribe({ plan: 'pro' })

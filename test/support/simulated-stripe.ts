@@ -13,7 +13,7 @@ export type FakeStripe = {
   /** Its prices end with the tag, so that worlds that share a database do not share prices. */
   world: World & { tag: string }
   /** Every call so far. */
-  calls: { method: string; path: string; fields: StripeObject }[]
+  calls: { method: string; path: string; fields: StripeObject; key: string | null }[]
   /** Answers the SDK without a socket. */
   fetch: typeof fetch
   /** The next calls to a path that begins so are refused with this. */

@@ -109,9 +109,10 @@ export function createStripeBilling(
 
     observe: (customerId) => observeAtStripe(access.stripe, reach, prices, customerId),
 
-    // A subscription that is gone shows in the look that follows.
-    async endTrial({ subscriptionId }) {
-      await reach(unlessMissing(access.stripe.subscriptions.update(subscriptionId, { trial_end: 'now' })))
+    // A subscription that is gone shows in the look that follows. A trial ends once, however many ask at the same time.
+    async endTrial({ subscriptionId, trial }) {
+      const once = { idempotencyKey: `end-trial:${subscriptionId}:${trial?.end ?? 'none'}` }
+      await reach(unlessMissing(access.stripe.subscriptions.update(subscriptionId, { trial_end: 'now' }, once)))
     },
 
     ...createPlanChanges(access),
