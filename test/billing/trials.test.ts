@@ -8,6 +8,7 @@ import { foldEmail } from '../../src/billing/settle/fold-email.ts'
 import { hadTrialElsewhere } from '../../src/billing/settle/trials.ts'
 import { createSignUpAccount } from '../../src/billing/sign-up.ts'
 import * as actions from '../../src/billing/stripe-simulator/actions.ts'
+import { advance } from '../../src/billing/stripe-simulator/billing-cycle.ts'
 import { readBalance } from '../../src/credits/ledger.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { createFakeStripe, type ServedStripe, serveFakeStripe, stripeTestKey } from '../support/simulated-stripe.ts'
@@ -80,4 +81,28 @@ it.each([
   ['ada+sales@acme.example', 'ada+sales@acme.example'],
 ])('PLAN-10: %s leads to the mailbox %s', (email, mailbox) => {
   expect(foldEmail(email)).toBe(mailbox)
+})
+
+it('ROWS-5, PLAN-5: search rows begin again when a trial becomes paid', async () => {
+  const { accountId, apiKey } = await test.createAccount({ status: 'none', email: 'rows@work.example' })
+  const call = (method: string, path: string, body?: object) =>
+    test.call(method, `/api/v1${path}`, { key: apiKey, ...(body && { body }) })
+  const { url } = (await call('POST', '/billing/subscription-link')).body
+  actions.completeCheckout(stripe.world, url.split('/').at(-1), { fingerprint: 'fp_rows' })
+  for (const { customer } of stripe.world.happened.splice(0))
+    if (customer) await test.app.billing.look(customer, { kind: 'event', id: 'evt' })
+  await test.store.database.query(sql`UPDATE accounts SET search_rows_per_month = 1 WHERE account_id = ${accountId}`)
+  await test.plantContacts(2)
+  await test.app.start()
+  const search = () => call('POST', '/stores/search', { limit: 1 })
+  expect((await search()).body.data).toHaveLength(1)
+  expect((await search()).body.error.limit).toMatchObject({ name: 'search_rows_per_month', limit: 1, remaining: 0 })
+  expect((await call('GET', '/usage')).body.search_rows).toMatchObject({ used: 1, remaining: 0 })
+  // An hour later the customer ends the trial.
+  advance(stripe.world, stripe.world.now + 3_600)
+  test.setTime(new Date(stripe.world.now * 1_000))
+  expect((await call('POST', '/billing/end-trial')).body.plan.status).toBe('active')
+  expect((await call('GET', '/usage')).body.search_rows).toMatchObject({ used: 0, remaining: 1 })
+  expect((await search()).body.data).toHaveLength(1)
+  expect((await search()).status).toBe(429)
 })
