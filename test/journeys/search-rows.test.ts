@@ -163,7 +163,11 @@ it('ORDER-2: a search that is refused for want of rows counts no request, in the
 })
 
 it('ORDER-2: what is given back goes to the window that it was counted in, or nowhere', async () => {
-  const { accountId, apiKey } = await test.createAccount({ searchRowsPerMonth: 3, requestsPerMinute: 10, requestsPerDay: 100 })
+  const { accountId, apiKey } = await test.createAccount({
+    searchRowsPerMonth: 3,
+    requestsPerMinute: 10,
+    requestsPerDay: 100,
+  })
   const { apiKey: other } = await insertKey(test.store.database, {
     accountId,
     name: 'Other',
