@@ -2,7 +2,7 @@
 
 import { rawSql, type Sql, sql } from '../base/sql.ts'
 import { revenueTiers, tierValues, trafficTiers } from '../base/tiers.ts'
-import type { Db } from '../db/database.ts'
+import { type Database, type Db, openDatabase } from '../db/database.ts'
 
 /** A number from 0 up to 1 that depends on the store and `number` alone. */
 const drawn = (number: Sql): Sql => sql`((hashtextextended(store.domain, ${number}) & 1048575) / 1048576.0::float8)`
@@ -15,10 +15,18 @@ const sometime = (number: Sql): Sql => hour(sql`store.first_seen_at + (now() - s
 type DemoNames = { apps: readonly string[]; themes: readonly string[] }
 
 /** Gives the stores changes that fit what they are now. Does nothing where something has changed already. */
-export async function plantHistory(db: Db, names: DemoNames): Promise<void> {
+export async function plantHistory({ url }: Database, names: DemoNames): Promise<void> {
+  // On a slow machine it takes longer than a request may, and than a connection of requests may be silent.
+  const database = openDatabase({ url, poolSize: 1, purpose: 'background' })
+  try {
+    await plant(database, names)
+  } finally {
+    await database.close()
+  }
+}
+
+async function plant(db: Db, names: DemoNames): Promise<void> {
   await db.transaction(async (tx) => {
-    // On a slow machine it takes longer than a request may.
-    await tx.query(sql`SET LOCAL statement_timeout = 0`)
     await tx.query(sql`SELECT FROM catalogue_state FOR NO KEY UPDATE`)
     if ((await tx.query(sql`SELECT FROM store_changes LIMIT 1`)).length > 0) return
     await tx.query(sql`

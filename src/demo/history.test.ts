@@ -6,6 +6,8 @@ import { createChannelKeys } from '../catalog/channel-keys.ts'
 import { plantHistory } from '../catalog/demo-history.ts'
 import { importCatalogue } from '../catalog/import/import-catalogue.ts'
 import { readRecords } from '../catalog/import/read-lines.ts'
+import { openDatabase } from '../db/database.ts'
+import { deadlinesOf } from '../db/wire/deadlines.ts'
 import { demoCatalogue, demoNames } from './catalogue.ts'
 
 let db: TestDatabase
@@ -40,4 +42,23 @@ it('CLI-20: the demo catalogue has a past of two years that fits what its stores
   const before = await db.database.query(sql`SELECT count(*) FROM store_changes`)
   await plantHistory(db.database, demoNames)
   expect(await db.database.query(sql`SELECT count(*) FROM store_changes`)).toEqual(before)
+})
+
+it('RUN-5: a machine that takes longer for the past than a request may be silent still finishes its first start', async () => {
+  await db.database.query(sql`DELETE FROM store_changes`)
+  await db.owner.query(sql`
+    CREATE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.5); RETURN NULL; END'`)
+  await db.owner.query(sql`
+    CREATE TRIGGER be_slow AFTER INSERT ON store_changes FOR EACH STATEMENT EXECUTE FUNCTION be_slow()`)
+  const impatient = openDatabase({
+    url: db.url,
+    deadlines: { ...deadlinesOf.requests, statementMs: 200, silenceMs: 200 },
+  })
+  try {
+    await plantHistory(impatient, demoNames)
+  } finally {
+    await impatient.close()
+  }
+  const [planted] = await db.database.query<{ any: boolean }>(sql`SELECT EXISTS (SELECT FROM store_changes) AS any`)
+  expect(planted!.any).toBe(true)
 })
