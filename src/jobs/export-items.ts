@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts'
-import { countRows } from '../result-pages/count-rows.ts'
+import { countRows } from '../result-pages/quota.ts'
 import type { Worker } from './worker.ts'
 
 /** Every row counts as a search row of its caller, as if it had been paged through, in the transaction that records it: once. */

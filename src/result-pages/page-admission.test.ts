@@ -15,7 +15,7 @@ import { endKey, insertKey } from '../keys/keys.ts'
 import { readSearchRows } from '../metering/search-rows.ts'
 import { usageMonth } from '../metering/usage-month.ts'
 import { createPageAdmission } from './page-admission.ts'
-import { createSettler, NotAsPresumed } from './page-settler.ts'
+import { createSettler, NotAsPresumed } from './proven-page.ts'
 import { createSearchSettlement, type SearchSettlement } from './settlement.ts'
 
 const begun = new Date('2026-05-20T12:00:10.000Z')

@@ -3,7 +3,7 @@ import type { Group, GroupAdmission } from '../admission/ordinary-admission.ts'
 import type { Clock } from '../base/clock.ts'
 import { type Sql, sql, template } from '../base/sql.ts'
 import type { PresumedCaller } from '../call/entry.ts'
-import { type Principal, requirePeriod } from '../call/principal.ts'
+import { requirePeriod } from '../call/principal.ts'
 import { isExclusionVersionCurrent } from '../catalog/exclusions/excluded.ts'
 import type { BatchOutcome, OnBatch } from '../db/batch.ts'
 import type { BatchConnection } from '../db/batch-connection.ts'
@@ -11,18 +11,17 @@ import { batchedOver } from '../db/batched-over.ts'
 import type { Database } from '../db/database.ts'
 import { isLockTimeout } from '../db/wire/errors.ts'
 import { grantSearchRows, takeSearchRows } from '../metering/search-rows.ts'
-import { type AccountClaim, claimOf, joinedIds, type PageClaim, type PageSettlement, revealedPlaces } from './claims.ts'
+import {
+  type AccountClaim,
+  type AdmittedPage,
+  claimOf,
+  joinedIds,
+  type PageAdmission,
+  type PageSettlement,
+  revealedPlaces,
+} from './settlement.ts'
 
 type EarlyClaim = AccountClaim & { caller: PresumedCaller; periodEnd: Date }
-
-/** Null: not admitted this way. Without `settled` the caller was admitted, and the page must be settled by itself. */
-type AdmittedPage = { principal: Principal; settled: PageSettlement | null } | null
-
-export type PageAdmission = {
-  admit(caller: PresumedCaller, claim: PageClaim): Promise<AdmittedPage>
-  check(): Promise<void>
-  close(): Promise<void>
-}
 
 type Options = { onBatch?: OnBatch; batchMax?: number; waitingMax?: number }
 type Batch = { groups: Group[]; claims: EarlyClaim[]; placeOf: number[] }

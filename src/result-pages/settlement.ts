@@ -1,24 +1,47 @@
+/** The claim of a page on the database before it is shown, and the answer. */
+
 import type { Clock } from '../base/clock.ts'
-import { type Sql, sql, template } from '../base/sql.ts'
-import { isSupportView, type Principal } from '../call/principal.ts'
+import { rawSql, type Sql, sql, template } from '../base/sql.ts'
+import type { PresumedCaller } from '../call/entry.ts'
+import { isSupportView, type Principal, requirePeriod } from '../call/principal.ts'
 import { isExclusionVersionCurrent } from '../catalog/exclusions/excluded.ts'
+import { isRevealedByColumn } from '../credits/reveals.ts'
 import type { OnBatch } from '../db/batch.ts'
 import type { BatchConnection } from '../db/batch-connection.ts'
 import { batchedOver } from '../db/batched-over.ts'
 import type { Database } from '../db/database.ts'
 import { isLockTimeout } from '../db/wire/errors.ts'
-import { grantSearchRows } from '../metering/search-rows.ts'
-import {
-  type AccountClaim,
-  claimOf,
-  joinedIds,
-  type PageClaim,
-  type PageSettlement,
-  placesIn,
-  revealedPlaces,
-  type SettledRow,
-} from './claims.ts'
-import type { PageAdmission } from './page-admission.ts'
+import { grantSearchRows, type TakenRows } from '../metering/search-rows.ts'
+import { rowCounterOf, rowLimitOf } from './quota.ts'
+
+export type PageClaim = {
+  /** How many rows the page would show; they are counted against the caller's usage month. */
+  rows: number
+  /** Contacts of the page, to learn which of them the account has revealed. */
+  contactIds: readonly string[]
+  /** Suppressions up to this version are in the page. */
+  suppressionVersion: number
+  /** What the account excludes is in the page as of this version; null: not asked for. */
+  exclusionVersion?: number | null
+}
+
+export type PageSettlement = TakenRows & {
+  /** The places in `contactIds` of those that the account has revealed. */
+  revealed: ReadonlySet<number>
+}
+
+export type AccountClaim = { accountId: string; isWeb: boolean; periodStart: Date; rowLimit: number } & PageClaim
+type SettledRow = TakenRows & { slot: number; revealed: string | null }
+
+/** Null: not admitted this way. Without `settled` the caller was admitted, and the page must be settled by itself. */
+export type AdmittedPage = { principal: Principal; settled: PageSettlement | null } | null
+
+/** Settles a page in one statement with the admission of its caller. */
+export type PageAdmission = {
+  admit(caller: PresumedCaller, claim: PageClaim): Promise<AdmittedPage>
+  check(): Promise<void>
+  close(): Promise<void>
+}
 
 export type SearchSettlement = {
   /** Null, and no rows are counted, when something was suppressed or restored after the claim's version. */
@@ -111,3 +134,29 @@ function settleStatement({ sql: now }: Clock, isCurrent: (suppressionVersion: Sq
       FROM granted JOIN asked USING (slot)`,
   )
 }
+
+export function claimOf(principal: Principal, claim: PageClaim): AccountClaim {
+  const { start: periodStart } = requirePeriod(principal)
+  return {
+    accountId: principal.account.id,
+    isWeb: rowCounterOf(principal) === 'web',
+    periodStart,
+    rowLimit: rowLimitOf(principal),
+    ...claim,
+  }
+}
+
+/** No id of a contact holds a comma. */
+const idSeparator = ','
+
+export const joinedIds = ({ contactIds }: PageClaim): string => contactIds.join(idSeparator)
+
+/** Which of the joined ids the account of `granted` has revealed, by their places from 1 on, joined as well. */
+export const revealedPlaces = (contactIds: Sql): Sql => sql`(
+        SELECT string_agg(shown.place::text, ',')
+        FROM unnest(string_to_array(${contactIds}, ${rawSql(`'${idSeparator}'`)})) WITH ORDINALITY AS shown (contact_id, place)
+        WHERE ${isRevealedByColumn(rawSql('granted.account_id'), rawSql('shown.contact_id'))})`
+
+const placesIn = (places: string | null): ReadonlySet<number> =>
+  places === null ? nowhere : new Set(places.split(',').map((place) => Number(place) - 1))
+const nowhere: ReadonlySet<number> = new Set()
