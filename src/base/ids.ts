@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { rawSql, type Sql, sql } from './sql.ts'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const base62 = `0123456789${letters}`
@@ -34,6 +35,13 @@ export type Mode = 'live' | 'test'
 
 const testAccountPrefix = 'acc_test_'
 export const modeOf = (accountId: string): Mode => (accountId.startsWith(testAccountPrefix) ? 'test' : 'live')
+/** The same in SQL. */
+export const isTestAccount = (accountId: Sql): Sql =>
+  sql`starts_with(${accountId}, ${rawSql(`'${testAccountPrefix}'`)})`
+
+/** How API keys begin; the pattern of either, for regular expressions. */
+export const keyPrefixOf = (mode: Mode): string => `psk_${mode}_`
+export const keyPrefixPattern = `(?:${keyPrefixOf('live')}|${keyPrefixOf('test')})`
 
 export const newContactId = (): string => `ct_live_${randomLetters(16)}`
 export const newStoreId = (): string => `st_live_${randomLetters(16)}`

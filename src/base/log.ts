@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { LogLevel } from './config.ts'
+import { keyPrefixPattern } from './ids.ts'
 
 /** Keys, tokens, cookies and channels never reach a log line, wherever an object carries them. */
 const secretFields = new Set([
@@ -79,10 +80,12 @@ const withoutValues = (code: string, message: string): string =>
 /** As long as any message of ours. Longer ones hold something that a caller sent. */
 const messageLengthMax = 500
 
+const anyKey = new RegExp(`${keyPrefixPattern}\\w+`, 'g')
+
 /** Libraries put into their messages what they were given: an address to send to, the URL of a database. */
 export const withoutSecrets = (text: string): string =>
   (text.length > messageLengthMax ? `${text.slice(0, messageLengthMax)}…` : text)
     .replaceAll(/\/\/[^\s/@]+@/g, '//[redacted]@')
     .replaceAll(/[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+/g, '[redacted]')
-    .replaceAll(/psk_(?:live|test)_\w+/g, '[redacted]')
+    .replaceAll(anyKey, '[redacted]')
     .replaceAll(/\bBearer\s+\S+/gi, '[redacted]')

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts'
-import { randomBase62 } from '../base/ids.ts'
+import { isTestAccount, randomBase62 } from '../base/ids.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { PaidAddress, ReportedBounce } from './paid-addresses.ts'
@@ -50,7 +50,7 @@ export async function keepReviews(tx: Db, clock: Clock, accountId: string, judge
 }
 
 /** Those of test mode are shown to operators who ask for the account, and to nobody else. */
-const isLive = sql`NOT starts_with(account_id, 'acc_test_')`
+const isLive = sql`NOT ${isTestAccount(sql`account_id`)}`
 
 /** Those that wait, the longest first; all of them, if asked. */
 export const listReviews = (

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts'
+import { isTestAccount } from '../base/ids.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 
@@ -22,6 +23,6 @@ export async function readCreditsMoved(db: Db, { sql: now }: Clock, hours: numbe
       coalesce(sum(amount) FILTER (WHERE kind = 'grant' AND NOT opens_period AND door = 'operator'), 0)::float8 AS granted,
       coalesce(sum(amount) FILTER (WHERE kind = 'refund'), 0)::float8 AS refunded
     FROM credit_entries
-    WHERE created_at > ${now} - make_interval(hours => ${hours}) AND NOT starts_with(account_id, 'acc_test_')`)
+    WHERE created_at > ${now} - make_interval(hours => ${hours}) AND NOT ${isTestAccount(sql`account_id`)}`)
   return moved!
 }

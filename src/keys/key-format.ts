@@ -1,24 +1,26 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { type Mode, randomBase62 } from '../base/ids.ts'
+import { keyPrefixOf, keyPrefixPattern, type Mode, randomBase62 } from '../base/ids.ts'
 
 /**
  * psk_live_, or psk_test_ for test mode, + 32 random base62 characters + 6 base62 characters of CRC-32 over the random part. The checksum tells a
  * mistyped or made-up key from a real one without asking the database, and lets secret scanners find leaked ones.
  */
-const prefixOf = (mode: Mode) => `psk_${mode}_`
-const shape = /^psk_(?:live|test)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/
+const secretLength = 32
+const checksumLength = 6
+const shape = new RegExp(`^${keyPrefixPattern}([0-9A-Za-z]{${secretLength}})([0-9A-Za-z]{${checksumLength}})$`)
+const shownLength = 4
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 export function newApiKey(mode: Mode = 'live'): string {
-  const secret = randomBase62(32)
-  return prefixOf(mode) + secret + checksum(secret)
+  const secret = randomBase62(secretLength)
+  return keyPrefixOf(mode) + secret + checksum(secret)
 }
 
 function checksum(secret: string): string {
   let rest = crc32(secret)
   let text = ''
-  for (let digit = 0; digit < 6; digit += 1) {
+  for (let digit = 0; digit < checksumLength; digit += 1) {
     text = base62[rest % 62] + text
     rest = Math.floor(rest / 62)
   }
@@ -34,7 +36,11 @@ export function isWellFormedKey(text: string): boolean {
 export const hashKey = (apiKey: string): Buffer => hash('sha256', apiKey, 'buffer')
 
 /** What lists show of a key: enough to recognise it, too little to use it. */
-export const visiblePrefix = (apiKey: string): string => apiKey.slice(0, 'psk_live_'.length + 4)
+export const visiblePrefix = (apiKey: string): string => apiKey.slice(0, keyPrefixOf('live').length + shownLength)
+
+const shown = new RegExp(`^${keyPrefixPattern}\\w{${shownLength}}`)
+/** A key, or what lists show of one. */
+export const isVisiblePrefix = (text: string): boolean => shown.test(text)
 
 /** Of a well-formed key, or of what lists show of it. */
-export const modeOfKey = (apiKey: string): Mode => (apiKey.startsWith(prefixOf('test')) ? 'test' : 'live')
+export const modeOfKey = (apiKey: string): Mode => (apiKey.startsWith(keyPrefixOf('test')) ? 'test' : 'live')

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts'
+import { isTestAccount } from '../base/ids.ts'
 import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 
@@ -15,7 +16,7 @@ const columnsOf: Record<RowCounter, { periodStart: Sql; rowsUsed: Sql }> = {
  * never late by more than moments.
  */
 const hasBegun = (periodStart: Sql, now: Sql): Sql =>
-  sql`(${periodStart} <= ${now} + interval '1 minute' OR starts_with(account_id, 'acc_test_'))`
+  sql`(${periodStart} <= ${now} + interval '1 minute' OR ${isTestAccount(sql`account_id`)})`
 
 /** Rows returned by searches in the usage month that starts at `periodStart`. A counter of an older month counts as zero. */
 export async function readSearchRows(

@@ -9,6 +9,7 @@ import {
 } from '../accounts/find-accounts.ts'
 import { planStatuses } from '../accounts/plan.ts'
 import { dateTime, nullableString, oneOf } from '../base/schema.ts'
+import { isVisiblePrefix } from '../keys/key-format.ts'
 import { accountsOfKeyPrefix } from '../keys/keys.ts'
 import { accountsOfPeople, ownersOfAccounts } from '../members/owners.ts'
 import { defineOperatorOperation, type OperatorNeeds } from './operation.ts'
@@ -75,7 +76,7 @@ async function look(
   const byIds = async (ids: Promise<string[]>) =>
     (await accountsByIds(database, await ids, page.status)).slice(0, pageLength)
   if (/^acc_\w+$/.test(wanted)) return accountsByIds(database, [wanted], page.status)
-  if (/^psk_(live|test)_\w{4}/.test(wanted)) return byIds(accountsOfKeyPrefix(database, wanted, matchesMax))
+  if (isVisiblePrefix(wanted)) return byIds(accountsOfKeyPrefix(database, wanted, matchesMax))
   const [, mailbox, domain] = /^([^\s@]*)@([^\s@]+)$/.exec(wanted) ?? []
   if (mailbox) return byIds(accountsOfPeople(database, { email: wanted, domain: null }, matchesMax))
   if (domain) return byIds(accountsOfPeople(database, { email: null, domain }, matchesMax))

@@ -1,3 +1,4 @@
+import { isTestAccount } from '../../base/ids.ts'
 import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
@@ -72,7 +73,7 @@ export async function markExcluded(tx: Db, keys: ChannelKeys, { storeIds, contac
       INSERT INTO excluded_stores (account_id, store_id, hash)
       SELECT DISTINCT e.account_id, s.store_id, s.hash
       FROM unnest(${stores.map(({ storeId }) => storeId)}::text[], ${hashes}::bytea[]) AS s (store_id, hash)
-      JOIN exclusion_entries e ON e.hash = s.hash AND NOT starts_with(e.account_id, 'acc_test_')
+      JOIN exclusion_entries e ON e.hash = s.hash AND NOT ${isTestAccount(sql`e.account_id`)}
       ON CONFLICT DO NOTHING RETURNING account_id, store_id
     ),
     written AS MATERIALIZED (
@@ -80,7 +81,7 @@ export async function markExcluded(tx: Db, keys: ChannelKeys, { storeIds, contac
     ),
     matched AS MATERIALIZED (
       SELECT e.account_id, contact_id FROM written CROSS JOIN LATERAL unnest(hashes) AS carried (hash)
-      JOIN exclusion_entries e ON e.hash = carried.hash AND NOT starts_with(e.account_id, 'acc_test_')
+      JOIN exclusion_entries e ON e.hash = carried.hash AND NOT ${isTestAccount(sql`e.account_id`)}
       UNION
       SELECT x.account_id, contact_id FROM written JOIN excluded_stores x USING (store_id)
       UNION
