@@ -65,6 +65,22 @@ export const requestId = Type.String({
 
 export const requestIdExample = 'req_6hT2pXw9bK4mVz8cQe1sLr0y'
 
+/** What a deletion replies. `named` says what the id is of. */
+export const deletedReply = <Kind extends string>(object: Kind, named: string) =>
+  Type.Object({
+    id: Type.String({ description: named }),
+    object: Type.Literal(object),
+    deleted: Type.Literal(true, { description: 'Always true.' }),
+    request_id: requestId,
+  })
+
+export const deleted = <Kind extends string>(object: Kind, id: string) => ({ id, object, deleted: true as const })
+
+export const deletedExample = (object: string, id: string) => ({
+  summary: 'Gone',
+  reply: { ...deleted(object, id), request_id: requestIdExample },
+})
+
 /** For lists that can't always say how many there are. Every other one says it: LIST-7. */
 export const listWithoutTotal = <T extends TSchema>(item: T) =>
   Type.Object({

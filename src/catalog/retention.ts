@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts'
-import { sql } from '../base/sql.ts'
+import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { deleteWhere, type Retention } from '../queue/housekeeping.ts'
 import { undoDays } from './before-images.ts'
@@ -9,40 +9,28 @@ import { movedDays } from './moved-emails.ts'
 /** Indexes follow within seconds. */
 const changeDays = 7
 
-/**
- * Changes that every live index has long caught up on. The newest version that is gone is remembered in the same statement:
- * an older index gets all suppressed contacts instead (`suppressionChangesSince`).
- */
-async function deleteOldChanges(db: Db, clock: Clock, limit: number): Promise<number> {
-  const deleted = await db.query(sql`
-    WITH old AS (
-      DELETE FROM suppression_changes WHERE ctid = ANY(ARRAY(
-        SELECT ctid FROM suppression_changes WHERE created_at < ${clock.sql} - make_interval(days => ${changeDays})
-        ORDER BY version LIMIT ${limit}))
-      RETURNING version
-    ), remembered AS (
-      UPDATE catalogue_state SET changes_deleted_to = greatest(changes_deleted_to, (SELECT max(version) FROM old))
-      WHERE EXISTS (SELECT FROM old)
-    )
-    SELECT version FROM old`)
-  return deleted.length
-}
+/** Deletes changes that every live index has long caught up on. The newest version that is gone is remembered in the same statement. */
+const deleteOldVersions =
+  (changes: Sql, deletedTo: Sql) =>
+  async (db: Db, clock: Clock, limit: number): Promise<number> => {
+    const deleted = await db.query(sql`
+      WITH old AS (
+        DELETE FROM ${changes} WHERE ctid = ANY(ARRAY(
+          SELECT ctid FROM ${changes} WHERE created_at < ${clock.sql} - make_interval(days => ${changeDays})
+          ORDER BY version LIMIT ${limit}))
+        RETURNING version
+      ), remembered AS (
+        UPDATE catalogue_state SET ${deletedTo} = greatest(${deletedTo}, (SELECT max(version) FROM old))
+        WHERE EXISTS (SELECT FROM old)
+      )
+      SELECT version FROM old`)
+    return deleted.length
+  }
 
-/** Indexes follow within seconds; one that was away for longer than this is built whole. */
-async function deleteOldStoreChanges(db: Db, clock: Clock, limit: number): Promise<number> {
-  const deleted = await db.query(sql`
-    WITH old AS (
-      DELETE FROM catalogue_changes WHERE ctid = ANY(ARRAY(
-        SELECT ctid FROM catalogue_changes WHERE created_at < ${clock.sql} - make_interval(days => ${changeDays})
-        ORDER BY version LIMIT ${limit}))
-      RETURNING version
-    ), remembered AS (
-      UPDATE catalogue_state SET changes_after = greatest(changes_after, (SELECT max(version) FROM old))
-      WHERE EXISTS (SELECT FROM old)
-    )
-    SELECT version FROM old`)
-  return deleted.length
-}
+/** An older index gets all suppressed contacts instead (`suppressionChangesSince`). */
+const deleteOldChanges = deleteOldVersions(sql`suppression_changes`, sql`changes_deleted_to`)
+/** An older index is built whole. */
+const deleteOldStoreChanges = deleteOldVersions(sql`catalogue_changes`, sql`changes_after`)
 
 /** Names of states that no kept index can have any more; that of the present state stays. */
 async function deleteOldStates(db: Db, clock: Clock, limit: number): Promise<number> {

@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { requestId, requestIdExample } from '../base/schema.ts'
+import { deleted, deletedExample, deletedReply } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { Database } from '../db/database.ts'
 import { exampleList, listParams, noList, viewerOf } from './list-schema.ts'
@@ -16,20 +15,12 @@ export const deleteList = defineOperation({
   changes: true,
   openToPeople: true,
   request: { params: listParams },
-  reply: Type.Object({
-    id: Type.String({ description: 'The id of the list.' }),
-    object: Type.Literal('saved_list'),
-    deleted: Type.Literal(true, { description: 'Always true.' }),
-    request_id: requestId,
-  }),
+  reply: deletedReply('saved_list', 'The id of the list.'),
   problems: ['resource_not_found'],
-  example: {
-    summary: 'Gone',
-    reply: { id: exampleList.id, object: 'saved_list', deleted: true, request_id: requestIdExample },
-  },
+  example: deletedExample('saved_list', exampleList.id),
 
   async run({ principal, params }, { database }: { database: Database }) {
     if (!(await removeList(database, viewerOf(principal), params.list_id))) throw noList()
-    return { id: params.list_id, object: 'saved_list' as const, deleted: true as const }
+    return deleted('saved_list', params.list_id)
   },
 })

@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { requestId, requestIdExample } from '../base/schema.ts'
+import { deleted, deletedExample, deletedReply } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { Database } from '../db/database.ts'
 import { exampleSavedSearch, noSavedSearch, savedSearchParams } from './saved-search-schema.ts'
@@ -16,20 +15,12 @@ export const deleteSavedSearch = defineOperation({
   changes: true,
   openToPeople: true,
   request: { params: savedSearchParams },
-  reply: Type.Object({
-    id: Type.String({ description: 'The id of the saved search.' }),
-    object: Type.Literal('saved_search'),
-    deleted: Type.Literal(true, { description: 'Always true.' }),
-    request_id: requestId,
-  }),
+  reply: deletedReply('saved_search', 'The id of the saved search.'),
   problems: ['resource_not_found'],
-  example: {
-    summary: 'Gone',
-    reply: { id: exampleSavedSearch.id, object: 'saved_search', deleted: true, request_id: requestIdExample },
-  },
+  example: deletedExample('saved_search', exampleSavedSearch.id),
 
   async run({ principal, params }, { database }: { database: Database }) {
     if (!(await deleteSearch(database, principal.account.id, params.saved_search_id))) throw noSavedSearch()
-    return { id: params.saved_search_id, object: 'saved_search' as const, deleted: true as const }
+    return deleted('saved_search', params.saved_search_id)
   },
 })

@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { requestId, requestIdExample } from '../base/schema.ts'
+import { deleted, deletedExample, deletedReply } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { deleteExclusion as remove } from '../catalog/exclusions/exclusions.ts'
 import { type ExclusionNeeds, exampleExclusion, exclusionParams, noExclusion } from './exclusion-schema.ts'
@@ -14,20 +13,12 @@ export const deleteExclusion = defineOperation({
   changes: true,
   meter: 'own',
   request: { params: exclusionParams },
-  reply: Type.Object({
-    id: Type.String({ description: 'The label of the list.' }),
-    object: Type.Literal('exclusion'),
-    deleted: Type.Literal(true, { description: 'Always true.' }),
-    request_id: requestId,
-  }),
+  reply: deletedReply('exclusion', 'The label of the list.'),
   problems: ['resource_not_found'],
-  example: {
-    summary: 'Gone',
-    reply: { id: exampleExclusion.label, object: 'exclusion', deleted: true, request_id: requestIdExample },
-  },
+  example: deletedExample('exclusion', exampleExclusion.label),
 
   async run({ principal, params: { label } }, { database, channelKeys }: ExclusionNeeds) {
     if (!(await remove(database, channelKeys, principal.account.id, label))) throw noExclusion()
-    return { id: label, object: 'exclusion' as const, deleted: true as const }
+    return deleted('exclusion', label)
   },
 })

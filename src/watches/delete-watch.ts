@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import { recordCall } from '../audit/record.ts'
-import { requestId, requestIdExample } from '../base/schema.ts'
+import { deleted, deletedExample, deletedReply } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { auditTarget } from './sources.ts'
 import { deleteWatch as removeWatch } from './watch-rows.ts'
@@ -16,17 +15,9 @@ export const deleteWatch = defineOperation({
   meter: 'own',
   changes: true,
   request: { params: watchParams },
-  reply: Type.Object({
-    id: Type.String({ description: 'The id of the watch.' }),
-    object: Type.Literal('watch'),
-    deleted: Type.Literal(true, { description: 'Always true.' }),
-    request_id: requestId,
-  }),
+  reply: deletedReply('watch', 'The id of the watch.'),
   problems: ['resource_not_found'],
-  example: {
-    summary: 'Gone',
-    reply: { id: exampleWatch.id, object: 'watch', deleted: true, request_id: requestIdExample },
-  },
+  example: deletedExample('watch', exampleWatch.id),
 
   async run(call, { database }: WatchNeeds) {
     const { principal, params } = call
@@ -35,6 +26,6 @@ export const deleteWatch = defineOperation({
       const gone = await removeWatch(tx, watch)
       if (gone) await recordCall(tx, call, 'watch.deleted', { target: auditTarget(watch, source) })
     })
-    return { id: watch.id, object: 'watch' as const, deleted: true as const }
+    return deleted('watch', watch.id)
   },
 })

@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import { recordCall } from '../audit/record.ts'
-import { requestId, requestIdExample } from '../base/schema.ts'
+import { deleted, deletedExample, deletedReply } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { exampleWebhook, noWebhook, type WebhookNeeds, webhookParams } from './webhook-schema.ts'
 import { deleteWebhook as removeWebhook } from './webhooks.ts'
@@ -14,17 +13,9 @@ export const deleteWebhook = defineOperation({
   scope: 'webhooks:manage',
   meter: 'feed',
   request: { params: webhookParams },
-  reply: Type.Object({
-    id: Type.String({ description: 'The id of the webhook.' }),
-    object: Type.Literal('webhook'),
-    deleted: Type.Literal(true, { description: 'Always true.' }),
-    request_id: requestId,
-  }),
+  reply: deletedReply('webhook', 'The id of the webhook.'),
   problems: ['resource_not_found'],
-  example: {
-    summary: 'Gone',
-    reply: { id: exampleWebhook.id, object: 'webhook', deleted: true, request_id: requestIdExample },
-  },
+  example: deletedExample('webhook', exampleWebhook.id),
 
   async run(call, { database }: WebhookNeeds) {
     const { principal, params } = call
@@ -34,6 +25,6 @@ export const deleteWebhook = defineOperation({
       if (!(await removeWebhook(tx, principal.account.id, id))) throw noWebhook()
       await recordCall(tx, call, 'webhook.deleted', { target: { type: 'webhook', id } })
     })
-    return { id, object: 'webhook' as const, deleted: true as const }
+    return deleted('webhook', id)
   },
 })
