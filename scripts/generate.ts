@@ -14,6 +14,7 @@ import { readModules, withModuleTable } from './module-graph.ts'
 import { renderPythonClient } from './python-client.ts'
 import { renderRunbook } from './runbook-page.ts'
 import { withSessionTable } from './session-table.ts'
+import { renderEventMeanings, renderN8nEvents, renderWorkStatuses, renderZapierEvents } from './value-lists.ts'
 
 /** One set of names for both descriptions, so that the web application's types can hold them side by side. */
 const schemas = createNamedSchemas()
@@ -38,7 +39,11 @@ const generated: Record<string, (found: string) => string> = {
   ...Object.fromEntries(pythonFiles),
   'web/src/api/generated.ts': () => renderApiTypes([publicApi, sessionApi]),
   'web/src/api/limits.ts': () => renderLimits(webLimits, [publicApi.description, sessionApi.description]),
+  'web/src/api/work-statuses.ts': renderWorkStatuses,
+  'web/src/api/event-meanings.ts': renderEventMeanings,
   'integrations/n8n/nodes/limits.ts': () => renderLimits(n8nLimits, [publicApi.description]),
+  'integrations/n8n/nodes/event-types.ts': renderN8nEvents,
+  'integrations/zapier/event-types.js': renderZapierEvents,
   'docs/session-api.md': (found) => withSessionTable(found, sessionOperations),
   'ARCHITECTURE.md': (found) => withModuleTable(found, readModules(root.pathname)),
   'docs/errors.md': withErrorTable,

@@ -4,19 +4,23 @@ import { bounceRules } from '../src/base/bounce-rules.ts'
 import { lowPercent, trialEndingDays } from '../src/base/bounds.ts'
 import { sessionDays } from '../src/base/config.ts'
 import { givenNameMax, pageLimitDefault, pageLimitMax } from '../src/base/schema.ts'
+import { checkoutMinutes } from '../src/billing/context/link-minutes.ts'
+import { topUpCreditsMax } from '../src/billing/update-auto-top-up.ts'
+import { bounceCodeLengthMax } from '../src/bounces/report-bounces.ts'
 import { itemsMax } from '../src/collections/lists.ts'
 import { referenceLengthMax } from '../src/contacts/reveal-options.ts'
 import { runDays } from '../src/hubspot/retention.ts'
 import { resultDays } from '../src/jobs/job.ts'
 import { rowsPerJobMax } from '../src/jobs/job-request.ts'
 import { changeFacetDays } from '../src/search/query/change-facet.ts'
-import { changesPerSearchMax, daysMax, listItemsMax } from '../src/search/request-schema.ts'
+import { changesPerSearchMax, daysMax, listItemsMax, valueLengthMax } from '../src/search/request-schema.ts'
 import { passwordLength } from '../src/sign-in/passwords.ts'
 import { previewDays } from '../src/watches/recent-news.ts'
 import { matchDays } from '../src/watches/retention.ts'
 import { replyWithinMs, retries } from '../src/webhooks/attempts.ts'
 import { deliveryDays } from '../src/webhooks/retention.ts'
 import { oldSecretHours } from '../src/webhooks/webhooks.ts'
+import { noteLengthMax, tagLengthMax } from '../src/work/work-schema.ts'
 import { type ApiDescription, operationsOf, resolved, type Schema } from './api-types.ts'
 
 const pages = { pageRowsMax: pageLimitMax, pageRowsDefault: pageLimitDefault }
@@ -32,13 +36,19 @@ export const webLimits = {
   jobResultDays: resultDays,
   searchDaysMax: daysMax,
   valuesPerFilterMax: listItemsMax,
+  valueLengthMax,
   changesPerSearchMax,
   changeFacetDays,
   watchPreviewDays: previewDays,
   watchMatchDays: matchDays,
+  tagLengthMax,
+  noteLengthMax,
   lowPercent,
   trialEndingDays,
+  checkoutMinutes,
+  topUpCreditsMax,
   bounceDays: bounceRules.days,
+  bounceCodeLengthMax,
   passwordLengthMin: passwordLength.min,
   sessionDays: sessionDays.max,
   auditDays,

@@ -2629,7 +2629,7 @@ added_within_days?: number
 revealed?: boolean
 /** Words in the job title: all of these whole words, ignoring case and accents. */
 title?: string
-/** First name, first letter of the last name, or job title: all of these words or beginnings of words, ignoring case and accents. Words of five letters or more may have one typo; such matches come last. */
+/** First name, first letter of the last name, or job title: all of these words or beginnings of words, ignoring case and accents. Words of 5 letters or more may have one typo; such matches come last. */
 query?: string
 }
 
@@ -3432,7 +3432,7 @@ lead_fit_score?: ScoreRange
 domains?: (string)[]
 /** The stores of this list of yours. A list that does not exist, or is of contacts, holds none. */
 list_id?: string
-/** Name or domain: all of these words or beginnings of words, ignoring case and accents. Words of five letters or more may have one typo; such matches come last. */
+/** Name or domain: all of these words or beginnings of words, ignoring case and accents. Words of 5 letters or more may have one typo; such matches come last. */
 query?: string
 /** Apps: any, all or none of these. */
 apps?: ValueChoice

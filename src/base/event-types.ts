@@ -19,8 +19,16 @@ const planState = (description: string) =>
     { description },
   )
 
-type EventType = { description: string; data: TSchema; example: object }
-const defined = <T extends TSchema>(description: string, data: T, example: Static<T>) => ({
+type EventType = {
+  /** Where one is chosen from a list: n8n, Zapier. */
+  title: string
+  /** Its first sentence is what the web application says of it. */
+  description: string
+  data: TSchema
+  example: object
+}
+const defined = <T extends TSchema>(title: string, description: string, data: T, example: Static<T>) => ({
+  title,
   description,
   data,
   example,
@@ -32,6 +40,7 @@ const exampleDate = '2026-12-15T09:00:00.000Z'
 /** All types of events, with their data. */
 export const eventTypes = {
   'reveal.created': defined(
+    'Contacts revealed',
     'A request revealed contacts and spent credits.',
     Type.Object({
       contact_ids: contactIds('The contacts that were charged.'),
@@ -41,6 +50,7 @@ export const eventTypes = {
     { contact_ids: exampleContacts, credits: 1, door: 'api_key' },
   ),
   'credits.low': defined(
+    'Credits low',
     `${lowPercent}% or less of the period’s credits is left. Once a period.`,
     Type.Object({
       remaining: credits('Credits left.'),
@@ -50,11 +60,13 @@ export const eventTypes = {
     { remaining: 200, granted: 1_000, resets_at: exampleDate },
   ),
   'credits.exhausted': defined(
+    'Credits used up',
     'A reveal spent the last credit.',
     Type.Object({ granted: credits('Credits that the period was given.'), resets_at: resetsAt }),
     { granted: 1_000, resets_at: exampleDate },
   ),
   'credits.renewed': defined(
+    'Credits renewed',
     'A period opened with a grant of credits.',
     Type.Object({
       granted: credits('Credits of the new period.'),
@@ -64,6 +76,7 @@ export const eventTypes = {
     { granted: 1_000, remaining: 1_000, period: { start: '2026-11-15T09:00:00.000Z', end: exampleDate } },
   ),
   'credits.expiring': defined(
+    'Credits expiring',
     'Credits that were bought or given will soon expire.',
     Type.Object({
       credits: credits('Credits that will expire.'),
@@ -72,16 +85,19 @@ export const eventTypes = {
     { credits: 250, expires_at: exampleDate },
   ),
   'plan.changed': defined(
+    'Plan changed',
     'The plan or its status changed. A lapse is one of these.',
     Type.Object({ ...planState('').properties, previous: planState('What it was before.') }),
     { plan_id: 'pro', status: 'active', previous: { plan_id: 'pro', status: 'trialing' } },
   ),
   'trial.ending': defined(
+    'Trial ending',
     `The trial ends in ${trialEndingDays} days.`,
     Type.Object({ trial_ends_at: dateTime({ description: 'When it ends.' }) }),
     { trial_ends_at: exampleDate },
   ),
   'limit.reached': defined(
+    'Credit limit reached',
     'A reveal used up the credit limit of a key, a member or a connection.',
     Type.Object({
       of: oneOf(['key', 'member', 'connection'], { description: 'Whose limit it is.' }),
@@ -91,21 +107,25 @@ export const eventTypes = {
     { of: 'key', id: 'key_5xQwErTyUiOpAsDfGhJk', limit: 100 },
   ),
   'contact.updated': defined(
+    'Contact changed',
     'The data of revealed contacts changed: reveal them again for the new data, at no cost.',
     Type.Object({ contact_ids: contactIds('Contacts that the account has revealed.') }),
     { contact_ids: exampleContacts },
   ),
   'contact.suppressed': defined(
+    'Contact suppressed',
     'Revealed contacts opted out: delete your copy.',
     Type.Object({ contact_ids: contactIds('Contacts that the account had revealed.') }),
     { contact_ids: exampleContacts },
   ),
   'contact.erased': defined(
+    'Contact erased',
     'Revealed contacts were erased: delete your copy.',
     Type.Object({ contact_ids: contactIds('Contacts that the account had revealed.') }),
     { contact_ids: exampleContacts },
   ),
   'work.changed': defined(
+    'Work changed',
     'Somebody changed the status, owner, tags or note of a contact or a store.',
     Type.Object({
       kind: oneOf(['contact', 'store'], { description: 'What it is about.' }),
@@ -136,6 +156,7 @@ export const eventTypes = {
     },
   ),
   'job.finished': defined(
+    'Job finished',
     'A job ended: it finished, stopped before its end, was cancelled, or failed.',
     Type.Object({
       job_id: Type.String({ description: 'The job.' }),
@@ -155,6 +176,7 @@ export const eventTypes = {
     },
   ),
   'watch.matched': defined(
+    'Watch matched',
     'A watched saved search or list has news.',
     Type.Object({
       watch_id: Type.String({ description: 'The watch.' }),
@@ -184,6 +206,7 @@ export const eventTypes = {
     },
   ),
   'webhook.disabled': defined(
+    'Webhook disabled',
     `A webhook was disabled, because its receiver said that it is gone or failed for ${webhookFailsDays} days.`,
     Type.Object({
       webhook_id: Type.String({ description: 'The webhook.' }),
@@ -194,6 +217,7 @@ export const eventTypes = {
     { webhook_id: 'wh_5xQwErTyUiOpAsDfGhJk', reason: 'failing' },
   ),
   'hubspot.stopped': defined(
+    'HubSpot stopped',
     'Nothing is sent to HubSpot any more, until somebody connects it again.',
     Type.Object({
       reason: oneOf(['token_refused', 'scopes_missing'], {

@@ -8,7 +8,7 @@ import { personOf } from '../call/session-needs.ts'
 import { type BillingNeeds, requireStripe } from './sync/billing-services.ts'
 import { autoTopUpSchema, describeAutoTopUp, readAutoTopUp, saveAutoTopUp } from './top-up/auto-top-up.ts'
 
-const topUpCreditsMax = 1_000_000
+export const topUpCreditsMax = 1_000_000
 const credits = () => Type.Optional(Type.Integer({ minimum: 1, maximum: topUpCreditsMax }))
 
 export const updateAutoTopUp = defineOperation({

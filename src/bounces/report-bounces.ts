@@ -13,6 +13,7 @@ import { findPaid } from './paid-addresses.ts'
 import { verdicts } from './verdicts.ts'
 
 const bouncesPerRequestMax = 1_000
+export const bounceCodeLengthMax = 2_000
 
 const bounce = Type.Object(
   {
@@ -26,7 +27,7 @@ const bounce = Type.Object(
     ),
     code: Type.Optional(
       Type.String({
-        maxLength: 2_000,
+        maxLength: bounceCodeLengthMax,
         description:
           'What the mail server said: `5.1.1`, `550`, or the whole line. Without it the bounce counts as final.',
       }),

@@ -10,6 +10,7 @@ import { provenPage } from '../result-pages/proven-page.ts'
 import { noSearchRowsLeft } from '../result-pages/quota.ts'
 import type { SearchSettlement } from '../result-pages/settlement.ts'
 import { withoutAccents, wordsOf } from '../search/columns/words.ts'
+import { valueLengthMax } from '../search/request-schema.ts'
 import type { IndexReader } from '../search/serve/index-reader.ts'
 import { readContact, readStore } from '../search/serve/read-hit.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
@@ -52,7 +53,10 @@ export const findAnything = defineOperation({
   scope: 'contacts:search',
   meter: 'request',
   request: {
-    body: Type.Object({ text: Type.String({ minLength: 1, maxLength: 200 }) }, { additionalProperties: false }),
+    body: Type.Object(
+      { text: Type.String({ minLength: 1, maxLength: valueLengthMax }) },
+      { additionalProperties: false },
+    ),
   },
   reply: Type.Object({
     object: Type.Literal('found'),

@@ -3,6 +3,7 @@ import { changeTypes } from '../base/change-types.ts'
 import { closedList } from '../base/closed-values.ts'
 import { nullableString, pageLimitDefault, pageLimitMax } from '../base/schema.ts'
 import { workStatuses } from '../base/work-statuses.ts'
+import { typoLettersMin } from './columns/words.ts'
 import {
   allFilters,
   type Block,
@@ -18,7 +19,7 @@ import { type ContactSort, contactSorts, type StoreSort, storeSorts } from './sc
 
 /** Bounds of one request. Longer ones are refused, never cut. */
 export const listItemsMax = 100
-const valueLengthMax = 200
+export const valueLengthMax = 200
 /** A pasted address brings its path and query along. */
 const addressLengthMax = 2_048
 
@@ -89,8 +90,8 @@ function schemaOf(filter: Filter): TSchema {
         minLength: 1,
         maxLength: valueLengthMax,
         description:
-          `${label}: all of these words or beginnings of words, ignoring case and accents. Words of five letters or more ` +
-          'may have one typo; such matches come last.',
+          `${label}: all of these words or beginnings of words, ignoring case and accents. Words of ${typoLettersMin} letters or ` +
+          'more may have one typo; such matches come last.',
       })
     case 'email_any_of':
       return list(`${label}: any of these. Fits one and the same email as the other filters of emails.`, {

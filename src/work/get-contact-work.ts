@@ -1,11 +1,8 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../call/operation.ts'
 import type { WorkNeeds } from './change-work.ts'
-import { requireContact } from './work-of.ts'
-import { readHistory, readWork } from './work-rows.ts'
-import { exampleWithHistory, renderHistory, renderWork, workWithHistory } from './work-schema.ts'
-
-const historyMax = 100
+import { readWorkWithHistory, requireContact } from './work-of.ts'
+import { exampleWithHistory, workWithHistory } from './work-schema.ts'
 
 export const getContactWork = defineOperation({
   id: 'getContactWork',
@@ -25,10 +22,6 @@ export const getContactWork = defineOperation({
 
   async run({ principal, params }, needs: WorkNeeds) {
     const id = await requireContact(needs.database, principal.account.id, params.contact_id)
-    const [work, history] = await Promise.all([
-      readWork(needs.database, principal.account.id, id),
-      readHistory(needs.database, principal.account.id, id, historyMax),
-    ])
-    return { ...renderWork(id, work), history: history.map(renderHistory) }
+    return readWorkWithHistory(needs.database, principal.account.id, id)
   },
 })

@@ -1,11 +1,8 @@
 import { storeParams } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { WorkNeeds } from './change-work.ts'
-import { requireStore } from './work-of.ts'
-import { readHistory, readWork } from './work-rows.ts'
-import { exampleWithHistory, renderHistory, renderWork, workWithHistory } from './work-schema.ts'
-
-const historyMax = 100
+import { readWorkWithHistory, requireStore } from './work-of.ts'
+import { exampleWithHistory, workWithHistory } from './work-schema.ts'
 
 export const getStoreWork = defineOperation({
   id: 'getStoreWork',
@@ -24,10 +21,6 @@ export const getStoreWork = defineOperation({
 
   async run({ principal, params }, needs: WorkNeeds) {
     const id = await requireStore(needs.database, params.domain)
-    const [work, history] = await Promise.all([
-      readWork(needs.database, principal.account.id, id),
-      readHistory(needs.database, principal.account.id, id, historyMax),
-    ])
-    return { ...renderWork(id, work), history: history.map(renderHistory) }
+    return readWorkWithHistory(needs.database, principal.account.id, id)
   },
 })

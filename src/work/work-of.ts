@@ -4,6 +4,8 @@ import { normaliseDomain } from '../catalog/domains.ts'
 import { findListable, findStoreIds } from '../catalog/find-listable.ts'
 import { isRevealedBy } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
+import { readHistory, readWork } from './work-rows.ts'
+import { renderHistory, renderWork } from './work-schema.ts'
 
 /** A contact that the account could see, or the answer that there is none. */
 export async function requireContact(database: Database, accountId: string, contactId: string): Promise<string> {
@@ -21,4 +23,10 @@ export async function requireStore(database: Database, asked: string): Promise<s
   const [id] = ids
   if (id === undefined) throw problems.storeNotFound()
   return id
+}
+
+/** The work on a contact or a store, and who changed what. */
+export async function readWorkWithHistory(database: Database, accountId: string, id: string) {
+  const [work, history] = await Promise.all([readWork(database, accountId, id), readHistory(database, accountId, id)])
+  return { ...renderWork(id, work), history: history.map(renderHistory) }
 }

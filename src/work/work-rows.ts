@@ -96,12 +96,15 @@ export type HistoryRow = {
   changes: Partial<Record<string, unknown>>
 }
 
+/** How many changes the history of an item shows. */
+export const historyMax = 100
+
 /** The newest first. */
-export const readHistory = (db: Db, accountId: string, itemId: string, limit: number): Promise<HistoryRow[]> =>
+export const readHistory = (db: Db, accountId: string, itemId: string): Promise<HistoryRow[]> =>
   db.query<HistoryRow>(sql`
     SELECT changed_at AS "changedAt", actor_type AS "actorType", actor_id AS "actorId", changes FROM work_history
     WHERE account_id = ${accountId} AND item_id = ${itemId}
-    ORDER BY changed_at DESC, change_id DESC LIMIT ${limit}`)
+    ORDER BY changed_at DESC, change_id DESC LIMIT ${historyMax}`)
 
 export type WorkedItem = {
   id: string

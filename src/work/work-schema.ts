@@ -11,9 +11,10 @@ import {
 import { workStatuses } from '../base/work-statuses.ts'
 import { itemIds } from '../collections/list-schema.ts'
 import { listKinds } from '../collections/lists.ts'
-import type { HistoryRow, WorkRow } from './work-rows.ts'
+import { type HistoryRow, historyMax, type WorkRow } from './work-rows.ts'
 
-const tagLengthMax = 40
+export const tagLengthMax = 40
+export const noteLengthMax = 2_000
 const tag = Type.String({ minLength: 1, maxLength: tagLengthMax, pattern: '^\\S(.*\\S)?$' })
 
 /** The fields that can be changed. What is left out stays. */
@@ -30,7 +31,7 @@ export const workChange = Type.Object(
         description: `All tags, of 1 to ${tagLengthMax} characters each.`,
       }),
     ),
-    note: Type.Optional(nullableString({ maxLength: 2_000, description: 'A note; null: none.' })),
+    note: Type.Optional(nullableString({ maxLength: noteLengthMax, description: 'A note; null: none.' })),
   },
   { additionalProperties: false },
 )
@@ -79,7 +80,7 @@ const changed = Type.Object(
 
 export const workWithHistory = Type.Object({
   ...workFields,
-  history: Type.Array(changed, { description: 'The last 100 changes, the newest first.' }),
+  history: Type.Array(changed, { description: `The last ${historyMax} changes, the newest first.` }),
   request_id: requestId,
 })
 

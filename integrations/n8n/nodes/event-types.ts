@@ -1,3 +1,5 @@
+// Made by "npm run generate" from the lists of the server. Do not edit.
+
 import type { INodeProperties } from 'n8n-workflow'
 
 /** What both triggers let people choose. */

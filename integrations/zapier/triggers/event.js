@@ -1,23 +1,5 @@
+const types = require('../event-types')
 const { headerOf, isSigned } = require('../signature')
-
-const types = {
-  'contact.erased': 'Contact erased',
-  'contact.suppressed': 'Contact suppressed',
-  'contact.updated': 'Contact changed',
-  'credits.exhausted': 'Credits used up',
-  'credits.expiring': 'Credits expiring',
-  'credits.low': 'Credits low',
-  'credits.renewed': 'Credits renewed',
-  'hubspot.stopped': 'HubSpot stopped',
-  'job.finished': 'Job finished',
-  'limit.reached': 'Credit limit reached',
-  'plan.changed': 'Plan changed',
-  'reveal.created': 'Contacts revealed',
-  'trial.ending': 'Trial ending',
-  'watch.matched': 'Watch matched',
-  'webhook.disabled': 'Webhook disabled',
-  'work.changed': 'Work changed',
-}
 
 const chosen = (bundle) => (bundle.inputData.types?.length > 0 ? bundle.inputData.types : null)
 

@@ -1764,7 +1764,7 @@ class PersonFilters(TypedDict):
     """Words in the job title: all of these whole words, ignoring case and accents."""
     query: NotRequired[str]
     """First name, first letter of the last name, or job title: all of these words or beginnings of words, ignoring case
-    and accents. Words of five letters or more may have one typo; such matches come last."""
+    and accents. Words of 5 letters or more may have one typo; such matches come last."""
 
 
 class PhoneChannel(TypedDict):
@@ -2575,8 +2575,8 @@ class StoreFilters(TypedDict):
     list_id: NotRequired[str]
     """The stores of this list of yours. A list that does not exist, or is of contacts, holds none."""
     query: NotRequired[str]
-    """Name or domain: all of these words or beginnings of words, ignoring case and accents. Words of five letters or
-    more may have one typo; such matches come last."""
+    """Name or domain: all of these words or beginnings of words, ignoring case and accents. Words of 5 letters or more
+    may have one typo; such matches come last."""
     apps: NotRequired[ValueChoice]
     """Apps: any, all or none of these."""
     pixels: NotRequired[ValueChoice]

@@ -4,6 +4,9 @@ const marks = /\p{M}+/gu
 const wordPattern = /[\p{L}\p{N}]+/gu
 const plain = /^[\x00-\x7f]*$/
 
+/** One typo is forgiven in words of so many letters or more. */
+export const typoLettersMin = 5
+
 /** Values of taxonomy fields match without regard to case and surrounding blanks. Upper case first: ß is SS there. */
 export function fold(value: string): string {
   const trimmed = value.trim()

@@ -1,12 +1,11 @@
+/**
+ * Looks words up among the words of a field, byte by byte. A word of `typoLettersMin` letters or more also finds the words that
+ * one edit makes of it: a letter more, less or different, or two neighbours swapped.
+ */
 import { firstWhere } from '../columns/binary-search.ts'
 import { textOf } from '../columns/term-dictionary.ts'
 import type { WordList } from '../columns/word-list.ts'
-
-/**
- * Looks words up among the words of a field, byte by byte. A word of five letters or more also finds the words that one
- * edit makes of it: a letter more, less or different, or two neighbours swapped.
- */
-const typoLettersMin = 5
+import { typoLettersMin } from '../columns/words.ts'
 
 type WordMatches = {
   /** The terms `[from, to)` are the word, or begin with it. */

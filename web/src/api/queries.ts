@@ -1,5 +1,6 @@
 import { QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
 import { ApiError, call, type Reply } from './call.ts'
+import { workStatuses } from './work-statuses.ts'
 
 let onSessionEnded: () => void = () => {}
 /** The router tells what happens when the session is over: it knows the place to come back to. */
@@ -81,16 +82,8 @@ export const billingStatusQuery = queryOptions({
   queryFn: ({ signal }) => call('getBillingStatus', { signal }),
 })
 
-const status = (value: string, label: string) => ({ value, label, count: null })
-
 /** How far the work on a contact or a store is, in its order. They are not of the catalogue, but are chosen like what is. */
-const workStatuses = [
-  status('new', 'New'),
-  status('contacted', 'Contacted'),
-  status('replied', 'Replied'),
-  status('won', 'Won'),
-  status('lost', 'Lost'),
-]
+const workStatusValues = Object.entries(workStatuses).map(([value, label]) => ({ value, label, count: null }))
 
 /** Without a plan it is the sample's, which has no counts. */
 export const taxonomyQuery = queryOptions({
@@ -98,7 +91,7 @@ export const taxonomyQuery = queryOptions({
   queryFn: async ({ signal, client }) => {
     const isSample = client.getQueryData(profileQuery.queryKey)?.api_access.enabled === false
     const taxonomy = await (isSample ? call('getSampleTaxonomy', { signal }) : call('getTaxonomy', { signal }))
-    return { ...taxonomy, work_statuses: workStatuses }
+    return { ...taxonomy, work_statuses: workStatusValues }
   },
   staleTime: 10 * 60_000,
 })

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
+import { limits } from '../../api/limits.ts'
 import { taxonomyQuery } from '../../api/queries.ts'
 import { plural } from '../../shared/format.ts'
 import { paths } from '../../shared/paths.ts'
@@ -74,7 +75,7 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
           aria-busy={isWaiting}
           autoComplete="off"
           spellCheck={false}
-          maxLength={200}
+          maxLength={limits.valueLengthMax}
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)

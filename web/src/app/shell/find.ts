@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { type ApiError, call, type Reply } from '../../api/call.ts'
+import { limits } from '../../api/limits.ts'
 import { profileQuery, taxonomyQuery } from '../../api/queries.ts'
 import { formatCount, plural } from '../../shared/format.ts'
 import { paths } from '../../shared/paths.ts'
@@ -21,7 +22,7 @@ type FindResult = {
 
 /** Stores and people of the catalogue by name, as somebody types. */
 export function useFinding(typed: string): FindResult {
-  const text = typed.trim().slice(0, 200)
+  const text = typed.trim().slice(0, limits.valueLengthMax)
   const asked = useRested(text)
   const { data: profile } = useQuery(profileQuery)
   const hasPlan = profile?.api_access.enabled ?? false

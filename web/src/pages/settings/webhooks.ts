@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Body, call, type Reply } from '../../api/call.ts'
-import { limits } from '../../api/limits.ts'
+import { eventMeanings } from '../../api/event-meanings.ts'
 
 export type Webhook = Reply<'listWebhooks'>['data'][number]
 export type Delivery = Reply<'listWebhookDeliveries'>['data'][number]
@@ -12,26 +12,6 @@ export const webhooksQuery = queryOptions({
 })
 
 export const deliveriesKey = (id: string) => ['listWebhookDeliveries', id]
-
-/** What each type tells: complete, so that a new one is missed by nobody. */
-const meanings: Record<EventType, string> = {
-  'reveal.created': 'Contacts were revealed and charged',
-  'contact.updated': 'A revealed contact changed',
-  'contact.suppressed': 'A revealed contact opted out: stop using it',
-  'contact.erased': 'A revealed contact was erased: delete your copy',
-  'work.changed': 'Status, owner, tags or note changed',
-  'watch.matched': 'A watch has news',
-  'credits.low': `${limits.lowPercent}% of the credits are left`,
-  'credits.exhausted': 'No credits are left',
-  'credits.renewed': 'New credits are there',
-  'credits.expiring': 'Credits will soon expire',
-  'limit.reached': 'A key, member or connection reached its limit',
-  'plan.changed': 'The plan changed',
-  'trial.ending': `The trial ends in ${limits.trialEndingDays} days`,
-  'job.finished': 'A job ended',
-  'webhook.disabled': 'A webhook was disabled',
-  'hubspot.stopped': 'Nothing is sent to HubSpot any more',
-}
 
 const groups: Record<string, string> = {
   reveal: 'Contacts',
@@ -45,7 +25,7 @@ const groups: Record<string, string> = {
 /** Grouped as people look for them. */
 export const eventTypes: [group: string, types: [type: EventType, meaning: string][]][] = [
   ...Map.groupBy(
-    Object.entries(meanings) as [EventType, string][],
+    Object.entries(eventMeanings) as [EventType, string][],
     ([type]) => groups[type.slice(0, type.indexOf('.'))] ?? 'Account',
   ),
 ]

@@ -1,4 +1,5 @@
 import type { Reply } from '../../api/call.ts'
+import { limits } from '../../api/limits.ts'
 import { paths, safeNext } from '../paths.ts'
 
 /**
@@ -6,8 +7,8 @@ import { paths, safeNext } from '../paths.ts'
  * there, in this tab. The provider knows one address only: the billing page.
  */
 const key = 'prospector.before-checkout'
-/** A checkout link lives for half an hour; older ones belong to another attempt. */
-const keptMs = 45 * 60_000
+/** As long as a checkout link lives, and a while on its page; older ones belong to another attempt. */
+const keptMs = (limits.checkoutMinutes + 15) * 60_000
 
 type Place = { href: string; at: number; selection: readonly SelectedContact[] }
 /** Previews: no channel is ever kept in storage. */

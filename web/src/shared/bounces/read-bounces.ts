@@ -1,3 +1,4 @@
+import { limits } from '../../api/limits.ts'
 import { isHeading } from '../heading-line.ts'
 
 export type Bounce = { email: string; code?: string }
@@ -22,7 +23,7 @@ export function readBounces(text: string): { bounces: Bounce[]; unread: string[]
       ? rest
           .replaceAll(/["'<>;,\s]+/g, ' ')
           .trim()
-          .slice(0, 2_000)
+          .slice(0, limits.bounceCodeLengthMax)
       : undefined
     const key = email.toLowerCase()
     if (!bounces.has(key)) bounces.set(key, code === undefined ? { email } : { email, code })

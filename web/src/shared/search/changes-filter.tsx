@@ -96,7 +96,7 @@ export function ChangesFilter({
         placeholder="Only this app or pixel"
         className="mt-1 h-8!"
         list={names}
-        maxLength={200}
+        maxLength={limits.valueLengthMax}
         value={name}
         onChange={(event) => setName(event.target.value)}
         onBlur={() => commitName()}

@@ -6,15 +6,14 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import type { SearchParams } from '../search-params.ts'
 import { keysOf } from './filter-params.ts'
 import type { Filter, FilterGroup } from './filters.ts'
-import { DomainsFilter, FlagFilter, RangeFilter, WordsFilter } from './simple-filters.tsx'
+import { FlagFilter, RangeFilter, ValuesField, WordsFilter } from './simple-filters.tsx'
 import type { CountsByFacet } from './use-search.ts'
 import { ValueFilterList } from './value-filter-list.tsx'
 import { WithinFilter } from './within-filter.tsx'
 
 // Loaded when their groups are opened.
 const ListFilter = lazy(async () => ({ default: (await import('./list-filter.tsx')).ListFilter }))
-const OwnerFilter = lazy(async () => ({ default: (await import('./work-filters.tsx')).OwnerFilter }))
-const TagsFilter = lazy(async () => ({ default: (await import('./work-filters.tsx')).TagsFilter }))
+const OwnerFilter = lazy(async () => ({ default: (await import('./owner-filter.tsx')).OwnerFilter }))
 const ChangesFilter = lazy(async () => ({ default: (await import('./changes-filter.tsx')).ChangesFilter }))
 
 type FilterPanelProps = {
@@ -47,7 +46,8 @@ export const FilterPanel = memo(function FilterPanel({
       case 'range':
         return <RangeFilter key={filter.key} filter={filter} {...shared} />
       case 'domains':
-        return <DomainsFilter key={filter.key} filter={filter} {...shared} />
+      case 'tags':
+        return <ValuesField key={filter.key} filter={filter} {...shared} />
       case 'list':
         return (
           <Suspense key={filter.key}>
@@ -58,12 +58,6 @@ export const FilterPanel = memo(function FilterPanel({
         return (
           <Suspense key={filter.key}>
             <OwnerFilter filter={filter} {...shared} />
-          </Suspense>
-        )
-      case 'tags':
-        return (
-          <Suspense key={filter.key}>
-            <TagsFilter filter={filter} {...shared} />
           </Suspense>
         )
       case 'within':

@@ -9,7 +9,9 @@ export type Filter = { key: string; block: 'person' | 'store' | 'contacts' | 'wo
   | { kind: 'any_of' | 'any_all_none'; taxonomy: TaxonomyList; facet?: Facet }
   /** `without` is what a search says that asks for its absence. */
   | { kind: 'flag'; without: string; choices?: FlagChoices }
-  | { kind: 'words' | 'range' | 'domains' | 'list' | 'query' | 'tags' | 'member' }
+  | { kind: 'words' | 'range' | 'list' | 'query' | 'member' }
+  /** Values that people type, as many as they like. */
+  | { kind: 'domains' | 'tags' }
   /** A number of days before now. `said` begins what a search says that asks for it. */
   | { kind: 'within'; said: string }
   | { kind: 'changes'; facet: Facet }
@@ -19,6 +21,7 @@ type FlagChoices = { yes: string; no: string }
 export const flagChoices: FlagChoices = { yes: 'With', no: 'Without' }
 
 export type ValueFilter = Extract<Filter, { taxonomy: TaxonomyList }>
+export type TypedFilter = Extract<Filter, { kind: 'domains' | 'tags' }>
 export type WithinFilter = Extract<Filter, { kind: 'within' }>
 export type ChangesFilter = Extract<Filter, { kind: 'changes' }>
 

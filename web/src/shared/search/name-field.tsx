@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { limits } from '../../api/limits.ts'
 import { PlainInput } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -62,7 +63,7 @@ export function NameField({
         data-search-field
         aria-label={filter.label}
         placeholder={examples[filter.block] ?? filter.label}
-        maxLength={200}
+        maxLength={limits.valueLengthMax}
         autoComplete="off"
         value={typed}
         onFocus={() => setFocused(true)}

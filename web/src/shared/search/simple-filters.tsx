@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { PlainInput } from '../../ui/field.tsx'
 import type { SearchParams } from '../search-params.ts'
 import { firstOf, listOf } from '../search-params.ts'
-import { type Filter, flagChoices } from './filters.ts'
+import { type Filter, flagChoices, type TypedFilter } from './filters.ts'
 
 type Props = { filter: Filter; search: SearchParams; onChange: (change: SearchParams) => void }
 
@@ -53,7 +53,7 @@ export function WordsFilter({ filter, search, onChange }: Props) {
       aria-label={filter.label}
       placeholder={filter.block === 'store' ? filter.label : 'For example: head growth'}
       value={typed}
-      maxLength={200}
+      maxLength={limits.valueLengthMax}
       onChange={(event) => setTyped(event.target.value)}
     />
   )
@@ -99,26 +99,34 @@ function Bound({ filter, search, onChange, name, label }: Props & { name: 'min' 
   )
 }
 
-/** Takes anything a person would paste; the server reads the hostnames out of it. */
-export function DomainsFilter({ filter, search, onChange }: Props) {
+const typedValues = {
+  /** Whatever a person would paste; the server reads the hostnames out of it. */
+  domains: { separator: /[\s,;]+/, input: { 'aria-label': 'Domains to search in', placeholder: 'Paste domains' } },
+  tags: {
+    separator: /,/,
+    input: { 'aria-label': 'Tags', placeholder: 'A tag, such as spring', maxLength: limits.valueLengthMax },
+  },
+}
+
+/** Values that are typed or pasted, several at a time. */
+export function ValuesField({ filter, search, onChange }: Props & { filter: TypedFilter }) {
+  const { separator, input } = typedValues[filter.kind]
   const current = listOf(search[filter.key])
-  const [typed, setTyped] = useState('')
+  const [text, setText] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const added = typed.split(/[\s,;]+/).filter(Boolean)
+    const added = text
+      .split(separator)
+      .map((value) => value.trim())
+      .filter(Boolean)
     if (added.length === 0) return
     onChange({ [filter.key]: [...new Set([...current, ...added])].slice(0, limits.valuesPerFilterMax) })
-    setTyped('')
+    setText('')
   }
   return (
     <form onSubmit={submit} className="mt-2 flex gap-1.5">
-      <PlainInput
-        aria-label="Domains to search in"
-        placeholder="Paste domains"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <Button type="submit" disabled={typed.trim() === ''}>
+      <PlainInput {...input} value={text} onChange={(event) => setText(event.target.value)} />
+      <Button type="submit" disabled={text.trim() === ''}>
         Add
       </Button>
     </form>

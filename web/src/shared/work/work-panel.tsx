@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { limits, perRequest } from '../../api/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -106,8 +107,8 @@ function TagsField({ tags, onChange }: { tags: string[]; onChange: (tags: string
           .map((tag) => tag.trim())
           .filter(Boolean),
       ),
-    ].slice(0, 20)
-    if (next.join(', ') !== written) onChange(next.map((tag) => tag.slice(0, 40)))
+    ].slice(0, perRequest.updateContactWork.tags)
+    if (next.join(', ') !== written) onChange(next.map((tag) => tag.slice(0, limits.tagLengthMax)))
   }
   return (
     <Field
@@ -141,7 +142,7 @@ function NoteField({
       <textarea
         value={typed}
         rows={3}
-        maxLength={2_000}
+        maxLength={limits.noteLengthMax}
         className="w-full rounded-control border border-control/60 bg-surface px-2.5 py-2 text-table text-ink"
         onChange={(event) => setTyped(event.target.value)}
       />

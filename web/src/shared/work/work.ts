@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Body, call, type Reply } from '../../api/call.ts'
 import { perRequest } from '../../api/limits.ts'
+import { workStatuses } from '../../api/work-statuses.ts'
 
 /** What an account works on: a contact by id, a store by domain. */
 export type WorkItem = { kind: 'contact'; id: string } | { kind: 'store'; domain: string }
@@ -9,13 +10,7 @@ export type WorkChange = Body<'updateContactWork'>
 export type WorkStatus = NonNullable<Work['status']>
 
 /** In the order in which work goes on; the place is the key that sets it. */
-export const statuses: Record<WorkStatus, string> = {
-  new: 'New',
-  contacted: 'Contacted',
-  replied: 'Replied',
-  won: 'Won',
-  lost: 'Lost',
-}
+export const statuses: Record<WorkStatus, string> = workStatuses
 
 export const workKey = ['work']
 
