@@ -39,6 +39,24 @@ export function Menu({
   )
 }
 
+/** What can be done with one thing, behind three dots. */
+export const MoreMenu = ({ label, children }: { label: string; children: ReactNode }) => (
+  <Menu
+    align="end"
+    trigger={
+      <button
+        type="button"
+        aria-label={label}
+        className="inline-flex size-8 items-center justify-center rounded-control text-ink-faint hover:bg-hover hover:text-ink data-[state=open]:bg-hover"
+      >
+        <Icon name="more" />
+      </button>
+    }
+  >
+    {children}
+  </Menu>
+)
+
 /**
  * A closing menu gives the focus back to its button one timer later. What is chosen waits for that: a dialog then knows
  * where to return the focus to.

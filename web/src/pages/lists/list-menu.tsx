@@ -4,8 +4,7 @@ import { profileQuery } from '../../api/queries.ts'
 import { DeleteListDialog, ListDialog } from '../../shared/lists/list-dialogs.tsx'
 import { type List, listsQuery, updateList } from '../../shared/lists/lists.ts'
 import { useAction } from '../../shared/use-action.ts'
-import { Icon } from '../../ui/icons.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { MenuItem, MenuSeparator, MoreMenu } from '../../ui/menu.tsx'
 
 /** A list can be renamed and deleted by everybody who sees it, and shared by whoever made it. */
 export function ListMenu({ list, onDeleted = () => {} }: { list: List; onDeleted?: () => void }) {
@@ -18,18 +17,7 @@ export function ListMenu({ list, onDeleted = () => {} }: { list: List; onDeleted
   })
   return (
     <>
-      <Menu
-        align="end"
-        trigger={
-          <button
-            type="button"
-            aria-label={`Change ${list.name}`}
-            className="inline-flex size-8 items-center justify-center rounded-control text-ink-faint hover:bg-hover hover:text-ink data-[state=open]:bg-hover"
-          >
-            <Icon name="more" />
-          </button>
-        }
-      >
+      <MoreMenu label={`Change ${list.name}`}>
         <MenuItem icon="pencil" onSelect={() => setAsked('change')}>
           Rename
         </MenuItem>
@@ -42,7 +30,7 @@ export function ListMenu({ list, onDeleted = () => {} }: { list: List; onDeleted
         <MenuItem icon="trash" onSelect={() => setAsked('delete')}>
           Delete
         </MenuItem>
-      </Menu>
+      </MoreMenu>
       {asked === 'change' && <ListDialog list={list} onClose={() => setAsked(null)} />}
       {asked === 'delete' && <DeleteListDialog list={list} onDone={onDeleted} onClose={() => setAsked(null)} />}
     </>

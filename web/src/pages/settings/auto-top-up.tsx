@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import { limits } from '../../api/limits.ts'
 import type { BillingStatus } from '../../shared/billing/plan-notices.tsx'
+import { FormDialog } from '../../shared/form-dialog.tsx'
 import { formatCount } from '../../shared/format.ts'
 import { useAction } from '../../shared/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { Panel, Section } from '../../ui/page.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { FormDialog } from './form-dialog.tsx'
 
 type AutoTopUp = BillingStatus['auto_top_up']
 type Packs = BillingStatus['credit_packs']
@@ -118,6 +119,6 @@ function AutoTopUpDialog({ chosen, packs, onClose }: { chosen: AutoTopUp; packs:
 
 function faultOf(text: string, least: number): string | undefined {
   const value = Number(text)
-  if (/^\d+$/.test(text) && value >= least && value <= 1_000_000) return undefined
-  return `Enter a whole number from ${formatCount(least)} to 1,000,000.`
+  if (/^\d+$/.test(text) && value >= least && value <= limits.topUpCreditsMax) return undefined
+  return `Enter a whole number from ${formatCount(least)} to ${formatCount(limits.topUpCreditsMax)}.`
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { call, type Reply } from '../../api/call.ts'
+import { FormDialog } from '../../shared/form-dialog.tsx'
 import { useAction } from '../../shared/use-action.ts'
 import { readLimit, writeLimit } from './credit-limit.ts'
-import { FormDialog } from './form-dialog.tsx'
 import { LimitField } from './limit-field.tsx'
 
 export type Connection = Reply<'listConnections'>['data'][number]

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { type Body, call, type Reply } from '../../api/call.ts'
+import { FormDialog } from '../../shared/form-dialog.tsx'
 import { useAction } from '../../shared/use-action.ts'
 import { readLimit, writeLimit } from './credit-limit.ts'
-import { FormDialog } from './form-dialog.tsx'
 import { endOfDay, KeyFields } from './key-fields.tsx'
 
 type Key = Reply<'listKeys'>['data'][number]

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { limits } from '../../api/limits.ts'
 import { type Exclusion, exclusionsQuery, saveExclusion } from '../../shared/exclusions/exclusions.ts'
 import { readEntries } from '../../shared/exclusions/read-entries.ts'
+import { FormDialog } from '../../shared/form-dialog.tsx'
 import { formatCount, plural } from '../../shared/format.ts'
 import { useAction } from '../../shared/use-action.ts'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { PastedList } from '../../ui/pasted-list.tsx'
-import { FormDialog } from './form-dialog.tsx'
 
 /** A search remembers whom it left out. */
 export const searchKeys = [['searchContacts'], ['searchStores'], ['excludedTotal'], ['jobQuote']]

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import { FormDialog } from '../../shared/form-dialog.tsx'
 import { useAction } from '../../shared/use-action.ts'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { readLimit, writeLimit } from './credit-limit.ts'
-import { FormDialog } from './form-dialog.tsx'
 import { LimitField } from './limit-field.tsx'
 import { type Member, roleNames } from './member.ts'
 

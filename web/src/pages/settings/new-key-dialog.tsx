@@ -1,14 +1,12 @@
 import { useState } from 'react'
 import { ApiError, call } from '../../api/call.ts'
 import { BillingButton } from '../../shared/billing/billing-action.tsx'
+import { FormDialog } from '../../shared/form-dialog.tsx'
 import { useAction } from '../../shared/use-action.ts'
-import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { readLimit } from './credit-limit.ts'
-import { FormDialog } from './form-dialog.tsx'
 import { endOfDay, KeyFields } from './key-fields.tsx'
 import { everyScope, ScopeFields, usualScopes } from './scope-fields.tsx'
+import { ShownOnce } from './shown-once.tsx'
 
 /** A key that leaks costs at most this much. */
 const usualLimit = '100'
@@ -43,7 +41,16 @@ export function NewKeyDialog({ mode, onClose }: { mode: 'live' | 'test'; onClose
     if ('limit' in read && scopes.length > 0) create.mutate(read.limit)
   }
 
-  if (create.data) return <ShownOnce apiKey={create.data.api_key} isTest={isTest} onClose={onClose} />
+  if (create.data) {
+    const shown = { title: 'Copy your key now', secret: create.data.api_key, copyLabel: 'Copy the key' }
+    return (
+      <ShownOnce {...shown} testId="new-key" onClose={onClose}>
+        {isTest
+          ? 'It reaches test mode alone: invented contacts and test credits.'
+          : 'Store it like a password: anyone who has it can spend your credits.'}
+      </ShownOnce>
+    )
+  }
   return (
     <FormDialog
       title={isTest ? 'New test key' : 'New API key'}
@@ -59,33 +66,5 @@ export function NewKeyDialog({ mode, onClose }: { mode: 'live' | 'test'; onClose
         <BillingButton action={create.error.billing.action} />
       )}
     </FormDialog>
-  )
-}
-
-function ShownOnce({ apiKey, isTest, onClose }: { apiKey: string; isTest: boolean; onClose: () => void }) {
-  return (
-    <Dialog
-      title="Copy your key now"
-      isKept
-      onClose={onClose}
-      footer={
-        <Button look="primary" onClick={onClose}>
-          I’ve copied it
-        </Button>
-      }
-    >
-      <p>
-        You won’t be able to see it again.{' '}
-        {isTest
-          ? 'It reaches test mode alone: invented contacts and test credits.'
-          : 'Store it like a password: anyone who has it can spend your credits.'}
-      </p>
-      <p className="mt-3 flex items-center gap-2 rounded-control border bg-sunken py-1.5 pr-1.5 pl-3">
-        <code data-testid="new-key" className="min-w-0 flex-1 font-mono text-small break-all text-ink">
-          {apiKey}
-        </code>
-        <CopyButton text={apiKey} label="Copy the key" />
-      </p>
-    </Dialog>
   )
 }

@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { limits } from '../../api/limits.ts'
+import { FormDialog } from '../../shared/form-dialog.tsx'
 import { useAction } from '../../shared/use-action.ts'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { FormDialog } from './form-dialog.tsx'
+import { ShownOnce } from './shown-once.tsx'
 import { type EventType, eventTypes, type Webhook, webhooksQuery } from './webhooks.ts'
 
 /** Makes a webhook, whose secret is shown once, or changes one. */
@@ -82,25 +80,14 @@ function TypeFields({
   ))
 }
 
-export function NewSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
-  return (
-    <Dialog
-      title="Copy the signing secret now"
-      isKept
-      onClose={onClose}
-      footer={
-        <Button look="primary" onClick={onClose}>
-          I’ve copied it
-        </Button>
-      }
-    >
-      <p>You won’t be able to see it again. Your server checks with it that an event came from here.</p>
-      <p className="mt-3 flex items-center gap-2 rounded-control border bg-sunken py-1.5 pr-1.5 pl-3">
-        <code data-testid="webhook-secret" className="min-w-0 flex-1 font-mono text-small break-all text-ink">
-          {secret}
-        </code>
-        <CopyButton text={secret} label="Copy the secret" />
-      </p>
-    </Dialog>
-  )
-}
+export const NewSecret = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
+  <ShownOnce
+    title="Copy the signing secret now"
+    secret={secret}
+    copyLabel="Copy the secret"
+    testId="webhook-secret"
+    onClose={onClose}
+  >
+    Your server checks with it that an event came from here.
+  </ShownOnce>
+)

@@ -9,8 +9,7 @@ import { useAction } from '../../shared/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Icon } from '../../ui/icons.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { MenuItem, MenuSeparator, MoreMenu } from '../../ui/menu.tsx'
 import { Panel, Section } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
@@ -160,18 +159,7 @@ function WebhookMenu({ webhook, onAsk }: { webhook: Webhook; onAsk: (asked: Open
     },
   )
   return (
-    <Menu
-      align="end"
-      trigger={
-        <button
-          type="button"
-          aria-label={`Change ${url}`}
-          className="inline-flex size-8 items-center justify-center rounded-control text-ink-faint hover:bg-hover hover:text-ink"
-        >
-          <Icon name="more" />
-        </button>
-      }
-    >
+    <MoreMenu label={`Change ${url}`}>
       <MenuItem icon="pencil" onSelect={() => onAsk('edit')}>
         Edit
       </MenuItem>
@@ -188,6 +176,6 @@ function WebhookMenu({ webhook, onAsk }: { webhook: Webhook; onAsk: (asked: Open
       <MenuItem icon="trash" onSelect={() => onAsk('delete')}>
         Delete
       </MenuItem>
-    </Menu>
+    </MoreMenu>
   )
 }

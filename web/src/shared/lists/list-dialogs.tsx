@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { limits } from '../../api/limits.ts'
 import { profileQuery } from '../../api/queries.ts'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { plural } from '../format.ts'
 import { useAction } from '../use-action.ts'
 import { createList, deleteList, type List, listsQuery, updateList } from './lists.ts'
@@ -30,14 +29,12 @@ export function ListDialog({
   const [kind, setKind] = useState<List['kind']>(given ?? 'contacts')
   const [isPrivate, setPrivate] = useState(list?.private ?? false)
   const { data: profile } = useQuery(profileQuery)
-  const formId = useId()
   const save = useAction(
     (changed: { name: string; private: boolean }) =>
       list ? updateList({ id: list.id, ...changed }) : createList({ ...changed, kind }),
     { refresh: [listsQuery.queryKey] },
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (name.trim() === '') return
     save.mutate(
       { name: name.trim(), private: isPrivate },
@@ -50,47 +47,41 @@ export function ListDialog({
     )
   }
   return (
-    <Dialog
+    <FormDialog
       title={list ? 'Edit list' : 'New list'}
+      action={list ? 'Save' : 'Create list'}
+      isBusy={save.isPending}
+      isDisabled={name.trim() === ''}
+      onSubmit={submit}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} look="primary" isBusy={save.isPending} disabled={name.trim() === ''}>
-            {list ? 'Save' : 'Create list'}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
-        {note && <p>{note}</p>}
-        <Field
-          label="Name"
-          value={name}
-          maxLength={limits.nameLengthMax}
-          autoComplete="off"
-          placeholder="Spring outreach"
-          onChange={(event) => setName(event.target.value)}
-        />
-        {!list && !given && (
-          <SelectField label="Holds" value={kind} onChange={(event) => setKind(event.target.value as List['kind'])}>
-            <option value="contacts">Contacts</option>
-            <option value="stores">Stores</option>
-          </SelectField>
-        )}
-        {(!list || list.created_by === profile?.user.id) && (
-          <label className="flex items-start gap-2.5">
-            <Checkbox className="mt-0.5" checked={isPrivate} onChange={(event) => setPrivate(event.target.checked)} />
-            <span className="text-table text-ink">
-              Private
-              <span className="block text-small text-ink-faint">
-                Only you can see it. Otherwise everyone in the account can see and change it.
-              </span>
+      {note && <p>{note}</p>}
+      <Field
+        label="Name"
+        value={name}
+        maxLength={limits.nameLengthMax}
+        autoComplete="off"
+        placeholder="Spring outreach"
+        onChange={(event) => setName(event.target.value)}
+      />
+      {!list && !given && (
+        <SelectField label="Holds" value={kind} onChange={(event) => setKind(event.target.value as List['kind'])}>
+          <option value="contacts">Contacts</option>
+          <option value="stores">Stores</option>
+        </SelectField>
+      )}
+      {(!list || list.created_by === profile?.user.id) && (
+        <label className="flex items-start gap-2.5">
+          <Checkbox className="mt-0.5" checked={isPrivate} onChange={(event) => setPrivate(event.target.checked)} />
+          <span className="text-table text-ink">
+            Private
+            <span className="block text-small text-ink-faint">
+              Only you can see it. Otherwise everyone in the account can see and change it.
             </span>
-          </label>
-        )}
-      </form>
-    </Dialog>
+          </span>
+        </label>
+      )}
+    </FormDialog>
   )
 }
 

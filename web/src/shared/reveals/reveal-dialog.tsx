@@ -1,10 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { useState } from 'react'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorNotice } from '../error-notice.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { formatCount, formatMoment, plural } from '../format.ts'
 import { type Acceptable, acceptable, jobQuoteQuery, type RevealSource } from './job-quote.ts'
 import { Breakdown, TargetFields, useRested } from './reveal-parts.tsx'
@@ -40,59 +39,46 @@ export function RevealDialog({ source, most = null, onClose }: RevealDialogProps
   const price = isList ? Math.min(cost, spendable) : cost
   const isRefused = !isPossible || price > spendable || price === 0 || (target.id === newList && !target.name.trim())
   const start = useStartReveal(onClose)
-  const formId = useId()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (quote && !isRefused && !start.isPending) start.mutate({ source: asked.value, accept, target, price })
   }
   return (
-    <Dialog
+    <FormDialog
       title="Reveal contacts"
+      action={`Spend ${plural(price, 'credit')}`}
+      look="gold"
+      isBusy={start.isPending || (!quote && !quoting.error)}
+      isDisabled={quote !== undefined && isRefused}
+      startsAtAction
+      error={start.error}
+      onSubmit={submit}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            look="gold"
-            isBusy={start.isPending || (!quote && !quoting.error)}
-            disabled={quote !== undefined && isRefused}
-            data-starts-here
-          >
-            Spend {plural(price, 'credit')}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
-        {quoting.error && !quoting.data && <ErrorNotice error={quoting.error} onRetry={() => void quoting.refetch()} />}
-        {shown ? (
-          <Breakdown quote={shown} spendable={spendable} isPart={isList} />
-        ) : (
-          !quoting.error && <Skeleton className="h-16" />
-        )}
-        {most !== null && (
-          <Field
-            label="Contacts to reveal"
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={most}
-            value={typed}
-            error={isPossible ? undefined : `Enter a number from 1 to ${formatCount(most)}.`}
-            hint="The first of your selection."
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        )}
-        <AcceptField accept={accept} onChange={setAccept} />
-        {!isList && <TargetFields target={target} onChange={setTarget} />}
-        {start.error && <ErrorNotice error={start.error} />}
-        <p className="text-small text-ink-faint">
-          This runs on the server: you can go on working, or close this tab. Pause it at any time.
-        </p>
-      </form>
-    </Dialog>
+      {quoting.error && !quoting.data && <ErrorNotice error={quoting.error} onRetry={() => void quoting.refetch()} />}
+      {shown ? (
+        <Breakdown quote={shown} spendable={spendable} isPart={isList} />
+      ) : (
+        !quoting.error && <Skeleton className="h-16" />
+      )}
+      {most !== null && (
+        <Field
+          label="Contacts to reveal"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={most}
+          value={typed}
+          error={isPossible ? undefined : `Enter a number from 1 to ${formatCount(most)}.`}
+          hint="The first of your selection."
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+      <AcceptField accept={accept} onChange={setAccept} />
+      {!isList && <TargetFields target={target} onChange={setTarget} />}
+      <p className="text-small text-ink-faint">
+        This runs on the server: you can go on working, or close this tab. Pause it at any time.
+      </p>
+    </FormDialog>
   )
 }
 

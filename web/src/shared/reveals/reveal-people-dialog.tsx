@@ -1,13 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '../../api/call.ts'
 import { perRequest } from '../../api/limits.ts'
 import { taxonomyQuery } from '../../api/queries.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorNotice } from '../error-notice.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { formatCount, formatMoment, plural } from '../format.ts'
 import type { Job } from '../jobs/jobs.ts'
 import { jobQuoteQuery, type RevealSource } from './job-quote.ts'
@@ -82,47 +81,34 @@ export function RevealPeopleDialog({
     onStarted(job)
     onClose()
   })
-  const formId = useId()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (quote && !isRefused && !start.isPending) start.mutate({ source: asked.value, accept: 'any', target, price })
   }
   return (
-    <Dialog
+    <FormDialog
       title={`Reveal people at ${plural(stores, 'store')}`}
+      action={`Spend ${plural(isNobody ? 0 : price, 'credit')}`}
+      look="gold"
+      isBusy={start.isPending || (!quote && !quoting.error)}
+      isDisabled={isNobody || (quote !== undefined && isRefused)}
+      error={start.error}
+      onSubmit={submit}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            look="gold"
-            isBusy={start.isPending || (!quote && !quoting.error)}
-            disabled={isNobody || (quote !== undefined && isRefused)}
-          >
-            Spend {plural(isNobody ? 0 : price, 'credit')}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
-        <ChoiceFields choice={choice} onChange={setChoice} />
-        {isNobody && (
-          <p role="status" data-testid="reveal-quote">
-            Nobody at these stores fits. Choose another role or email.
-          </p>
-        )}
-        {quoting.error && !isNobody && <ErrorNotice error={quoting.error} onRetry={() => void quoting.refetch()} />}
-        {!quoting.error && (shown ? <Breakdown quote={shown} spendable={spendable} /> : <Skeleton className="h-16" />)}
-        <TargetFields target={target} onChange={setTarget} />
-        {start.error && <ErrorNotice error={start.error} />}
-        <p className="text-small text-ink-faint">
-          People you have revealed already count for their store and cost nothing. This runs on the server: you can
-          close this tab.
+      <ChoiceFields choice={choice} onChange={setChoice} />
+      {isNobody && (
+        <p role="status" data-testid="reveal-quote">
+          Nobody at these stores fits. Choose another role or email.
         </p>
-      </form>
-    </Dialog>
+      )}
+      {quoting.error && !isNobody && <ErrorNotice error={quoting.error} onRetry={() => void quoting.refetch()} />}
+      {!quoting.error && (shown ? <Breakdown quote={shown} spendable={spendable} /> : <Skeleton className="h-16" />)}
+      <TargetFields target={target} onChange={setTarget} />
+      <p className="text-small text-ink-faint">
+        People you have revealed already count for their store and cost nothing. This runs on the server: you can close
+        this tab.
+      </p>
+    </FormDialog>
   )
 }
 

@@ -1,8 +1,7 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { limits } from '../../api/limits.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { FilterTags } from '../search/chips.tsx'
 import type { SearchParams } from '../search-params.ts'
 import { useAction } from '../use-action.ts'
@@ -30,7 +29,6 @@ export function SaveSearchDialog({
   onClose: () => void
 }) {
   const [name, setName] = useState('')
-  const formId = useId()
   const [choice, setChoice] = useState<NewsChoice>('none')
   const { data: watches } = useWatches()
   const watch = useAction(({ id }: SavedSearch) => chooseNews({ saved_search_id: id }, undefined, choice), {
@@ -49,54 +47,41 @@ export function SaveSearchDialog({
     after: (saved) => choice !== 'none' && watch.mutate(saved),
   })
   const isTaken = saved.some((one) => one.name.toLowerCase() === name.trim().toLowerCase())
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (name.trim() !== '' && !isTaken) save.mutate(name.trim(), { onSuccess: onClose })
   }
   return (
-    <Dialog
+    <FormDialog
       title="Save this search"
+      action="Save"
+      isBusy={save.isPending}
+      isDisabled={name.trim() === '' || isTaken}
+      onSubmit={submit}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            look="primary"
-            isBusy={save.isPending}
-            disabled={name.trim() === '' || isTaken}
-          >
-            Save
-          </Button>
-        </>
-      }
     >
-      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
-        <Field
-          label="Name"
-          value={name}
-          maxLength={limits.nameLengthMax}
-          autoComplete="off"
-          placeholder="Founders in Germany"
-          error={isTaken ? 'A saved search already has this name.' : undefined}
-          hint="Saves the filters, not the results, so it always finds what is new."
-          onChange={(event) => setName(event.target.value)}
-        />
-        {watches && (
-          <div className="flex flex-col gap-1.5">
-            <SelectField label="News" value={choice} onChange={(event) => setChoice(event.target.value as NewsChoice)}>
-              {Object.entries(newsChoices).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </SelectField>
-            <NewsPreview of={{ search: searchAsKept(searches, search) }} kind={searches} />
-          </div>
-        )}
-        <FilterTags groups={groupsOf[searches]} search={search} />
-      </form>
-    </Dialog>
+      <Field
+        label="Name"
+        value={name}
+        maxLength={limits.nameLengthMax}
+        autoComplete="off"
+        placeholder="Founders in Germany"
+        error={isTaken ? 'A saved search already has this name.' : undefined}
+        hint="Saves the filters, not the results, so it always finds what is new."
+        onChange={(event) => setName(event.target.value)}
+      />
+      {watches && (
+        <div className="flex flex-col gap-1.5">
+          <SelectField label="News" value={choice} onChange={(event) => setChoice(event.target.value as NewsChoice)}>
+            {Object.entries(newsChoices).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+          <NewsPreview of={{ search: searchAsKept(searches, search) }} kind={searches} />
+        </div>
+      )}
+      <FilterTags groups={groupsOf[searches]} search={search} />
+    </FormDialog>
   )
 }
