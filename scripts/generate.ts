@@ -14,6 +14,7 @@ import { readModules, withModuleTable } from './module-graph.ts'
 import { renderPythonClient } from './python-client.ts'
 import { renderRunbook } from './runbook-page.ts'
 import { withSessionTable } from './session-table.ts'
+import { filesWithNumbers, withNumbers } from './stated-numbers.ts'
 import { renderEventMeanings, renderN8nEvents, renderWorkStatuses, renderZapierEvents } from './value-lists.ts'
 
 /** One set of names for both descriptions, so that the web application's types can hold them side by side. */
@@ -34,6 +35,7 @@ const pythonFiles = Object.entries(renderPythonClient(basePath, describeApi(oper
 
 /** From what the file holds, because of some only a part is made. */
 const generated: Record<string, (found: string) => string> = {
+  ...Object.fromEntries(filesWithNumbers.map((name) => [name, (found: string) => found])),
   'openapi.json': () => `${JSON.stringify(describeApi(operations), null, 2)}\n`,
   'sdk/generated.ts': () => renderClientTypes(basePath, describeApi(operations), version),
   ...Object.fromEntries(pythonFiles),
@@ -56,7 +58,7 @@ const generated: Record<string, (found: string) => string> = {
 for (const [name, make] of Object.entries(generated)) {
   const path = new URL(name, root)
   const found = await readFile(path, 'utf8').catch(() => null)
-  const wanted = make(found ?? '')
+  const wanted = withNumbers(name, make(found ?? ''))
   if (found === wanted) {
     console.log(`${name} is current.`)
   } else if (isCheck) {

@@ -1,4 +1,4 @@
-import type { Call, CallOptions, SendOptions } from './call.ts'
+import { type Call, type CallOptions, callDefaults, type SendOptions } from './call.ts'
 import { ConnectionError, errorClassOf } from './errors.ts'
 import { createEvents, createJobs, type Events, type Jobs } from './following.ts'
 import {
@@ -25,7 +25,7 @@ export type Prospector = Methods & {
   /** The same list as a spreadsheet, all of it: read it with `text()`, or piece by piece from `body`. */
   csv<Id extends CsvOperation>(id: Id, request?: PartsOf<Id>, options?: CallOptions): Promise<Response>
   /**
-   * Reveals any number of contacts, ten a request. Each request has a key of its own, made from `idempotencyKey`: after a failure
+   * Reveals any number of contacts, 10 a request. Each request has a key of its own, made from `idempotencyKey`: after a failure
    * call again with the same contacts and `error.idempotencyKey`, and nothing is charged twice. `error.partial` holds what was
    * revealed before.
    */
@@ -142,9 +142,9 @@ async function send(
   }
   const sending = {
     origin: client.origin,
-    retries: given.retries ?? client.retries ?? 3,
-    waitSecondsMax: given.waitSecondsMax ?? client.waitSecondsMax ?? 60,
-    timeoutSeconds: given.timeoutSeconds ?? client.timeoutSeconds ?? 60,
+    retries: given.retries ?? client.retries ?? callDefaults.retries,
+    waitSecondsMax: given.waitSecondsMax ?? client.waitSecondsMax ?? callDefaults.waitSecondsMax,
+    timeoutSeconds: given.timeoutSeconds ?? client.timeoutSeconds ?? callDefaults.timeoutSeconds,
     isRepeatable: !hasBody || route.reads === true || idempotencyKey !== undefined,
     fetch: client.fetch ?? fetch,
   }

@@ -17,6 +17,8 @@ export class WebhookVerificationError extends Error {
   override name = 'WebhookVerificationError'
 }
 
+export const toleranceSecondsDefault = 300
+
 export type VerifyOptions = {
   /** How far the timestamp may be off, in seconds. Default 300. */
   toleranceSeconds?: number
@@ -34,7 +36,7 @@ async function verify(
   body: string | Uint8Array,
   headers: WebhookHeaders,
   secret: string | readonly string[],
-  { toleranceSeconds = 300, now = new Date() }: VerifyOptions = {},
+  { toleranceSeconds = toleranceSecondsDefault, now = new Date() }: VerifyOptions = {},
 ): Promise<WebhookEvent> {
   const id = read(headers, 'webhook-id')
   const timestamp = read(headers, 'webhook-timestamp')

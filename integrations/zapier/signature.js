@@ -8,7 +8,7 @@ function headerOf(headers, name) {
   return found?.[1]
 }
 
-/** Whether Prospector sent this: signed with the webhook's secret as Standard Webhooks 1.0.0 says, and less than five minutes ago. */
+/** Whether Prospector sent this: signed with the webhook's secret as Standard Webhooks 1.0.0 says, and not long ago. */
 function isSigned({ content, headers }, secret, now = Date.now()) {
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
     headerOf(headers, `webhook-${name}`),

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { isTest, readSources } from '../../scripts/source-files.ts'
+import { filesWithNumbers, withNumbers } from '../../scripts/stated-numbers.ts'
+import { callDefaults } from '../../sdk/call.ts'
 import { count } from '../../src/base/words.ts'
 import { contactsPerRevealMax } from '../../src/contacts/reveal-contacts.ts'
 import { contactsPerJobMax } from '../../src/jobs/job-request.ts'
@@ -46,7 +48,10 @@ const textOf = (source: string): string =>
 
 it('texts of the service, its web application, commands and integrations state no number by hand', () => {
   const found = readSources(root, /\.(ts|tsx|js)$/)
-    .filter((source) => places.test(source.path) && !isTest(source) && !/\/(generated|limits)\.ts$/.test(source.path))
+    .filter(
+      (source) =>
+        places.test(source.path) && !isTest(source) && !/\/(generated|limits|event-meanings)\.ts$/.test(source.path),
+    )
     .filter(({ text }) => stated.test(textOf(text)))
     .map(({ path }) => path)
   expect(found).toEqual(Object.keys(ownNumbers).sort())
@@ -69,7 +74,7 @@ const numbersIn = (path: string): string[] =>
       /(?<![\w.-])(?:\d[\d,]*\d|\d|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|hundred|thousand)(?:\.\d+)?(?![\w-])/gi,
     )!
 
-const perReveal = { 10: 'ten' }[contactsPerRevealMax as number]!
+const perReveal = count(contactsPerRevealMax)
 const perJob = count(contactsPerJobMax)
 /** "Do a thousand at once" is no limit. */
 const many = 'thousand'
@@ -77,8 +82,7 @@ const statuses = (path: string, pattern: RegExp): string[] => stateOf(path, patt
 
 describe('the readmes of the packages state the numbers of the code', () => {
   it('TypeScript', () => {
-    const ofClient = (option: string) => stateOf('sdk/prospector.ts', new RegExp(`client\\.${option} \\?\\? (\\d+)`))
-    const [retries, wait, timeout] = ['retries', 'waitSecondsMax', 'timeoutSeconds'].map(ofClient)
+    const [retries, wait, timeout] = Object.values(callDefaults).map(String)
     expect(numbersIn('sdk/README.md')).toEqual([
       JSON.parse(read('sdk/package.json')).engines.node.replace('>=', ''),
       ...[perReveal, perReveal, perReveal, perJob, many],
@@ -115,4 +119,20 @@ describe('the readmes of the packages state the numbers of the code', () => {
     const found = { 5: 'five' }[Number(stateOf('integrations/n8n/README.md', /"limit": (\d+)/))]
     expect(numbersIn('integrations/n8n/README.md')).toEqual([perReveal, found, found])
   })
+})
+
+it.each(filesWithNumbers)('%s states the numbers of the code', (file) => {
+  const text = read(file)
+  expect(withNumbers(file, text)).toBe(text)
+})
+
+it('a sentence whose number changed is written again, and one that is gone is missed', () => {
+  const file = 'docs/privacy.md'
+  const text = read(file)
+  const stale = text.replace(/due 30 days/, 'due 1,000 days')
+  expect(stale).not.toBe(text)
+  expect(withNumbers(file, stale)).toBe(text)
+  expect(() => withNumbers(file, text.replace('Requests are due', 'They are due'))).toThrow(
+    'must say "Requests are due',
+  )
 })

@@ -88,7 +88,7 @@ class Prospector(Methods):
         on_progress: Callable[[RevealedMany], object] | None = None,
         options: CallOptions | None = None,
     ) -> RevealedMany:
-        """Reveals any number of contacts, ten a request.
+        """Reveals any number of contacts, 10 a request.
 
         After a failure call again with the same contacts and `idempotency_key=error.idempotency_key`, and nothing is charged
         twice. `error.partial` holds what was revealed before. `on_progress` is called after each request with everything so far.

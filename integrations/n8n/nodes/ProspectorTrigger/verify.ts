@@ -4,7 +4,7 @@ type Headers = Record<string, string | string[] | undefined>
 
 const toleranceSeconds = 300
 
-/** Whether Prospector sent this: signed with the webhook's secret as Standard Webhooks 1.0.0 says, and less than five minutes ago. */
+/** Whether Prospector sent this: signed with the webhook's secret as Standard Webhooks 1.0.0 says, and not long ago. */
 export function isSigned(body: Buffer, headers: Headers, secret: string, now = Date.now()): boolean {
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) => headers[`webhook-${name}`])
   if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signatures !== 'string') return false
