@@ -1,14 +1,14 @@
 /** Texts in which a contact's own channel stands in disguise, and which were stored before anybody looked at both together. */
-import { type Sql, sql } from '../base/sql.ts'
-import type { Db } from '../db/database.ts'
-import { fillIn } from './back-fill.ts'
-import { noteChangedStores, raiseVersion } from './change-log.ts'
-import type { ChannelKeys } from './channel-keys.ts'
-import { isOrdinary } from './channels-in-text.ts'
-import { noteContacts } from './contact-news.ts'
-import { forPreviews } from './import/match-people.ts'
-import { type ContactTexts, withoutChannels } from './import/without-channels.ts'
-import { nameKey } from './slug.ts'
+import { type Sql, sql } from '../../base/sql.ts'
+import type { Db } from '../../db/database.ts'
+import { fillIn } from '../back-fill.ts'
+import { noteChangedStores, raiseVersion } from '../change-log.ts'
+import type { ChannelKeys } from '../channel-keys.ts'
+import { isOrdinary } from '../channels-in-text.ts'
+import { noteContacts } from '../contact-news.ts'
+import { nameKey } from '../slug.ts'
+import { forPreviews } from './match-people.ts'
+import { type ContactTexts, withoutChannels } from './without-channels.ts'
 
 const rowsAtOnce = 2_000
 /** After every id. */

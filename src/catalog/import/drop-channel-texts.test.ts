@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { sql } from '../base/sql.ts'
-import { fixtureKeys, importStores } from './catalogue-fixture.ts'
-import { readCatalogueState } from './catalogue-state.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { sql } from '../../base/sql.ts'
+import { fixtureKeys, importStores } from '../catalogue-fixture.ts'
+import { readCatalogueState } from '../catalogue-state.ts'
+import type { ImportedContact } from '../import-record.ts'
 import { dropChannelTexts } from './drop-channel-texts.ts'
-import { undoImport } from './import/undo-import.ts'
-import type { ImportedContact } from './import-record.ts'
+import { undoImport } from './undo-import.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
