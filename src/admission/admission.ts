@@ -89,14 +89,9 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
       if (!isLockTimeout(error)) throw error
       const left = asked.filter((_, slot) => !counted.has(slot))
       stuck.suspect(left.map(nameOf))
-      for (const one of left) forget(one)
+      for (const key of left.map(keyOf)) if (key) presumed.forget(key)
       return asked.map((_, slot) => (counted.has(slot) ? { output: counted.get(slot)! } : 'alone'))
     }
-  }
-
-  function forget(asked: AdmissionRequest): void {
-    const key = keyOf(asked)
-    if (key) presumed.forget(key)
   }
 
   async function admitAlone(asked: AdmissionRequest): Promise<CountedRequest | null> {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { isTest, readSources } from '../../scripts/source-files.ts'
 
 const root = new URL('../../', import.meta.url).pathname
-const asks = /modeOf\(|\bmode [!=]== '(?:test|live)'|'acc_test_|\bprincipal\.mode\b/
+const asks = /modeOf\(|\bmode [!=]== '(?:test|live)'|'acc_test_|\bisTestAccount\(|\bprincipal\.mode\b/
 
 /** By whom it is given or decided. */
 const makesTheMode = 'where the mode comes from'
