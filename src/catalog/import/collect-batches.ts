@@ -1,4 +1,5 @@
 import { RejectedLine, type Times, unknownField, type Warn } from './field-readers.ts'
+import { giveWay, isTurnOver } from './give-way.ts'
 import { canMergeLines, mergeLines } from './merge-records.ts'
 import type { Batch } from './plan-batch.ts'
 import type { Arrival, RowOrigin } from './read-lines.ts'
@@ -48,6 +49,7 @@ export async function* collectBatches(
   let contacts = 0
   for await (const arrivals of source) {
     for (const arrival of arrivals) {
+      if (isTurnOver()) await giveWay()
       tally.lines += 1
       const warnings: Warning[] = []
       const store = read(arrival, createWarn(arrival, tally, warnings), times, isIngested)

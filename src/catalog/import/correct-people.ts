@@ -32,7 +32,7 @@ export async function correctPeople(
       await holdCatalogue(tx, channelKeys)
       const run = await currentRun(tx, source, 'correction')
       const plan = await planCorrections(tx, channelKeys, run, corrections)
-      const batch = encodeBatch(plan, run.importRun)
+      const batch = await encodeBatch(plan, run.importRun)
       await writeRows({ client, tx }, batch, { ...run, chain: [], keys: channelKeys, keepsRetired: true })
       const result = plan.contacts.changed > 0 ? 'changed' : 'unchanged'
       await addToResult(tx, run.importRun, [{ line: 1, result }])

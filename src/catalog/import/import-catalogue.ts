@@ -139,7 +139,7 @@ async function writeAll(db: Db, run: Run, options: ImportOptions, assertLocked: 
       if (session.isDry || batch.keys().some((domain) => domainsBeingWritten.has(domain))) await writing
       const ingested = await readIngested(db)
       const plan = await planNext(db, run, batch, options)
-      const encoded = encodeBatch(plan, importRun)
+      const encoded = await encodeBatch(plan, importRun)
       await writing
       assertLocked()
       countPlan(run, plan)

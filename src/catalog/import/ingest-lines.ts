@@ -111,7 +111,11 @@ async function takeAll(
     const plan = await planBatch(tx, batch, known, { keys, replace: false, observedAt: now, isBaseline })
     for (const { line, reason } of plan.rejected) results.push({ line, result: 'rejected', reason })
     for (const { line, result } of plan.outcomes) results.push({ line, result })
-    await writeRows({ client, tx }, { ...encodeBatch(plan, importRun), sightings: [] }, { importRun, chain: [], keys })
+    await writeRows(
+      { client, tx },
+      { ...(await encodeBatch(plan, importRun)), sightings: [] },
+      { importRun, chain: [], keys },
+    )
   }
 }
 

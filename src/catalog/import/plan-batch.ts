@@ -1,9 +1,9 @@
-import { setImmediate as giveWay } from 'node:timers/promises'
 import { newStoreId } from '../../base/ids.ts'
 import type { Db } from '../../db/database.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
 import { type BatchPlan, emptyPlan, type Outcome } from './batch-plan.ts'
 import { noteOutcome } from './counts.ts'
+import { giveWay, isTurnOver } from './give-way.ts'
 import type { KnownStore } from './known-rows.ts'
 import {
   fingerprintOf,
@@ -38,9 +38,6 @@ type BatchStore = {
 
 type PlanOptions = { keys: ChannelKeys; replace: boolean; observedAt: number; isBaseline: boolean }
 
-/** While this runs, the previous batch is being written: every few stores it lets the connection work. */
-const storesBetweenTurns = 20
-
 /** A store of the batch next to what the catalogue has of it. */
 type Pair = {
   store: BatchStore
@@ -61,22 +58,20 @@ export async function planBatch(
 ): Promise<BatchPlan> {
   const plan = emptyPlan()
   const pairs: Pair[] = []
-  let looked = 0
   for (const store of batch.values()) {
     const pair = pairUp(store, known.get(store.record.domain), options)
     if (store.rows && (!pair.known || pair.known.retired)) plan.rejected.push(...store.rows)
     else if (isStale(pair)) planStale(plan, pair)
     else pairs.push(pair)
-    looked += 1
-    if (looked % storesBetweenTurns === 0) await giveWay()
+    if (isTurnOver()) await giveWay()
   }
   const stored = await loadStored(db, pairs, options.keys)
-  for (const [planned, pair] of pairs.entries()) {
+  for (const pair of pairs) {
     const before = lengthsOf(plan)
     if (pair.store.record.retired) planRetiredStore(plan, pair)
     else planStore(plan, pair, stored, options)
     plan.outcomes.push(outcomeOf(plan, pair, before, stored))
-    if (planned % storesBetweenTurns === 0) await giveWay()
+    if (isTurnOver()) await giveWay()
   }
   return plan
 }

@@ -18,6 +18,7 @@ import { markSuppressed } from '../suppression-marks.ts'
 import { markWithheld } from '../withholding.ts'
 import type { BatchPlan, ContactWrite, StoreChange, StoreWrite } from './batch-plan.ts'
 import { contactColumns, contactLine, storeColumns, storeLine, toBytes, unknownFields } from './copy-text.ts'
+import { giveWay, isTurnOver } from './give-way.ts'
 import { inTransaction, type Session } from './in-transaction.ts'
 import { moment, noteMissed, noteObserved, type Sightings } from './note-sightings.ts'
 
@@ -48,12 +49,12 @@ type EncodedBatch = Sightings & {
 /** Next to the ids of rows that were met, the mark of a store whose line says who works there. */
 export const listMark = 'people of '
 
-export function encodeBatch(plan: BatchPlan, importRun: number): EncodedBatch {
+export async function encodeBatch(plan: BatchPlan, importRun: number): Promise<EncodedBatch> {
   const stores = [...plan.newStores, ...plan.changedStores]
   const contacts = [...plan.newContacts, ...plan.changedContacts]
   return {
-    newStores: toBytes(plan.newStores.map((store) => storeLine(store, importRun))),
-    newContacts: toBytes(plan.newContacts.map((contact) => contactLine(contact, importRun))),
+    newStores: toBytes(await eachInTurn(plan.newStores, (store) => storeLine(store, importRun))),
+    newContacts: toBytes(await eachInTurn(plan.newContacts, (contact) => contactLine(contact, importRun))),
     changedStores:
       plan.changedStores.length > 0 ? JSON.stringify(plan.changedStores.map((store) => storeRow(store, plan))) : null,
     changedContacts: plan.changedContacts.length > 0 ? JSON.stringify(plan.changedContacts.map(contactRow)) : null,
@@ -74,6 +75,15 @@ export function encodeBatch(plan: BatchPlan, importRun: number): EncodedBatch {
     changes: plan.changes,
     retracted: plan.retracted,
   }
+}
+
+async function eachInTurn<T>(rows: readonly T[], toLine: (row: T) => string): Promise<string[]> {
+  const lines: string[] = []
+  for (const row of rows) {
+    lines.push(toLine(row))
+    if (isTurnOver()) await giveWay()
+  }
+  return lines
 }
 
 /** The JSON functions of PostgreSQL read bytes in the same form as SQL does. */
