@@ -145,6 +145,35 @@ test('FILTER-14: first seen and added within so many days', async () => {
   expect(await peopleOf({ person: { added_within_days: 13 } })).toEqual(['Cid'])
 })
 
+test('FILTER-13, FILTER-14, MCP-1, LIST-5: an agent and a saved search are answered by the same filters of time, with the same totals', async () => {
+  const key = app.apiKey
+  const filters: ['stores' | 'contacts', object, number][] = [
+    ['stores', changed('app_added', 30, 'klaviyo'), 1],
+    ['stores', { store: { first_seen_within_days: 13 } }, 1],
+    ['contacts', { person: { added_within_days: 13 } }, 1],
+    ['contacts', { person: { verified_within_days: 90 } }, 2],
+  ]
+  for (const [kind, query, total] of filters) {
+    const searched = kind === 'stores' ? await app.searchStores(query) : await app.searchContacts(query)
+    expect(searched.body.total, JSON.stringify(query)).toBe(total)
+    const idsOf = (data: { id: string; domain?: string }[]) => data.map(({ id, domain }) => domain ?? id)
+    const ids = idsOf(searched.body.data)
+    const params = { name: `search_${kind}`, arguments: query }
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+    const headers = { accept: 'application/json, text/event-stream' }
+    const { body: tool } = await app.call('POST', '/mcp', { key, body: message, headers })
+    const told = JSON.parse(tool.result.content[0].text)
+    const saved = await app.call('POST', '/api/v1/saved-searches', {
+      key,
+      body: { name: JSON.stringify(query), kind, query },
+    })
+    const { body: again } = await app.call('POST', `/api/v1/saved-searches/${saved.body.id}/search`, { key, body: {} })
+    for (const { total: found, data } of [told, again]) {
+      expect([found, idsOf(data)], JSON.stringify(query)).toEqual([total, ids])
+    }
+  }
+})
+
 test('FILTER-15: status, type and age must fit one and the same email that may leave', async () => {
   expect(await peopleOf({ person: { email_statuses_any: ['verified'] } })).toEqual(['Cid', 'Ann'])
   expect(await peopleOf({ person: { email_types_any: ['Work'] } })).toEqual(['Ann'])

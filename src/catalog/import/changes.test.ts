@@ -115,6 +115,28 @@ describe('CHANGE-3: removals', () => {
     expect(await changes()).toEqual(['01 store_added', '06 app_removed A', '08 app_added A'])
   })
 
+  test('IMPORT-18: dates of contacts, emails and phones in the future are now, each with a warning', async () => {
+    const contact = {
+      ...{ source_id: '1', full_name: 'Ann Bee', collected_at: '3000-01-01' },
+      emails: [{ email: 'ann@shop.example', status: 'verified' as const, verified_at: '3000-01-02' }],
+      phones: [{ phone: '+1 415 555 0100', verified_at: '3000-01-03' }],
+    }
+    const { warningsByReason } = await importStores(db.database, [{ domain: 'shop.example', contacts: [contact] }])
+    const read = 'in the future, read as now'
+    expect(warningsByReason).toEqual({
+      [`contacts.collected_at: ${read}`]: 1,
+      [`contacts.emails.verified_at: ${read}`]: 1,
+      [`contacts.phones.verified_at: ${read}`]: 1,
+    })
+    const [row] = await db.database.query<{ id: string; keyId: string; sealed: Buffer }>(sql`
+      SELECT contact_id AS id, channels_key_id AS "keyId", channels AS sealed, collected_at <= now() AS collected,
+        emails_verified_at[1] <= now() AS verified FROM contacts`)
+    expect(row).toMatchObject({ collected: true, verified: true })
+    const { emails, phones } = fixtureKeys.open(row!.id, row!.keyId, row!.sealed)
+    for (const { verified_at } of [...emails, ...phones])
+      expect(Date.parse(verified_at!)).toBeLessThanOrEqual(Date.now())
+  })
+
   test('IMPORT-18: an older line changes nothing and counts as stale; a date in the future is now', async () => {
     await see(5, { apps: ['A'] })
     expect(await see(4, { apps: [], name: 'Old', contacts: [{ full_name: 'Ann Bee' }] })).toMatchObject({
