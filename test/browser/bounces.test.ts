@@ -11,21 +11,26 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-/** Two people with one email each, whom the account has paid for. */
-async function revealTwo(apiKey: string): Promise<{ domain: string; ids: string[] }> {
+/** People whom the account has paid for, each with these names as emails. */
+async function revealPeople(apiKey: string, people: string[][]): Promise<{ domain: string; ids: string[] }> {
   const { database, channelKeys } = stage.app
   const domain = `bounced-${randomLetters(10).toLowerCase()}.example`
-  const contacts = ['ada', 'ben'].map((name) => ({
-    source_id: `${name}@${domain}`,
-    full_name: `${name} Keen`,
-    emails: [{ email: `${name}@${domain}`, status: 'verified', type: 'work', is_primary: true }],
+  const contacts = people.map((names) => ({
+    source_id: `${names[0]}@${domain}`,
+    full_name: `${names[0]} Keen`,
+    emails: names.map((name, at) => ({
+      email: `${name}@${domain}`,
+      status: 'verified',
+      type: 'work',
+      is_primary: at === 0,
+    })),
   }))
   await importCatalogue(database, { channelKeys, source: readRecords([{ domain, contacts }]) })
   const find = async () => {
     const body = { store: { domains: [domain] } }
     return (await stage.call('POST', '/api/v1/contacts/search', { key: apiKey, body })).body.data as { id: string }[]
   }
-  await expect.poll(async () => (await find()).length, { timeout: 60_000 }).toBe(2)
+  await expect.poll(async () => (await find()).length, { timeout: 60_000 }).toBe(people.length)
   const ids = (await find()).map(({ id }) => id)
   await stage.reveal(apiKey, ids)
   return { domain, ids }
@@ -34,7 +39,7 @@ async function revealTwo(apiKey: string): Promise<{ domain: string; ids: string[
 it('BOUNCE-10: one click at an address returns its credit, a pasted list gets a verdict for each, and Usage shows it', async () => {
   const email = newEmail('bounces')
   const { apiKey } = await stage.createAccount({ email, password, credits: 10 })
-  const { domain, ids } = await revealTwo(apiKey)
+  const { domain, ids } = await revealPeople(apiKey, [['ada'], ['ben']])
   const { page, open, enter, leave } = await stage.visit()
   await enter(email)
   await open(`/revealed?open=${ids[0]}`)
@@ -71,5 +76,24 @@ it('BOUNCE-10: one click at an address returns its credit, a pasted list gets a 
     .filter({ hasText: 'Refund for 1 contact' })
     .filter({ hasText: 'A bounced address' })
     .waitFor()
+  await leave()
+})
+
+it('BOUNCE-10: an address of several says what brings the credit back, which stays true once it came', async () => {
+  const email = newEmail('bounces')
+  const { apiKey } = await stage.createAccount({ email, password, credits: 10 })
+  const { domain, ids } = await revealPeople(apiKey, [['cleo', 'cleo.keen']])
+  const { page, open, enter, leave } = await stage.visit()
+  await enter(email)
+  await open(`/revealed?open=${ids[0]}`)
+  const details = detailsOf(page)
+  await details.getByRole('button', { name: `cleo@${domain} bounced? Credit back` }).click()
+  const noted = details.getByText('Noted: the credit comes back once all emails of this contact have bounced')
+  await noted.waitFor()
+  await details.getByRole('button', { name: `cleo.keen@${domain} bounced? Credit back` }).click()
+  await details.getByText('Credit returned', { exact: true }).waitFor()
+  await noted.waitFor()
+  expect(await details.getByText('has not bounced').count()).toBe(0)
+  expect(await auditPage(page)).toEqual([])
   await leave()
 })

@@ -11,7 +11,7 @@ export const verdictNames: Record<BounceVerdict, string> = {
   not_revealed: 'Not revealed by this account',
   too_old: `Revealed more than ${limits.bounceDays} days ago`,
   soft: 'Temporary failure: try the address again',
-  other_email_delivered: 'Another email of this contact has not bounced',
+  other_email_delivered: 'Noted: the credit comes back once all emails of this contact have bounced',
   limit: 'Over the limit: the operator will review it',
 }
 

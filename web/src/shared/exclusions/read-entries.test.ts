@@ -24,4 +24,13 @@ describe('entries of an exclusion list', () => {
       unread: [],
     })
   })
+
+  it('EXCL-10: are read as mail programs copy them', () => {
+    const text =
+      'Ada Keen <ada@shop.example>\n"Keen, Ben" <ben@shop.example>; Cleo <mailto:cleo@shop.example>, <dora@shop.example>\nmailto:ewa@shop.example'
+    expect(readEntries(text)).toEqual({
+      entries: ['ada', 'ben', 'cleo', 'dora', 'ewa'].map((name) => ({ email: `${name}@shop.example` })),
+      unread: [],
+    })
+  })
 })

@@ -8,11 +8,19 @@ const profile = /^(https?:\/\/)?([a-z]+\.)?linkedin\.com\/in\/\S+$/i
 const sha256 = /^[0-9a-f]{64}$/i
 const domain = /^(https?:\/\/)?[^\s/@]+\.[^\s/@.]{2,}(\/\S*)?$/i
 
+/** Mail programs copy `Ada Keen <ada@shop.example>` and `mailto:ada@shop.example`. */
+const copied = /^.*<(?:mailto:)?([^\s<>]+@[^\s<>]+)>.*$|^mailto:/i
+
 /** The cells of a line may come from a spreadsheet, or be a list: commas, semicolons and tabs divide them. */
 const cellsOf = (line: string): string[] =>
   line
     .split(/[,;\t]/)
-    .map((cell) => cell.trim().replaceAll(/^["'<]+|["'>]+$/g, ''))
+    .map((cell) =>
+      cell
+        .trim()
+        .replace(copied, '$1')
+        .replaceAll(/^["'<]+|["'>]+$/g, ''),
+    )
     .filter(Boolean)
 
 function entryOf(cell: string): ExclusionEntry | null {
