@@ -15,7 +15,10 @@ What each alert of \`deploy/prometheus/alerts.yml\` means, what to look at, and 
 
 On 18 November 2026 these were followed with the fault made on purpose, on two nodes with PostgreSQL 15 behind HAProxy: ProspectorDown and ProspectorUnavailable (a node killed, the
 database stopped), ProspectorErrors (a table renamed), ProspectorSlowReveals and ProspectorConnectionsWaitedFor (a lock held), ProspectorUnknownPrice, ProspectorJobsFailed (Stripe away),
-ProspectorMailFails (every mail refused) and ProspectorBackupLate (its folder gone). \`systemctl\`, \`journalctl\` and \`iostat\` were not tried there.
+ProspectorMailFails (every mail refused) and ProspectorBackupLate (its folder gone); and on one node with the embedded database: ProspectorOverloaded (700 connections of one account),
+ProspectorIndexBehind (a table renamed), ProspectorJobsWaiting (600 mails at once), ProspectorWebhooksLate (a lock held, attempts set back), ProspectorWebhooksAllFail (no way out),
+ProspectorCustomerJobHangs and ProspectorCustomerJobFailed (a table renamed, the job’s clock set back) and ProspectorDeletionListsDue (a refused key, the date set back). ProspectorMemory was not: it
+takes a catalogue of about five million contacts. \`systemctl\`, \`journalctl\` and \`iostat\` were not tried there.
 
 ${sections.join('\n')}`
 }

@@ -32,17 +32,19 @@ export async function findAnyJob(db: Db, jobId: string): Promise<WatchedJob | nu
   return row ?? null
 }
 
-/** How many jobs of a kind are in a status, and for how many seconds nothing was done for one of them. */
+/** How many jobs of a kind are in a status, and for how many seconds nothing was done for one of them, although it was its turn. */
 export type JobBacklog = { kind: JobKind; status: string; jobs: number; idleSeconds: number }
 
 const idleSince = sql`coalesce(progressed_at, created_at)`
+/** Of a job that is not over: the others wait behind those of their own account. */
+const hasTurn = sql`(status = 'running' OR ${hasPlace(sql`j.account_id`)})`
 
 /** Those that are not over, and those that failed within a day. */
 export const readJobBacklog = (db: Db, { sql: now }: Clock): Promise<JobBacklog[]> =>
   db.query<JobBacklog>(sql`
     SELECT kind, status, count(*)::int AS jobs,
-      max(greatest(0, extract(epoch FROM ${now} - ${idleSince})))::float8 AS "idleSeconds"
-    FROM jobs WHERE status IN ('queued', 'running') OR status = 'failed' AND ended_at > ${now} - interval '1 day'
+      coalesce(max(greatest(0, extract(epoch FROM ${now} - ${idleSince}))) FILTER (WHERE ${hasTurn}), 0)::float8 AS "idleSeconds"
+    FROM jobs j WHERE status IN ('queued', 'running') OR status = 'failed' AND ended_at > ${now} - interval '1 day'
     GROUP BY kind, status ORDER BY kind, status`)
 
 /** Whatever waits or runs of these accounts stops, until somebody resumes it. Says how many. */
@@ -57,6 +59,6 @@ export async function countHangingJobs(db: Db, { sql: now }: Clock): Promise<num
   const [row] = await db.query<{ jobs: number }>(sql`
     SELECT count(*)::int AS jobs FROM jobs j
     WHERE status IN ('queued', 'running') AND ${idleSince} < ${now} - make_interval(mins => ${hangsAfterMinutes})
-      AND (status = 'running' OR ${hasPlace(sql`j.account_id`)})`)
+      AND ${hasTurn}`)
   return row!.jobs
 }

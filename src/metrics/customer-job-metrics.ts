@@ -13,7 +13,7 @@ export function createCustomerJobMetrics(registers: Registry[]) {
   })
   const idle = new Gauge({
     name: 'prospector_customer_job_idle_seconds',
-    help: 'The longest time for which nothing was done for a job that waits or runs',
+    help: 'The longest time for which nothing was done for a job whose turn it is, waiting or running',
     labelNames,
     registers,
   })

@@ -19,6 +19,9 @@ export function createWebhookMetrics(registers: Registry[]) {
     labelNames: ['outcome'],
     registers,
   })
+  // From the start: a counter that begins with its first failures hides them from `increase`.
+  for (const outcome of ['succeeded', 'failed'])
+    for (const counter of [attempts, deliveries]) counter.inc({ outcome }, 0)
   const gauge = (name: string, help: string) => new Gauge({ name: `prospector_${name}`, help, registers })
   const events = gauge(
     'events',

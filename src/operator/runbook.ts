@@ -47,16 +47,16 @@ export const runbook: readonly RunbookEntry[] = [
   },
   {
     alert: 'ProspectorUnavailable',
-    means: 'More than 2 % of requests get 503. The database is away or slow, a node has no index, or it is overloaded.',
+    means: 'More than 2 % of requests get 503. The database is away or slow, or a node is overloaded.',
     lookAt: [
-      '`curl -i http://127.0.0.1:8080/readyz`: 503 means that this node misses the database or the index.',
+      '`curl -i http://127.0.0.1:8080/readyz`: 503 means that this node misses the database, or is about to stop.',
       '`prospector doctor`: whether the database answers, how many connections are in use, how long transactions have been open.',
-      'The panels of refusals by code: `service_unavailable` is the database or the index, overload is counted by `prospector_requests_refused`.',
+      'The panels of refusals by code: `service_unavailable` is the database, overload is counted by `prospector_requests_refused`.',
     ],
     toDo: [
       'If the database is away, bring it back. Nodes reconnect without a restart; a node’s embedded database restarts within 10 seconds.',
       'If connections are used up, end what holds them (`pg_stat_activity`), or raise `max_connections`.',
-      'If it is overload, see ProspectorOverloaded; if the index is missing, ProspectorIndexMissing.',
+      'If it is overload, see ProspectorOverloaded.',
     ],
   },
   {
@@ -65,11 +65,12 @@ export const runbook: readonly RunbookEntry[] = [
       'A node refuses requests because it has more than it can answer in time. The account that sends most is refused first; nothing is lost, and clients retry.',
     lookAt: [
       'The log: `requests were refused: more than can be answered in time`, with their number every five seconds.',
-      'Who sends: count `account_id` in the log lines of the last minutes.',
+      'Who sends: `tail -n 20000 LOG | grep -o \'"account_id":"[^"]*"\' | sort | uniq -c | sort -rn | head`. Only answered requests have a line of their own, and one account far ahead of the others is the cause.',
       'The processors of the node and of the database: which of them is full?',
     ],
     toDo: [
-      'One account alone: lower its limit of requests a minute (`prospector account set ACCOUNT --rpm 60`), or suspend it if it is abuse (`prospector account suspend`).',
+      'One account alone: lower its limit of requests a minute (`prospector account set ACCOUNT --rpm 60`), or suspend it if it is abuse (`prospector account suspend ACCOUNT --reason TEXT`).',
+      'A program that takes no notice of 429 and 403 goes on being refused, and the alert goes on with it. Write to the owner, or block its address at the proxy, whose log has it.',
       'Many accounts: add a node, then give the database more cores (docs/scaling.md, docs/capacity.md).',
     ],
   },
@@ -100,28 +101,29 @@ export const runbook: readonly RunbookEntry[] = [
     ],
   },
   {
-    alert: 'ProspectorIndexMissing',
+    alert: 'ProspectorIndexBehind',
     means:
-      'A node has no search index, so its searches get 503. Reveals and lists work. The other nodes are not affected.',
+      'The search index of a node has not followed the catalogue for ten minutes: searches there answer with the catalogue as it was. Reveals and opt-outs are not affected. A node that can’t build its first index does not start: that is ProspectorDown.',
     lookAt: [
-      'Its log: the build says why it failed, usually memory or the database.',
-      'How large the catalogue is (`prospector doctor`), and how much memory is free. A first build takes about 5 µs of processor time a contact.',
+      'Its log: `the search index could not be brought up to date`, twice a second, with the error; usually memory or the database.',
+      '`prospector_index_behind_seconds` of the other nodes. If all are behind, it is the database; else that node.',
+      'How large the catalogue is (`prospector doctor`), and how much memory is free. Building all of it takes about 5 µs of processor time a contact.',
     ],
     toDo: [
-      'Free memory or the disk, or bring the database back: the build is tried again by itself.',
-      '`/readyz` of that node is 503 meanwhile, so a load balancer sends nothing there.',
+      'Fix what the error names, free memory, or bring the database back: the next try comes by itself, and the alert ends with it.',
+      'If only one node is behind and its log names nothing, restart it.',
     ],
   },
   {
     alert: 'ProspectorJobsWaiting',
     means: 'Background work piles up: mails, notices of billing, slices of customers’ jobs. It is late, and not lost.',
     lookAt: [
-      'Which kind: the label `queue`, or the page System of the console.',
+      'Which kind: the label `queue`, or the page System of the console. The metric is counted once a minute.',
       'The log: `a job failed` names the kind and the error. Attempts that fail wait longer each time.',
     ],
     toDo: [
-      'If no node runs, start one: every node takes work.',
-      'If it is mail, see ProspectorMailFails. If nothing fails, nodes are too few for the work: add one.',
+      'If something fails, fix what the error names; if it is mail, see ProspectorMailFails.',
+      'If nothing fails, wait or add a node: each takes one of a kind every two seconds, so 900 mails take half an hour on one.',
     ],
   },
   {
@@ -152,13 +154,14 @@ export const runbook: readonly RunbookEntry[] = [
   },
   {
     alert: 'ProspectorWebhooksLate',
-    means: 'Something has been due for a webhook for more than five minutes. No node sends, or they are too slow.',
+    means:
+      'Something has been due for a webhook for more than five minutes. Nodes run, and can’t send, or are too slow.',
     lookAt: [
-      'Whether a node runs, and its log: `a webhook could not be served`, `each webhook could not be looked at`.',
+      'The log of the nodes: `a webhook could not be served`, `each webhook could not be looked at`, with the error.',
       '`prospector webhooks list`: which of them have many deliveries waiting.',
     ],
     toDo: [
-      `If no node runs, start one. Nothing is lost: events are kept for ${eventDays} days.`,
+      `Fix what the error names. \`55P03\` is a lock that somebody holds: ProspectorConnectionsWaitedFor says how to find and end it. Nothing is lost: events are kept for ${eventDays} days.`,
       'With very many events one node may be too slow: add one. Receivers that take long hold up only their own account.',
     ],
   },
@@ -167,31 +170,34 @@ export const runbook: readonly RunbookEntry[] = [
     means: 'Nearly every request to a webhook fails. If many accounts are concerned, the nodes have no way out.',
     lookAt: [
       '`prospector webhooks list --failing`: one account or many?',
-      '`prospector webhooks show` of one of them: the status or the error of its last attempts.',
+      '`prospector webhooks show WEBHOOK` of one of them: the status or the error of its last attempts.',
       'From the node: `curl -I https://example.com`. Name resolution, firewall and proxy.',
     ],
     toDo: [
-      `Many accounts: restore the way out. Deliveries are tried again for ${retries.days} days, in order.`,
+      `Many accounts: restore the way out. Each delivery is tried again for ${retries.days} days, after longer and longer pauses; \`prospector webhooks resend WEBHOOK --event EVENT\` sends one at once.`,
       `One account: its receiver is down. Its owners are told after ${warnAfterHours} hours; there is nothing to do.`,
     ],
   },
   {
     alert: 'ProspectorCustomerJobHangs',
-    means: `A job of a customer runs, and nothing has been done for it for ${hangsAfterMinutes} minutes.`,
+    means: `It is the turn of a customer’s job, and nothing has been done for it for ${hangsAfterMinutes} minutes.`,
     lookAt: [
-      '`prospector jobs list --status running`, then `prospector jobs show` of the one without progress.',
+      '`prospector jobs list --status running` and `--status queued`, then `prospector jobs show JOB` of the one without progress: how many attempts, and when the next one is.',
       'The log: `a slice of a job failed`, with the `job_id` and the error.',
     ],
     toDo: [
-      'If no node runs, start one: a job continues where it was, on any node, and charges nothing twice.',
-      `If a slice fails, fix what the error names. After ${attemptsMax} attempts without progress the job fails.`,
-      '`prospector jobs cancel` ends it. What was paid stays revealed.',
+      `If a slice fails, fix what the error names. The job continues where it was, on any node, and charges nothing twice. After ${attemptsMax} attempts without progress, about 20 minutes, it fails.`,
+      'If nothing fails and jobs only wait, see ProspectorJobsWaiting.',
+      '`prospector jobs cancel JOB` ends it. What was paid stays revealed.',
     ],
   },
   {
     alert: 'ProspectorCustomerJobFailed',
     means: `A job of a customer made no progress in ${attemptsMax} attempts and has failed. What was paid stays revealed.`,
-    lookAt: ['`prospector jobs list --status failed`.', 'The log has each failure under its `job_id`.'],
+    lookAt: [
+      '`prospector jobs list --status failed`.',
+      'The log: `a slice of a job failed`, with the `job_id` and the error of each attempt.',
+    ],
     toDo: [
       'Fix what the error names, and tell the customer: they make a job of the rest, and nothing is charged twice.',
       'The alert ends a day after the failure.',
@@ -202,8 +208,8 @@ export const runbook: readonly RunbookEntry[] = [
     means: 'California’s deletion lists have to be answered within five days, or are overdue. The law sets the date.',
     lookAt: ['`prospector privacy drop status`: when they are due, and what is wrong.'],
     toDo: [
-      'A key that is refused: renew `DROP_API_KEY`. A batch that can’t be read: ask DROP support for another.',
-      '`prospector privacy drop run` then answers at once; a node would within a day.',
+      'A key that is refused (`The platform answered 401`): renew it, set `DROP_API_KEY` and restart the nodes. A batch that can’t be read: ask DROP support for another.',
+      '`prospector privacy drop run` then answers at once; a node would within the hour.',
     ],
   },
   {
@@ -236,7 +242,7 @@ export const runbook: readonly RunbookEntry[] = [
     alert: 'ProspectorMemory',
     means: 'A node uses more than 2 GB. With a catalogue of millions that is what the index takes.',
     lookAt: [
-      '`prospector_index_stores` and how much memory a node needs for it (docs/benchmarks.md): does it fit?',
+      '`prospector_index_stores` and how much memory a node needs for it (docs/benchmarks.md, “peak memory of the process”): does it fit?',
       'Whether it grows while the catalogue does not: the panel of memory over a week.',
     ],
     toDo: [
