@@ -1,4 +1,5 @@
 /** What the system page and the billing page of an account are for: what does not move, and what differs from the payment provider. */
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { type ServedApp, startServedApp } from '../../test/support/browser.ts'
 import { type SignedInOperator, signInNewOperator } from '../../test/support/operator.ts'
@@ -52,12 +53,17 @@ it('OPERATOR-18: the system page shows webhooks that fail, jobs that failed or w
   expect(before.jobs).toContainEqual(expect.objectContaining({ job_id: job.body.id, status: 'queued' }))
   expect(before.queues).toContainEqual({ queue: 'job', state: 'created', jobs: 1 })
   await test.store.owner.query(sql`UPDATE webhooks SET failing_since = now() - interval '1 hour'`)
+  await test.store.owner.query(sql`UPDATE jobs SET status = 'running'`)
+  const running = (await admin('GET', '/system')).body
+  expect(running.jobs).toContainEqual(expect.objectContaining({ job_id: job.body.id, status: 'running' }))
   await test.store.owner.query(sql`UPDATE jobs SET status = 'failed', ended_at = now()`)
+  await test.store.owner.query(sql`UPDATE jobs.job SET state = 'failed' WHERE name = 'job'`)
   const { body } = await admin('GET', '/system')
   expect(body.webhooks).toEqual([
     { account_id: accountId, host: 'hook.example', failing_since: expect.any(String), pending: expect.any(Number) },
   ])
   expect(body.jobs).toContainEqual(expect.objectContaining({ job_id: job.body.id, status: 'failed' }))
+  expect(body.queues).toContainEqual({ queue: 'job', state: 'failed', jobs: 1 })
   const page = await open('/system')
   for (const shown of ['hook.example', job.body.id, 'failed']) expect(page.text).toContain(shown)
   expect(page.text).not.toContain('hook.example/secret')
@@ -81,6 +87,18 @@ it('OPERATOR-18: the system page shows this node, all nodes, the database, who i
   for (const { process_id, version } of body.nodes)
     expect(tables).toContain(`<td>${process_id}</td><td>${version}</td>`)
   for (const { queue, state } of body.queues) expect(tables).toContain(`<td>${queue}</td><td>${state}</td>`)
+  expect(page.text).toContain('<a href="/operator/system/releases">Release notes</a>')
+  expect(page.text).not.toContain('Nodes of several versions')
+  const older = new pg.Client({
+    connectionString: test.store.url,
+    application_name: 'prospector background 0.9.0 #1',
+  })
+  await older.connect()
+  onTestFinished(() => older.end())
+  expect((await admin('GET', '/system')).body.nodes).toContainEqual(
+    expect.objectContaining({ version: '0.9.0', process_id: 1 }),
+  )
+  expect((await open('/system')).text).toContain('Nodes of several versions run side by side')
 })
 
 it('OPERATOR-18: the billing page shows invoices and what differs from the payment provider, and settles it', async () => {
@@ -109,6 +127,11 @@ it('OPERATOR-18: the billing page shows invoices and what differs from the payme
   expect((await admin('GET', `/accounts/${accountId}`)).body).toMatchObject({ plan: 'business', status: 'active' })
   const [entry] = await readAuditEntries(test.app.database, { accountId, byOperators: true, limit: 1 })
   expect(entry).toMatchObject({ action: 'billing.settled', actorName: 'Ada', details: { reason: 'Moved from 1.0' } })
+  // What the provider does not answer is not the same as nothing that differs.
+  stripe.refuseNext('/v1/', 403, { type: 'invalid_request_error', message: 'This key may not' })
+  const unanswered = await admin('GET', `/accounts/${accountId}/billing`)
+  expect([unanswered.status, unanswered.body.differences]).toEqual([400, undefined])
+  expect(unanswered.body.error.message).toContain('The payment provider could not answer')
 })
 
 it('OPERATOR-15: the first page shows the last imports, and asks about health once a minute', async () => {
