@@ -122,6 +122,7 @@ export function withNumbers(file: string, found: string): string {
   const statementsOf = statements[file] ?? []
   return statementsOf.reduce((text, [says, ...numbers]) => {
     const pattern = new RegExp(says.split('#').map(escaped).join('\\d(?:[\\d,]*\\d)?'), 'g')
+    if (says.split('#').length !== numbers.length + 1) throw new Error(`"${says}" has not ${numbers.length} numbers.`)
     if (text.match(pattern)?.length !== 1) throw new Error(`${file} must say "${says}", once.`)
     return text.replace(pattern, () => written(file, says, numbers))
   }, found)
