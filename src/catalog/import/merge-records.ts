@@ -5,7 +5,7 @@ import { mergeNames } from './merge-names.ts'
 import { mergeRepeats, samePersonIn } from './merge-repeats.ts'
 import type { ContactField, ContactRecord } from './read-contact.ts'
 import type { StoreFields, StoreRecord } from './read-store.ts'
-import { withoutChannels } from './without-channels.ts'
+import { judgeMerged } from './without-channels.ts'
 
 export function mergeFields(earlier: StoreFields, later: Pick<StoreRecord, 'fields' | 'absent'>): StoreFields {
   if (later.absent.length === 0) return later.fields
@@ -54,7 +54,7 @@ export function mergeContact(earlier: ContactRecord, later: ContactRecord): Cont
   }
   const { title } = pick('title')
   const { role } = pick('role')
-  const texts = withoutChannels({ ...mergeNames(earlier, later), title, role }, channels)
+  const texts = judgeMerged({ ...mergeNames(earlier, later), title, role }, channels, [earlier, later])
   return {
     source_id: pick('source_id').source_id,
     ...texts,

@@ -2,7 +2,7 @@ import type { Channels } from '../channels.ts'
 import { nameKey } from '../slug.ts'
 import { mergeNames } from './merge-names.ts'
 import type { ContactRecord } from './read-contact.ts'
-import { withoutChannels } from './without-channels.ts'
+import { judgeMerged } from './without-channels.ts'
 
 /**
  * One line may list a person twice. Both entries become one contact, with the channels of both; where they differ, the
@@ -87,7 +87,7 @@ function merge(earlier: ContactRecord, later: ContactRecord): ContactRecord {
   }
   const title = later.title ?? earlier.title
   const role = later.role ?? earlier.role
-  const texts = withoutChannels({ ...mergeNames(earlier, later), title, role }, channels)
+  const texts = judgeMerged({ ...mergeNames(earlier, later), title, role }, channels, [earlier, later])
   return {
     source_id: later.source_id ?? earlier.source_id,
     ...texts,
