@@ -37,7 +37,8 @@ export function acts({ account, token, plans }: Acting): Html {
       'Refund a spend',
       form(
         { to: to('refund'), token, button: 'Refund' },
-        html`${field('Entry (ent_…)', 'entry_id', html`required maxlength="64" autocomplete="off"`)}
+        html`${field('Entry (ent_…); the last ones are offered', 'entry_id', html`required maxlength="64" autocomplete="off" list="spends"`)}
+          <datalist id="spends">${account.entries.filter(({ kind }) => kind === 'spend').map(spendOption)}</datalist>
           ${field('Credits; all of it if empty', 'amount', number(1))}${why()}`,
       ),
     )}
@@ -72,6 +73,10 @@ export function acts({ account, token, plans }: Acting): Html {
     )}
   </div>`
 }
+
+/** A spend to choose, told apart by when it was, by whom, and how much. */
+const spendOption = ({ entry_id, created_at, amount, actor }: AccountView['entries'][number]): Html =>
+  html`<option value="${entry_id}">${created_at.slice(0, 16).replace('T', ' ')}, ${count(-amount)} by ${actor ?? 'nobody'}</option>`
 
 type Section = [title: string, empty: string, head: string[], rows: Cell[][]]
 

@@ -149,6 +149,10 @@ it('OPERATOR-12: credits are granted and refunded for a reason, in the operatorâ
   await test.reveal(account.apiKey, [contactId])
   const spent = await openAccount()
   const [, entryId] = /(ent_\w+)<\/span><\/td><td>spend/.exec(spent.text)!
+  // The form offers spends, so that nobody copies ids.
+  const [, offered] = /list="spends".*?<datalist id="spends">(.*?)<\/datalist>/s.exec(spent.text)!
+  expect([...offered!.matchAll(/value="(.*?)"/g)].map(([, id]) => id)).toEqual([entryId])
+  expect(offered).toMatch(/, 1 by .+<\/option>/)
   const refunded = await operator.send(spent, pathOf('/refund'), { entry_id: entryId!, reason: 'Bounced' })
   expect([refunded.status, await balance()]).toEqual([200, 125])
   const twice = await operator.send(await openAccount(), pathOf('/refund'), { entry_id: entryId!, reason: 'Again' })

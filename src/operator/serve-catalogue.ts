@@ -38,10 +38,11 @@ export function serveCatalogue(site: Console, needs: OperatorNeeds): void {
         ${tableOr(
           'Nothing is held back.',
           'Removals held back',
-          ['#Import', 'What', '#Stores', 'Seen', 'Decide'],
+          // On a phone only the first columns are in sight.
+          ['What', 'Decide', '#Stores', '#Import', 'Seen'],
           held.map((one) => [
-            ...[one.import, `${one.value} (${one.type === 'app_removed' ? 'app' : 'pixel'})`, one.stores],
-            ...[date(one.observed_at), decideForms(one, visitor.token)],
+            ...[`${one.value} (${one.type === 'app_removed' ? 'app' : 'pixel'})`, decideForms(one, visitor.token)],
+            ...[one.stores, one.import, date(one.observed_at)],
           ]),
         )}
         <h2>Imports</h2>

@@ -5,7 +5,7 @@ import { Problem } from '../base/problems.ts'
 import { type Console, type ConsolePage, consolePath, type Visitor } from './console.ts'
 import { readBody, serveForm } from './form-operations.ts'
 import type { OperatorNeeds } from './operation.ts'
-import { alert, date, doneNote, form, tableOr, why } from './page-parts.ts'
+import { alert, date, doneNote, form, mono, table, tableOr, why } from './page-parts.ts'
 import { changePlansOperation, getPlansOperation, previewPlansOperation } from './plan-operations.ts'
 import { runOperation } from './serve-admin.ts'
 
@@ -21,7 +21,9 @@ export function servePlans(site: Console, needs: OperatorNeeds): void {
     return {
       title: 'Plans',
       body: html`<h1>Plans</h1>${said}
+        ${soldTable(needs)}
         <p class="sub">${version === 0 ? 'As in DATA_DIR/plans.json, or built in if there is none.' : `Version ${version}.`} Only what differs from the built-in plans.</p>
+        <p class="quiet">For example, ${mono('{ "pro": { "credits_per_month": 2000 } }')}. Nothing changes before you have seen what it means and said why.</p>
         ${form({ to: `${path}/preview`, token: visitor.token, button: 'See what it means' }, editor(written ?? plans))}
         <h2>Versions</h2>
         ${tableOr(
@@ -54,6 +56,25 @@ export function servePlans(site: Console, needs: OperatorNeeds): void {
     refused: (visitor, _params, reason) => show(visitor, alert(reason)),
   })
 }
+
+/** What is sold now, with the names that the text gives to plans and to what they hold. */
+const soldTable = ({ plans }: OperatorNeeds): Html =>
+  table(
+    'Plans that are sold',
+    [
+      'Plan',
+      'Name',
+      'Price',
+      '#credits_per_month',
+      '#requests_per_minute',
+      '#requests_per_day',
+      '#search_rows_per_month',
+    ],
+    [...plans.values()].map((plan) => [
+      ...[mono(plan.id), plan.name, plan.priceLabel, plan.creditsPerMonth],
+      ...[plan.requestsPerMinute, plan.requestsPerDay, plan.searchRowsPerMonth],
+    ]),
+  )
 
 const editor = (plans: string): Html =>
   html`<label>Plans, as JSON<textarea name="plans" rows="24" maxlength="50000" spellcheck="false" class="mono">${plans}</textarea></label>`

@@ -66,15 +66,15 @@ function serveList(site: Console, needs: OperatorNeeds): void {
         ${tableOr(
           'No bounce waits for a decision.',
           'Bounces over the limit',
-          ['Reported', 'Account', 'Contact', 'Code', 'Decide'],
+          ['Reported', 'Decide', 'Account', 'Contact', 'Code'],
           bounces.map((one) => {
             const act = (verb: string) => `${consolePath}/bounces/${one.bounce_id}/${verb}`
             return [
               date(one.reported_at),
+              html`${form({ to: act('accept'), token, button: 'Return the credit', second: true })} ${form({ to: act('refuse'), token, button: 'Refuse', danger: true })}`,
               html`<a href="${consolePath}/accounts/${one.account_id}">${mono(one.account_id)}</a>`,
               mono(one.contact_id),
               one.code,
-              html`${form({ to: act('accept'), token, button: 'Return the credit', second: true })} ${form({ to: act('refuse'), token, button: 'Refuse', danger: true })}`,
             ]
           }),
         )}`,

@@ -52,6 +52,23 @@ it('OPERATOR-19: an operator with a keyboard signs in, finds an account and acts
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Console & Sons' }).waitFor()
   await look()
+  // The status is chosen with the keyboard, too: suspended ones alone, and then those that are active.
+  for (const [status, isListed] of [
+    ['suspended', false],
+    ['active', true],
+  ] as const) {
+    await page.getByLabel('Status').focus()
+    await page.keyboard.type(status)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.searchParams.get('status') === status)
+    expect([status, await page.getByRole('link', { name: 'Console & Sons' }).count()]).toEqual([
+      status,
+      isListed ? 1 : 0,
+    ])
+    expect(await page.getByLabel('Status').inputValue()).toBe(status)
+    await look()
+  }
   await page.getByRole('link', { name: 'Console & Sons' }).press('Enter')
   await page.getByText('Grant credits').press('Enter')
   await look()

@@ -162,7 +162,7 @@ export async function checkDrop(database: Database, clock: Clock, { apiKey }: Dr
   if (!state) return [warning('drop', `California’s deletion lists were never asked for. ${next}`)]
   const daysLeft = (state.dueAt.getTime() - clock.now().getTime()) / 86_400_000
   const day = state.dueAt.toISOString().slice(0, 10)
-  const why = state.fault ? ` ${state.fault}` : ''
+  const why = state.fault ? ` ${state.fault.replace(/[^.]$/, '$&.')}` : ''
   if (daysLeft < 0) return [error('drop', `California’s deletion lists were due on ${day}.${why} ${next}`)]
   if (daysLeft < warnDaysBefore || state.fault)
     return [warning('drop', `California’s deletion lists are due on ${day}.${why} ${next}`)]
