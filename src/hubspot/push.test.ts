@@ -236,7 +236,7 @@ it('HUBSPOT-8: what HubSpot refuses of a batch fails alone, also when it refuses
 
 it('HUBSPOT-11: test mode sends synthetic contacts, and only to portals that hold nobody real', async () => {
   const { accountId } = await test.createAccount()
-  const { apiKey: key } = await createTestKey(test, accountId)
+  const { apiKey: key, testAccountId } = await createTestKey(test, accountId)
   const connect = (token: string) => test.call('PUT', '/api/v1/hubspot', { key, body: { token } })
   const live = hubspot.openPortal()
   const refused = await connect(live.token)
@@ -250,7 +250,9 @@ it('HUBSPOT-11: test mode sends synthetic contacts, and only to portals that hol
   await test.app.hubspot.runDue()
   expect([...sandbox.contacts.values()].map(({ properties }) => properties.email)).toEqual(['vera@magic.example'])
   expect(live.contacts.size).toBe(0)
-  // Starting over disconnects.
+  // Starting over disconnects, and the token is gone at once.
   await test.call('POST', '/api/v1/test/reset', { key, body: {} })
   expect((await test.call('GET', '/api/v1/hubspot', { key })).body.status).toBe('not_connected')
+  const kept = sql`SELECT FROM hubspot_connections WHERE account_id = ${testAccountId}`
+  expect(await test.store.database.query(kept)).toEqual([])
 })

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventTypeNames } from '../../src/base/event-types.ts'
 import { repeat } from '../../src/base/repeat.ts'
+import { sql } from '../../src/base/sql.ts'
 import { type ServedApp, startServedApp } from '../support/browser.ts'
 import { loadNodes, type NodeRun, type Nodes } from '../support/n8n-host.ts'
 import { type PublicHost, startPublicHost } from '../support/public-host.ts'
@@ -251,5 +252,16 @@ describe('INT-4: the feed trigger of n8n', () => {
     expect(await nodes.poll(polled)).toBeNull()
     const sample = await nodes.poll({ ...polled, staticData: {}, mode: 'manual' })
     expect(sample![0]!.at(-1)!.json).toMatchObject({ type: 'reveal.created', data: { contact_ids: [fresh[2]] } })
+  })
+
+  it('goes on with the oldest event that is kept when those that it has missed are gone', async () => {
+    const parameters = { types: [] }
+    const { data } = (await test.call('GET', '/api/v1/events', { key })).body
+    const [gone, oldest] = [data[0].sequence, data[1].sequence]
+    const owner = sql`(SELECT account_id FROM events WHERE event_id = ${data[0].id})`
+    await test.store.owner.query(sql`DELETE FROM events WHERE sequence = ${gone} AND account_id = ${owner}`)
+    const told = await nodes.poll({ staticData: { after: gone - 1 }, parameters })
+    expect((told![0]![0]!.json as { sequence: number }).sequence).toBe(oldest)
+    expect(told![0]).toHaveLength(data.length - 1)
   })
 })

@@ -120,13 +120,16 @@ describe('magic values', () => {
 describe('the test clock', () => {
   it('MODE-8: credits renew when a month has passed, in test mode alone', async () => {
     const { testKey, apiKey } = await newKeys()
+    const neighbour = await newKeys()
     await test.reveal(testKey, ['ct_test_VerifiedEmailOne'])
     const moved = await post(testKey, '/test/clock', { advance_seconds: 31 * day })
     expect(moved.body).toMatchObject({ now: '2026-12-18T09:00:00.000Z', ahead_seconds: 31 * day })
     const usage = (await get(testKey, '/usage')).body
     expect(usage.contact_credits).toMatchObject({ used: 0, remaining: 1_000 })
     expect(usage.plan.period.start).toBe('2026-12-17T09:00:00.000Z')
-    expect((await get(apiKey, '/usage')).body.plan.period.start).toBe('2026-11-17T09:00:00.000Z')
+    for (const other of [apiKey, neighbour.apiKey, neighbour.testKey]) {
+      expect((await get(other, '/usage')).body.plan.period.start).toBe('2026-11-17T09:00:00.000Z')
+    }
     const again = await test.reveal(testKey, ['ct_test_VerifiedEmailOne', 'ct_test_PhoneOnlyContact'])
     expect(again.body.credits).toMatchObject({ spent: 1, remaining: 999 })
     expect(again.body.data[1].revealed_at).toBe('2026-12-18T09:00:00.000Z')
