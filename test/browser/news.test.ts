@@ -67,6 +67,7 @@ describe('news', () => {
 
     await goToPlace(page, 'News')
     await page.getByRole('heading', { name: 'Uses the new app' }).waitFor()
+    await page.getByText(/^1 match since \d+ /).waitFor()
     const row = page.getByRole('row').filter({ hasText: `later-${run}` })
     await row.getByText('Begins to match').waitFor()
     expect(await page.getByRole('row').count()).toBe(2)

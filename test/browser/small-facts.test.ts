@@ -2,7 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { randomLetters } from '../../src/base/ids.ts'
 import { sql } from '../../src/base/sql.ts'
+import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
+import { readRecords } from '../../src/catalog/import/read-lines.ts'
 import { untilSearched } from './elements.ts'
 import { meterSays } from './interactions.ts'
 import { auditPage, newEmail, openStage, password, type Stage } from './people.ts'
@@ -81,6 +84,51 @@ it('the people of a store have as many columns as there is space for: nothing th
   }
   await leave()
 })
+
+it('names that were paid for are never cut, nor are countries of stores or the example in the search box', async () => {
+  const email = newEmail('facts')
+  const { apiKey } = await stage.createAccount({ email, password })
+  const run = randomLetters(8).toLowerCase()
+  const domain = `names-${run}.example`
+  await importCatalogue(stage.store.database, {
+    channelKeys: stage.app.channelKeys,
+    source: readRecords([
+      {
+        domain,
+        country: 'GB',
+        contacts: [{ source_id: run, full_name: 'Bartholomea Featherstone', linkedin_url: `linkedin.com/in/${run}` }],
+      },
+    ]),
+  })
+  const body = { store: { domains: [domain] } }
+  const find = async () => (await stage.call('POST', '/api/v1/contacts/search', { key: apiKey, body })).body.data
+  await expect.poll(async () => (await find()).length, { timeout: 60_000 }).toBe(1)
+  await stage.reveal(apiKey, [(await find())[0].id])
+  const { page, enter, open, leave } = await stage.visit()
+  await enter(email)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(`/contacts?domain=${domain}`)
+  await page.getByText('Bartholomea Featherstone').waitFor()
+  expect(await page.evaluate<string[]>(cutTexts)).not.toContain('Bartholomea Featherstone')
+  await open(`/stores?domain=${domain}`)
+  await page.locator('[data-row]').getByText('United Kingdom').waitFor()
+  expect(await page.evaluate<string[]>(cutTexts)).not.toContain('United Kingdom')
+  await page.getByRole('searchbox').or(page.getByRole('combobox')).first().waitFor()
+  expect(await page.evaluate<string[]>(cutExamples)).toEqual([])
+  await leave()
+})
+
+/** Texts in rows that are wider than the space that they have. */
+const cutTexts = `[...document.querySelectorAll('[data-row] *')]
+  .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1).map(({ innerText }) => innerText.trim())`
+
+/** Examples in search boxes that do not fit. */
+const cutExamples = `[...document.querySelectorAll('main input[placeholder]')].filter((input) => {
+  input.value = input.placeholder
+  const isCut = input.clientWidth > 0 && input.scrollWidth > input.clientWidth
+  input.value = ''
+  return isCut
+}).map(({ placeholder }) => placeholder)`
 
 /** Cells that reach beyond the table. */
 const beyondGrid = `(({ right }) => [...document.querySelectorAll('[role=grid] [role=gridcell]')]

@@ -35,6 +35,11 @@ describe('work', () => {
     } else await page.keyboard.press('2')
     await toastWith(page, '2 contacts are now “Contacted”').waitFor()
     if (showsStatus) await page.locator('[data-row="1"]').getByText('Contacted', { exact: true }).waitFor()
+    if (screen.width === 1440)
+      await page
+        .locator('[data-row="1"]')
+        .getByText(/^You, \d+ [A-Z][a-z]+$/)
+        .waitFor()
     await open('/contacts?status=contacted')
     await expect.poll(() => page.getByTestId('total').textContent()).toBe('2')
     const details = await openRow(page, 0)

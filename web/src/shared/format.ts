@@ -1,10 +1,14 @@
 /** How numbers and dates are shown. */
 const whole = new Intl.NumberFormat('en-US')
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 const moment = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
 
 export const formatCount = (value: number): string => whole.format(value)
 export const formatDay = (iso: string): string => day.format(new Date(iso))
+/** For narrow columns: the year only where it is another one. */
+export const formatShortDay = (iso: string, now = new Date()): string =>
+  (new Date(iso).getFullYear() === now.getFullYear() ? dayOfYear : day).format(new Date(iso))
 export const formatMoment = (iso: string): string => moment.format(new Date(iso))
 
 /** A share of a whole. A value above zero is never shown as zero. */

@@ -5,7 +5,7 @@ import { call, type Reply } from '../../api/call.ts'
 import { limits } from '../../api/limits.ts'
 import { Age } from '../../shared/age.tsx'
 import { nameOf } from '../../shared/contacts/contact-preview.ts'
-import { plural } from '../../shared/format.ts'
+import { formatDay, plural } from '../../shared/format.ts'
 import { useLabelOf } from '../../shared/labels.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
 import { paths } from '../../shared/paths.ts'
@@ -48,9 +48,7 @@ export function WatchNews({ watch }: { watch: Watch }) {
             {watch.name}
           </h2>
           <p className="text-small text-ink-faint">
-            {results.data
-              ? `${plural(results.data.pages[0]!.total, 'match', 'matches')} in ${limits.watchMatchDays} days`
-              : ' '}
+            {results.data ? `${plural(results.data.pages[0]!.total, 'match', 'matches')} ${periodOf(watch)}` : ' '}
           </p>
         </div>
         <NewsSelect source={source} name={watch.name} />
@@ -65,6 +63,13 @@ export function WatchNews({ watch }: { watch: Watch }) {
       />
     </section>
   )
+}
+
+/** Before it was made, a watch has told nothing: nobody knows what it would have. */
+function periodOf({ created_at: made }: Watch): string {
+  const days = limits.watchMatchDays
+  const isOlder = Date.now() - Date.parse(made) > days * 86_400_000
+  return isOlder ? `in ${days} days` : `since ${formatDay(made)}`
 }
 
 type Row = Match & { id: string }

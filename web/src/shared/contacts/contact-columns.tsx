@@ -165,15 +165,18 @@ function Country({ code }: { code: string | null }) {
 
 function NameCell({ preview }: { preview: ContactPreview }) {
   const revealed = useRevealedContact(preview.id)
+  const isOwned = preview.revealed || revealed !== undefined
   return (
     <span className="flex items-center gap-2">
-      <span className="truncate font-medium">{nameOf(preview, revealed)}</span>
+      <span className={`min-w-0 font-medium ${isOwned ? 'wrap-anywhere' : 'truncate'}`}>
+        {nameOf(preview, revealed)}
+      </span>
       <NewMark id={preview.id} />
       {preview.excluded && <Tag>Excluded</Tag>}
       {preview.synthetic ? (
         <Tag>Example</Tag>
       ) : (
-        (preview.revealed || revealed) && (
+        isOwned && (
           <span className="shrink-0 text-ink-faint" title="Revealed">
             <Icon name="revealed" size={14} />
             <span className="sr-only">Revealed</span>

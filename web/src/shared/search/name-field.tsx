@@ -14,7 +14,7 @@ const restMs = 120
 /** What may be typed, by example: the field understands more than a name. */
 const examples: Partial<Record<Filter['block'], string>> = {
   person: 'Name, or “founders germany”',
-  store: 'Name, domain, or “germany klaviyo”',
+  store: 'Name, or “germany klaviyo”',
 }
 
 /** Finds by name as one types, at the top of a search. What means more than a name is offered below, and taken by Enter. */

@@ -38,7 +38,7 @@ const columns: Column<Store>[] = [
     id: 'country',
     label: 'Country',
     share: 0.9,
-    min: 128,
+    min: 144,
     leaves: 5,
     cell: ({ country }) => (
       <span className="flex items-center gap-1.5">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Tag } from '../../ui/tag.tsx'
 import { useHasAccess } from '../access.tsx'
-import { formatDay } from '../format.ts'
+import { formatShortDay } from '../format.ts'
 import { useActorName } from '../members.ts'
 import { type RowWork, rowWorkQuery, statuses, type WorkKind } from './work.ts'
 
@@ -35,7 +35,7 @@ function LastWorker({ work: { changed_by, changed_at } }: { work: RowWork }) {
   const nameOf = useActorName()
   return (
     <p className="figures truncate text-small text-ink-faint">
-      {[nameOf(changed_by), changed_at && formatDay(changed_at)].filter(Boolean).join(', ')}
+      {[nameOf(changed_by), changed_at && formatShortDay(changed_at)].filter(Boolean).join(', ')}
     </p>
   )
 }
