@@ -101,6 +101,8 @@ it('BACKUP-8: an encrypted backup restores everything by its name and its key al
   const elsewhere = createCommand({ DEMO: 'false', DATA_DIR: target, BACKUP_KEY: settings.BACKUP_KEY })
   const restored = await elsewhere(`restore ${join(kept, made.json.name)} --json`)
   expect(restored).toMatchObject({ code: 0, json: { rows: made.json.rows, problems: [] } })
+  // The newest one that was verified, whatever lies beside it.
+  await writeFile(join(kept, 'prospector-20990101T000000Z-abcdef.backup'), 'not verified')
   const newest = createCommand({ ...settings, DATA_DIR: join(folder, 'newest') })
   expect(await newest('restore latest --json')).toMatchObject({ code: 0, json: { rows: made.json.rows, problems: [] } })
   for (const name of ['plans.json', 'channel-key', 'auth-secret'])
