@@ -2,6 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/base/clock.ts'
+import { adjustCredits } from '../../src/credits/grants.ts'
 import { toastWith } from './elements.ts'
 import { goToPlace, inFilters, inNavigation, meterSays, openRow, selectRows } from './interactions.ts'
 import { auditPage, newEmail, openStage, password, type Stage, type Visit } from './people.ts'
@@ -212,6 +214,39 @@ describe('a long reveal', () => {
     })
     await page.getByRole('heading', { name: 'Morning run', level: 1 }).waitFor()
     await expect.poll(() => page.getByTestId('total').textContent()).toBe(`${cost} contacts`)
+    await leave()
+  })
+
+  it('that ran out of credits is resumed with the credits that came since', async () => {
+    const email = newEmail('ran-out')
+    const { apiKey, accountId } = await stage.createAccount({ email, password, credits: 12 })
+    const { page, signIn, open, leave } = await stage.visit()
+    await signIn(email)
+    await page.getByLabel('Select all loaded rows').click()
+    await page.getByRole('button', { name: 'Reveal the first 12' }).click()
+    await page.getByRole('button', { name: 'Spend 12 credits' }).click()
+    await inNavigation(page, (navigation) => navigation.getByText('Waiting to start').waitFor())
+    const last = { body: { sort: 'newest', limit: 2 }, key: apiKey }
+    const found = (await stage.call('POST', '/api/v1/contacts/search', last)).body.data as { id: string }[]
+    await stage.reveal(
+      apiKey,
+      found.map(({ id }) => id),
+    )
+    await runJobs()
+    await inNavigation(page, async (navigation) => {
+      const job = navigation.getByRole('region', { name: 'Reveal in progress' })
+      await job.getByText('Stopped: credits ran out').waitFor()
+      await job.getByRole('link', { name: 'Add credits' }).waitFor()
+    })
+    const given = { door: 'operator' as const, reason: 'More to spend', period: null }
+    await adjustCredits(stage.store.database, systemClock, accountId, 5, given)
+    await open('/contacts')
+    await inNavigation(page, (navigation) => navigation.getByRole('button', { name: 'Resume', exact: true }).click())
+    await inNavigation(page, (navigation) => navigation.getByText('Waiting to start').waitFor())
+    await runJobs()
+    await inNavigation(page, (navigation) =>
+      navigation.getByRole('region', { name: 'Reveal finished' }).getByText('12 contacts').waitFor(),
+    )
     await leave()
   })
 

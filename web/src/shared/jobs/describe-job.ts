@@ -11,7 +11,7 @@ const fillsList = ({ kind, list_id: listId }: Job): boolean => kind === 'export'
 const doing = { reveal: 'Revealing', enrich: 'Looking up', export: 'Exporting' } as const
 
 const stops: Record<NonNullable<Job['stop_reason']>, string> = {
-  insufficient_contact_credits: 'Stopped: no credits left',
+  insufficient_contact_credits: 'Stopped: credits ran out',
   credit_limit_reached: 'Stopped: credit limit reached',
   max_credits_reached: 'Stopped at its credit limit',
   search_rows_used_up: 'Stopped: no search rows left',

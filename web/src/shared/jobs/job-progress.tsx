@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isJobUnderWay, jobsQuery } from '../../api/queries.ts'
+import { isJobUnderWay, jobsQuery, usageQuery } from '../../api/queries.ts'
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -72,9 +72,7 @@ function OpenJob({ job }: { job: Job }) {
       </p>
       <Meter value={counts.done} max={counts.total} label={`Progress of ${verbs[kind]}`} />
       {isStopped && reason === 'insufficient_contact_credits' && (
-        <ButtonLink to={paths.settings('billing')} look="gold" size="small" className="mt-2 w-full">
-          Add credits
-        </ButtonLink>
+        <NextStep isBusy={resume.isPending} onResume={() => resume.mutate(id)} />
       )}
       {isStopping && (
         <ConfirmDialog
@@ -91,6 +89,20 @@ function OpenJob({ job }: { job: Job }) {
         </ConfirmDialog>
       )}
     </section>
+  )
+}
+
+/** Of a job that ran out of credits: more of them, and once they are there, going on. */
+function NextStep({ isBusy, onResume }: { isBusy: boolean; onResume: () => void }) {
+  const { data: usage } = useQuery(usageQuery)
+  return usage && usage.contact_credits.remaining > 0 ? (
+    <Button look="gold" size="small" className="mt-2 w-full" isBusy={isBusy} onClick={onResume}>
+      Resume
+    </Button>
+  ) : (
+    <ButtonLink to={paths.settings('billing')} look="gold" size="small" className="mt-2 w-full">
+      Add credits
+    </ButtonLink>
   )
 }
 

@@ -25,6 +25,8 @@ export function ConfirmReveal({
   const { data: quote } = useQuery({
     queryKey: ['quoteReveal', contactIds],
     queryFn: ({ signal }) => call('quoteReveal', { signal, body: { contact_ids: [...contactIds] } }),
+    // Once it is confirmed, nothing is left to be asked for.
+    enabled: contactIds.length > 0,
     staleTime: 20_000,
     retry: false,
   })
