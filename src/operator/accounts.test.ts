@@ -141,6 +141,8 @@ it('OPERATOR-12: credits are granted and refunded for a reason, in the operatorâ
   expect(others).toEqual([])
   expect(entry).toMatchObject({ actorName: 'Ada', actorId: operator.id, door: 'operator' })
   expect(entry!.details).toMatchObject({ credits: 25, reason: 'Sorry for the outage' })
+  const newestEntry = async () => (await admin('GET', `/accounts/${account.accountId}`)).body.entries[0]
+  expect(await newestEntry()).toMatchObject({ kind: 'grant', amount: 25, reason: 'Sorry for the outage' })
   const token = hiddenField(page, 'token')
   const changed = await operator.browser.submit(pathOf('/grant'), { token, once, credits: '26', reason: 'More' })
   expect([changed.status, await balance()]).toEqual([409, 125])
@@ -155,6 +157,9 @@ it('OPERATOR-12: credits are granted and refunded for a reason, in the operatorâ
   expect(offered).toMatch(/, 1 by .+<\/option>/)
   const refunded = await operator.send(spent, pathOf('/refund'), { entry_id: entryId!, reason: 'Bounced' })
   expect([refunded.status, await balance()]).toEqual([200, 125])
+  const details = { entry_id: entryId, amount: 1, reason: 'Bounced' }
+  expect((await auditOf())[0]).toMatchObject({ action: 'credits.refunded', actorName: 'Ada', details })
+  expect(await newestEntry()).toMatchObject({ kind: 'refund', amount: 1, reason: 'Bounced' })
   const twice = await operator.send(await openAccount(), pathOf('/refund'), { entry_id: entryId!, reason: 'Again' })
   expect([twice.status, twice.text.includes('Only 0 credits of')]).toEqual([400, true])
   expect(await balance()).toBe(125)
