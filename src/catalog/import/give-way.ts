@@ -14,3 +14,13 @@ export async function giveWay(): Promise<void> {
   await setImmediate()
   turnBegan = performance.now()
 }
+
+/** One after the other, and others in between. */
+export async function eachInTurn<T>(rows: readonly T[], toLine: (row: T) => string): Promise<string[]> {
+  const lines: string[] = []
+  for (const row of rows) {
+    lines.push(toLine(row))
+    if (isTurnOver()) await giveWay()
+  }
+  return lines
+}

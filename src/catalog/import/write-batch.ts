@@ -18,7 +18,7 @@ import { markSuppressed } from '../suppression-marks.ts'
 import { markWithheld } from '../withholding.ts'
 import type { BatchPlan, ContactWrite, StoreChange, StoreWrite } from './batch-plan.ts'
 import { contactColumns, contactLine, storeColumns, storeLine, toBytes, unknownFields } from './copy-text.ts'
-import { giveWay, isTurnOver } from './give-way.ts'
+import { eachInTurn } from './give-way.ts'
 import { inTransaction, type Session } from './in-transaction.ts'
 import { moment, noteMissed, noteObserved, type Sightings } from './note-sightings.ts'
 
@@ -75,15 +75,6 @@ export async function encodeBatch(plan: BatchPlan, importRun: number): Promise<E
     changes: plan.changes,
     retracted: plan.retracted,
   }
-}
-
-async function eachInTurn<T>(rows: readonly T[], toLine: (row: T) => string): Promise<string[]> {
-  const lines: string[] = []
-  for (const row of rows) {
-    lines.push(toLine(row))
-    if (isTurnOver()) await giveWay()
-  }
-  return lines
 }
 
 /** The JSON functions of PostgreSQL read bytes in the same form as SQL does. */
