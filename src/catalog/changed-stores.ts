@@ -4,6 +4,7 @@ import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { ChangeReads } from './find-changes.ts'
 import type { ContactReads } from './find-contacts.ts'
+import { isRecorded } from './held-changes.ts'
 import { syntheticOf } from './synthetic.ts'
 
 /**
@@ -60,7 +61,7 @@ export async function findRecordedChanges(db: Db, storeIds: readonly string[], s
     SELECT store_id AS "storeId", type, value, observed_at AS "observedAt", recorded_at AS "recordedAt",
       recorded_version::float8 AS "recordedVersion"
     FROM store_changes
-    WHERE store_id = ANY(${storeIds}::text[]) AND state = 'recorded' AND observed_at > ${since}
+    WHERE store_id = ANY(${storeIds}::text[]) AND ${isRecorded} AND observed_at > ${since}
     ORDER BY observed_at, type, value`)
 }
 

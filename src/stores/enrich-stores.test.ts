@@ -219,7 +219,9 @@ it('T7: enriching 100 domains with previews is one round trip: two statements, n
   )
   expect([result.found, result.not_found]).toEqual([1, 99])
   expect(await sentBeforeAnswer).toBe(2)
-  expect(asked).toEqual(['find_stores_by_domain', 'find_preview_rows_of_stores'])
+  // A number follows where an earlier test of this process asked with another clock.
+  const statements = asked.map((name) => String(name).replace(/_\d+$/, ''))
+  expect(statements).toEqual(['find_stores_by_domain', 'find_preview_rows_of_stores'])
 })
 
 it('ERR-4: GET /stores/enrich is a 405, not a lookup', async () => {

@@ -67,7 +67,7 @@ export async function sendWebhookMail(
   const to = await ownerAddress(db, job.account_id, job.user_id)
   if (to === null) return
   const { subject, paragraphs } = letters[job.kind](job.host)
-  const action = { label: 'Open the documentation', url: `${publicUrl}/docs` }
+  const action = { label: 'Open your webhooks', url: `${publicUrl}/settings/webhooks` }
   const footer = 'You get this mail because you own an account at Prospector that has this webhook.'
   await mailer.send({ to, subject, ...layOut({ heading: subject, paragraphs, action, footer }) })
 }
