@@ -30,7 +30,7 @@ export const givenFields = {
 }
 
 /** Each part names every property, for tools that hold a property to be unknown where a part does not name it. */
-const anything = { name: { type: 'string' }, kind: { enum: [...searchKinds] }, query: { type: 'object' } }
+const anything = { name: givenName(), kind: { type: 'string', enum: [...searchKinds] }, query: { type: 'object' } }
 
 /** Only what the search itself would take is kept. */
 export const heldToItsSearch = {
