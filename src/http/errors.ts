@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { needsApiAccess } from '../accounts/api-access.ts'
 import { Problem, type ProblemCode, problems } from '../base/problems.ts'
+import type { Entry } from '../call/entry.ts'
 import type { AnyOperation } from '../call/operation.ts'
 import { isUnavailable } from '../db/wire/errors.ts'
 import { rateLimitHeaders } from '../metering/rate-limit-headers.ts'
@@ -58,17 +59,6 @@ export function answerErrors(server: FastifyInstance): void {
       .send(problem.toBody(request.id, server.docsUrl))
   }
 
-  /** Search rows or exports were used up: the request itself was counted by then. */
-  async function answerUncounted(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-    try {
-      const { counters, admittedAt } = await request.entry!.uncount()
-      reply.headers(rateLimitHeaders(counters, admittedAt))
-    } catch (failure) {
-      request.log.warn({ err: failure }, 'a refused request stays counted')
-    }
-    return answer(error, request, reply)
-  }
-
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const { entry, principal } = request
     if (!entry) return answer(error, request, reply)
@@ -79,8 +69,23 @@ export function answerErrors(server: FastifyInstance): void {
         (refusal) => answer(refusal, request, reply),
       )
     }
-    return isOverLimit(error) ? answerUncounted(error, request, reply) : answer(error, request, reply)
+    if (!isOverLimit(error)) return answer(error, request, reply)
+    return giveBack(entry, request, reply).then(() => answer(error, request, reply))
   })
+}
+
+/** Search rows or exports were used up: the request itself was counted by then. The answer does not depend on whether this works. */
+export async function giveBack(
+  { uncount }: Pick<Entry, 'uncount'>,
+  { log }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  try {
+    const { counters, admittedAt } = await uncount()
+    reply.headers(rateLimitHeaders(counters, admittedAt))
+  } catch (failure) {
+    log.warn({ err: failure }, 'a refused request stays counted')
+  }
 }
 
 export const isOverLimit = (error: unknown): boolean => error instanceof Problem && error.status === 429

@@ -4,10 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Problem, problems } from '../base/problems.ts'
 import type { AdmittedCaller, Entry } from '../call/entry.ts'
 import type { AnyOperation, Call } from '../call/operation.ts'
-import { isOverLimit, toProblem } from '../http/errors.ts'
+import { giveBack, isOverLimit, toProblem } from '../http/errors.ts'
 import { originOf } from '../http/rest.ts'
 import { refuseUnstorableText, validationProblem } from '../http/validation.ts'
-import { rateLimitHeaders } from '../metering/rate-limit-headers.ts'
 import { sortArguments } from './arguments.ts'
 import { compactDefaults, hasCompactForm, toCompact } from './compact.ts'
 import type { Quote } from './confirmations.ts'
@@ -43,15 +42,12 @@ export async function callTool<Needs>(
   } catch (error) {
     const problem = toProblem(error)
     if (problem.status >= 500) request.log.error({ err: error, operation: operation.id }, problem.code)
-    if (isOverLimit(problem)) await giveBack(call, problem, reply)
+    if (isOverLimit(problem)) {
+      await giveBack(call, request, reply)
+      reply.headers(problem.details.headers ?? {})
+    }
     return problemResult(problem, request)
   }
-}
-
-/** Search rows are used up: the request does not count, and the headers are those of REST. */
-async function giveBack({ uncount }: ToolCaller, { details }: Problem, reply: FastifyReply): Promise<void> {
-  const { counters, admittedAt } = await uncount()
-  reply.headers({ ...rateLimitHeaders(counters, admittedAt), ...details.headers })
 }
 
 type RevealQuote = { credits: Quote['credits']; data: { id: string; outcome: string }[]; request_id: string }

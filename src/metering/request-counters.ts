@@ -34,8 +34,11 @@ export const memberLimitsOf = (meter: Meter): MeterLimits => (meter === 'sample'
 
 type MemberCounter = `web:${string}:${string}`
 
-/** The counter of the window that a member's work is counted in: `memberCounter` outside a statement. */
-export const workCounterOf = (userId: string): MemberCounter => `web:work:${userId}`
+/** `memberCounter` outside a statement. */
+const memberCounterOf = (window: string, userId: string): MemberCounter => `web:${window}:${userId}`
+
+/** The counter of the window that a member's work is counted in. */
+export const workCounterOf = (userId: string): MemberCounter => memberCounterOf('work', userId)
 
 /** The counter of a member's window, in SQL. */
 export const memberCounter = (window: Sql, userId: Sql): Sql => sql`'web:' || ${window} || ':' || ${userId}`
@@ -275,7 +278,7 @@ export async function uncount(
   { minute, day }: CounterState,
 ): Promise<CounterState> {
   const window = memberWindowOf(meter)
-  const counter = memberId !== null && window !== null ? `web:${window}:${memberId}` : meter
+  const counter = memberId !== null && window !== null ? memberCounterOf(window, memberId) : meter
   const without = (window: WindowState): WindowState => ({ ...window, used: Math.max(0, window.used - 1) })
   const numberIn = ({ resetsAt, seconds }: WindowState): number =>
     Math.round((resetsAt.getTime() / 1_000 - clockAheadSeconds) / seconds) - 1
