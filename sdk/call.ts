@@ -10,7 +10,7 @@ export type SendOptions = {
    * asks for more, as it does for a daily or monthly quota, the error comes at once: its `retryAfterSeconds` says when.
    */
   waitSecondsMax?: number
-  /** How long one attempt may take, in seconds. Default 60. */
+  /** How long one attempt may take, in seconds. Default 60. A spreadsheet has to begin by then. */
   timeoutSeconds?: number
   headers?: Record<string, string>
 }

@@ -46,6 +46,22 @@ it('SDK-1: the package holds its code, its types and a readme, and depends on no
   expect((await readdir(installed)).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json'])
 })
 
+it('SDK-1: methods and fields have the descriptions of openapi.json', async () => {
+  const types = await readFile(join(installed, 'dist/generated.d.ts'), 'utf8')
+  const { paths, components } = JSON.parse(await readFile(join(root, 'openapi.json'), 'utf8'))
+  type Described = { operationId: string; summary: string; description: string }
+  const described = Object.values<Record<string, Described>>(paths).flatMap((path) =>
+    Object.values(path).filter(({ operationId }) => operationId),
+  )
+  expect(described).toHaveLength(operations.length)
+  const lines = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+  const shown = lines(types.replaceAll(/^\s*\* ?/gm, ''))
+  const missing = described.filter((one) => !shown.includes(lines(`${one.summary}. ${one.description}`)))
+  expect(missing.map(({ operationId }) => operationId)).toEqual([])
+  const { properties } = components.schemas.RevealedContact as { properties: Record<string, { description?: string }> }
+  for (const { description } of Object.values(properties)) if (description) expect(shown).toContain(lines(description))
+})
+
 it('SDK-1: it has at most 8 kB of code, compressed', async () => {
   const names = (await readdir(join(installed, 'dist'))).filter((name) => name.endsWith('.js'))
   const code = await Promise.all(names.map((name) => readFile(join(installed, 'dist', name), 'utf8')))

@@ -99,7 +99,7 @@ export function createProspector(options: Options = {}): Prospector {
     ...Object.fromEntries(methods),
     each,
     csv: (id: keyof Operations, request: Record<string, unknown> = {}, given: CallOptions = {}) =>
-      send(client, id, request, { ...given, headers: { Accept: 'text/csv', ...given.headers } }),
+      send(client, id, request, { ...given, headers: { Accept: 'text/csv', ...given.headers } }, true),
     revealMany: (ids: readonly string[], given?: RevealManyOptions) => revealMany(client, ids, given),
     jobs: createJobs(call),
     events: createEvents(call),
@@ -127,6 +127,7 @@ async function send(
   id: keyof Operations,
   parts: Record<string, unknown>,
   given: CallOptions,
+  isSpreadsheet = false,
 ): Promise<Response> {
   const route = routes[id] as (typeof routes)[keyof Operations] & { keyed?: true; reads?: true }
   const inPath = new Set([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))
@@ -146,6 +147,7 @@ async function send(
     waitSecondsMax: given.waitSecondsMax ?? client.waitSecondsMax ?? callDefaults.waitSecondsMax,
     timeoutSeconds: given.timeoutSeconds ?? client.timeoutSeconds ?? callDefaults.timeoutSeconds,
     isRepeatable: !hasBody || route.reads === true || idempotencyKey !== undefined,
+    isReadWhole: !isSpreadsheet,
     fetch: client.fetch ?? fetch,
   }
   const sent = { params: parts, headers, signal: given.signal, ...(hasBody ? { body: rest } : { query: rest }) }

@@ -18,8 +18,10 @@ type TransportOptions = {
   retries: number
   /** The longest wait before a retry, in seconds. When the service asks for more, the error comes at once. */
   waitSecondsMax: number
-  /** How long one attempt may take, in seconds. */
+  /** How long one attempt may take, in seconds. Of a body that is read piece by piece, until it begins. */
   timeoutSeconds?: number
+  /** The whole body belongs to the attempt: a connection that is lost within it is a failure like any other. */
+  isReadWhole?: boolean
   /** Sending it twice does no harm, so it is sent again also when nobody knows whether the first attempt did something. */
   isRepeatable?: boolean
   fetch: typeof fetch
@@ -77,11 +79,10 @@ export async function sendOperation(
   sending: TransportOptions,
   errorClassOf: (error: Record<string, unknown>) => ErrorClass = () => ProspectorError,
 ): Promise<Response> {
-  const { retries, waitSecondsMax, timeoutSeconds, isRepeatable = route.method === 'GET' } = sending
+  const { retries, waitSecondsMax, isRepeatable = route.method === 'GET' } = sending
   const { signal } = parts
   for (let attempt = 0; ; attempt += 1) {
-    const attempted = timeoutSeconds === undefined ? undefined : AbortSignal.timeout(timeoutSeconds * 1_000)
-    const answer = await attemptOnce(route, parts, sending, anyOf(signal, attempted)).catch((failure: unknown) => {
+    const answer = await attemptOnce(route, parts, sending).catch((failure: unknown) => {
       if (!isRepeatable || attempt >= retries || signal?.aborted) throw failure
       return null
     })
@@ -94,24 +95,47 @@ export async function sendOperation(
   }
 }
 
-function attemptOnce(
+async function attemptOnce(
   route: Route,
   parts: Parts,
-  { origin, credentials, fetch: request }: TransportOptions,
-  signal: AbortSignal | undefined,
+  { origin, credentials, timeoutSeconds, isReadWhole, fetch: request }: TransportOptions,
 ): Promise<Response> {
   const hasBody = route.method !== 'GET' && (parts.body !== undefined || route.method === 'POST')
-  return request(addressOf(route, parts, origin), {
-    method: route.method,
-    headers: { Accept: 'application/json', ...(hasBody && { 'Content-Type': 'application/json' }), ...parts.headers },
-    ...(hasBody && { body: JSON.stringify(parts.body ?? {}) }),
-    ...(credentials && { credentials }),
-    ...(signal && { signal }),
-  })
+  const { signal, end } = limitTime(parts.signal, timeoutSeconds)
+  try {
+    const answer = await request(addressOf(route, parts, origin), {
+      method: route.method,
+      headers: { Accept: 'application/json', ...(hasBody && { 'Content-Type': 'application/json' }), ...parts.headers },
+      ...(hasBody && { body: JSON.stringify(parts.body ?? {}) }),
+      ...(credentials && { credentials }),
+      ...(signal && { signal }),
+    })
+    if (isReadWhole) await answer.clone().arrayBuffer()
+    return answer
+  } finally {
+    end(isReadWhole)
+  }
 }
 
-const anyOf = (one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined =>
-  one && other ? AbortSignal.any([one, other]) : (one ?? other)
+/**
+ * Aborts when the caller does, and when the time is up. After `end` time plays no part, and the caller's signal only while there is
+ * something left to read. By hand: Node 20.0 has no `AbortSignal.any`.
+ */
+function limitTime(given: AbortSignal | undefined, seconds: number | undefined) {
+  if (seconds === undefined) return { signal: given, end: () => {} }
+  const late = AbortSignal.timeout(seconds * 1_000)
+  const either = new AbortController()
+  const abort = () => either.abort(given?.aborted ? given.reason : late.reason)
+  for (const one of [late, given]) one?.addEventListener('abort', abort)
+  if (given?.aborted) abort()
+  return {
+    signal: either.signal,
+    end(isRead: boolean | undefined) {
+      late.removeEventListener('abort', abort)
+      if (isRead) given?.removeEventListener('abort', abort)
+    },
+  }
+}
 
 function addressOf({ path }: Route, { params = {}, query = {} }: Parts, origin: string): URL {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))

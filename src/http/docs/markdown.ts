@@ -8,10 +8,12 @@ export function toMarkdown(markup: string): string {
   return `${tidy(blocks(main.children))}\n`
 }
 
+/** Everything but blocks of code, which stay as they are. */
 const tidy = (text: string): string =>
   text
-    .replaceAll(/[ \t]+\n/g, '\n')
-    .replaceAll(/\n{3,}/g, '\n\n')
+    .split(/(^```[\s\S]*?^```$)/m)
+    .map((part, at) => (at % 2 === 1 ? part : part.replaceAll(/[ \t]+\n/g, '\n').replaceAll(/\n{3,}/g, '\n\n')))
+    .join('')
     .trim()
 
 const empty = new Set(['meta', 'link', 'input', 'br'])
