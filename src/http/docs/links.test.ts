@@ -33,7 +33,7 @@ const read = async (path: string) => (await http.server.inject(path)).body
 const ownPaths = (links: (string | undefined)[]): string[] =>
   links
     .map((link) => link!.replace(origin, '').split('#')[0]!)
-    .filter((link) => link.startsWith('/') && !/^\/(app|mcp|sign-in|settings)\b/.test(link))
+    .filter((link) => link.startsWith('/') && !/^\/(app|mcp|sign-in|sign-up|settings)\b/.test(link))
 const statusOf = async (path: string) => (await http.server.inject(path)).statusCode
 
 async function dead(paths: Iterable<string>): Promise<string[]> {
