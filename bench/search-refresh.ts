@@ -15,6 +15,8 @@ export async function whileRefreshing(
   { address, requests, seconds }: { address: string; requests: SearchRequests; seconds: number },
 ): Promise<void> {
   const load = { connections: 1, seconds }
+  // The first searches of a process compile their code, which has nothing to do with the refresh.
+  await loadSearch(address, requests, { connections: 1, seconds: 2 })
   const old = searchIndex.reader()
   const watch = watchEventLoop()
   const serving = loadSearch(address, requests, load)
