@@ -24,6 +24,9 @@ const vans: ImportedStore[] = Array.from({ length: 12 }, (_, at) => ({
   ],
 }))
 
+/** One letter beside the last name of Ann. */
+const nearAnn: ImportedStore = { domain: 'near.example', name: 'Ofanm Goods', lead_fit_score: 1, contacts: [] }
+
 /** Enough of them that a total is told. */
 const crowd: ImportedStore[] = Array.from({ length: 1_500 }, (_, at) => ({
   domain: `crowd-${at}.example`,
@@ -36,7 +39,7 @@ const crowd: ImportedStore[] = Array.from({ length: 1_500 }, (_, at) => ({
 
 let test: SearchApp
 beforeAll(async () => {
-  test = await startSearchApp([...catalogue, ...vans, ...crowd])
+  test = await startSearchApp([...catalogue, ...vans, nearAnn, ...crowd])
 })
 afterAll(async () => {
   test?.expectDescribedReplies()
@@ -97,6 +100,22 @@ it('FIND-5: where nothing is found, one typo is forgiven from three letters on, 
     const { stores, people } = await find(typed)
     expect([typed, stores.total, people.total, people.searched_as]).toEqual([typed, 0, 0, typed])
   }
+})
+
+it('FIND-5, BR1: where nothing is found as it was typed, owned contacts are found with a typo in a name, and only by their owner', async () => {
+  const [mine, other] = [await person(), await person()]
+  await test.reveal(mine.apiKey, [await test.idOf('Ann')])
+  for (const typed of ['ann ofamn', 'ofamn', 'OFNAN', 'ann ofannn', 'anm ofan', 'ofm']) {
+    expect([typed, names((await mine.find(typed)).owned)]).toEqual([typed, ['Ann OfAnn']])
+    expect([typed, (await other.find(typed)).owned.data]).toEqual([typed, []])
+  }
+  // Two typos in a word, too few letters, another first letter, somebody else's first name.
+  for (const typed of ['ofmmn', 'oj', 'ifann', 'bea ofamn']) {
+    expect([typed, (await mine.find(typed)).owned.data]).toEqual([typed, []])
+  }
+  // A store of that very name is what was meant.
+  const found = await mine.find('ofanm')
+  expect([names(found.stores), found.owned.data]).toEqual([['Ofanm Goods'], []])
 })
 
 it('FIND-2, BR1: a full name finds those with that first name and initial, masked, and says how it searched', async () => {
@@ -184,7 +203,7 @@ it('SAMPLE-1, BR3: without a plan totals are rounded, facets are shares, and the
   expect(swedish.data).toEqual(all.data)
   expect(swedish).toMatchObject({ has_more: false, next_cursor: null })
   const stores = (await browser.call('POST', '/app/v1/stores/sample', { facets: ['country'] })).body
-  const known = new Set([...catalogue, ...vans, ...crowd].map(({ domain }) => domain))
+  const known = new Set([...catalogue, ...vans, nearAnn, ...crowd].map(({ domain }) => domain))
   for (const row of [...all.data, ...stores.data]) {
     expect(row.synthetic).toBe(true)
     expect(known).not.toContain(row.domain ?? row.store.domain)

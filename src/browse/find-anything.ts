@@ -14,7 +14,7 @@ import { valueLengthMax } from '../search/request-schema.ts'
 import type { IndexReader } from '../search/serve/index-reader.ts'
 import { readContact, readStore } from '../search/serve/read-hit.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
-import { findOwned } from './find-owned.ts'
+import { findOwned, findOwnedNear } from './find-owned.ts'
 
 /** A menu shows a few of each kind; all of them are one click away, on the page of the search. */
 const shownMax = 5
@@ -103,11 +103,16 @@ export const findAnything = defineOperation({
   async run({ principal, body: { text } }, needs: FindNeeds) {
     requirePeriod(principal)
     if (wordsOf(text).length === 0) return nothingFor(text)
-    const [{ found, settled }, owned] = await Promise.all([
+    const accountId = principal.account.id
+    const [{ found, settled }, ownedAsTyped] = await Promise.all([
       inCatalogue(principal, text, needs),
-      findOwned(needs, principal.account.id, text, shownMax),
+      findOwned(needs, accountId, text, shownMax),
     ])
     if (settled.left === 0) throw noSearchRowsLeft(principal)
+    const owned =
+      ownedAsTyped.length > 0 || isFoundAsTyped(found, text)
+        ? ownedAsTyped
+        : await findOwnedNear(needs.database, accountId, text, shownMax)
     const { stores, people } = found
     const shownStores = stores.hits.slice(0, settled.granted)
     const shownPeople = people.contacts.slice(0, settled.granted - shownStores.length)
@@ -167,6 +172,21 @@ function inCatalogue(principal: Principal, text: string, { searchIndex, settleme
 }
 
 type Found = { stores: ReturnType<typeof findStores>; people: ReturnType<typeof findPeople> }
+
+/** Whether anything that was found begins with the words themselves, not with what they may have been meant for. */
+function isFoundAsTyped({ stores, people }: Found, text: string): boolean {
+  const words = wordsOf(text)
+  const hasAll = (...names: (string | null)[]): boolean => {
+    const known = wordsOf(names.join(' '))
+    return words.every((word) => known.some((one) => one.startsWith(word)))
+  }
+  return (
+    stores.hits.map(readStore).some(({ name, domain }) => hasAll(name, domain)) ||
+    people.contacts.some(({ firstName, lastNameObfuscated, title, store }) =>
+      hasAll(firstName, lastNameObfuscated, title, store.name, store.domain),
+    )
+  )
+}
 
 /** Where nothing is found at all: what was probably meant, from three letters on. */
 function findCorrected(reader: IndexReader, text: string, nothing: Found): Found {

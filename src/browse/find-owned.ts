@@ -1,9 +1,10 @@
-import { type ContactName, findNamesLike } from '../catalog/find-names.ts'
+import { type ContactName, findNamesBeginning, findNamesLike } from '../catalog/find-names.ts'
 import { type OwnedNeeds, ownedContacts } from '../contacts/owned-contacts.ts'
 import { readWords } from '../contacts/revealed-words.ts'
 import { newestReveals } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
-import { withoutAccents } from '../search/columns/words.ts'
+import { withoutAccents, wordsOf } from '../search/columns/words.ts'
+import { isNearBeginning } from '../search/query/near-words.ts'
 
 /** Older ones are found on the page of revealed contacts, which reads on for as long as it takes. */
 const newestRead = 2_000
@@ -39,4 +40,25 @@ async function findByName(database: Database, accountId: string, text: string, l
   const candidates = await findNamesLike(database, newestReveals(accountId, newestRead), words)
   const { matchesNames } = readWords(text)
   return candidates.filter((contact) => matchesNames({ ...contact, ...nameAlone })).slice(0, limit)
+}
+
+/**
+ * The same with one typo in a word, from three letters on. The first letters are taken as they were typed: hardly anybody
+ * gets those wrong, and only names with them are compared.
+ */
+export async function findOwnedNear(
+  database: Database,
+  accountId: string,
+  text: string,
+  limit: number,
+): Promise<ContactName[]> {
+  if (readWords(text).matchesChannels) return []
+  const words = wordsOf(text)
+  const letters = words.map((word) => [...word][0]!)
+  const candidates = await findNamesBeginning(database, newestReveals(accountId, newestRead), letters)
+  const isNear = ({ fullName, firstName, lastName }: ContactName): boolean => {
+    const known = wordsOf([fullName, firstName, lastName].join(' '))
+    return words.every((word) => known.some((one) => one.startsWith(word) || isNearBeginning(word, one)))
+  }
+  return candidates.filter(isNear).slice(0, limit)
 }

@@ -30,12 +30,23 @@ export function findContactNames(db: Db, contactIds: readonly string[]): Promise
  */
 export function findNamesLike(db: Db, among: Sql, words: readonly string[]): Promise<ContactName[]> {
   const patterns = words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)
-  const name = sql`concat_ws(' ', contact.full_name, contact.first_name, contact.last_name)`
+  return findNamed(db, among, sql`lower(${nameText}) LIKE ALL (${patterns}::text[])`)
+}
+
+/** The same for words of which only the first letters are surely right. */
+export function findNamesBeginning(db: Db, among: Sql, letters: readonly string[]): Promise<ContactName[]> {
+  const patterns = letters.map((letter) => `\\m${letter}`)
+  return findNamed(db, among, sql`lower(${nameText}) ~ ALL (${patterns}::text[])`)
+}
+
+const nameText = sql`concat_ws(' ', contact.full_name, contact.first_name, contact.last_name)`
+
+function findNamed(db: Db, among: Sql, isNamed: Sql): Promise<ContactName[]> {
   return db.query<ContactName>(sql`
     SELECT ${nameColumns}
     FROM (${among}) AS given (contact_id, seq, place)
     JOIN contacts contact USING (contact_id) JOIN stores store USING (store_id)
     WHERE NOT contact.suppressed
-      AND (octet_length(${name}) <> char_length(${name}) OR lower(${name}) LIKE ALL (${patterns}::text[]))
+      AND (octet_length(${nameText}) <> char_length(${nameText}) OR ${isNamed})
     ORDER BY given.seq DESC, given.place`)
 }

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
 import { adjustCredits } from '../../src/credits/grants.ts'
 import { toastWith } from './elements.ts'
-import { meterSays, revealSelected, selectRows } from './interactions.ts'
+import { inNavigation, meterSays, openCommandMenu, revealSelected, selectRows } from './interactions.ts'
 import { auditPage, newEmail, openStage, password, type Stage, type Visit } from './people.ts'
 
 describe('the shop', () => {
@@ -43,6 +43,44 @@ describe('the shop', () => {
     await page.waitForURL('**/settings/billing**')
   }
 
+  /** Without scrolling. */
+  const isInSight = async (part: Locator): Promise<boolean> => {
+    const box = await part.boundingBox()
+    return box !== null && box.y >= 0 && box.y + box.height <= part.page().viewportSize()!.height
+  }
+
+  it('BILL-22: whoever adds credits is led to where they are sold, from the page, a job and the command menu', async () => {
+    const email = await stage.createOwner({ credits: 0 })
+    const visit = await stage.visit()
+    await visit.signIn(email)
+    const { page, leave } = visit
+    const buy = page.getByRole('button', { name: 'Buy 500 credits' })
+    await openCommandMenu(page)
+    await page.keyboard.type('buy credits')
+    await page.getByRole('option', { name: 'Buy credits' }).click()
+    await page.waitForURL('**/settings/billing#add-credits')
+    await expect.poll(() => isInSight(buy)).toBe(true)
+    await visit.open('/contacts')
+    await inNavigation(page, (navigation) => navigation.getByRole('link', { name: 'Add credits' }).click())
+    await page.waitForURL('**/settings/billing#add-credits')
+    await expect.poll(() => isInSight(buy)).toBe(true)
+    expect(await auditPage(page)).toEqual([])
+    await leave()
+  })
+
+  it('BILL-23: a plan that was given, and is not paid for, is the current one, and can be subscribed to', async () => {
+    const visit = await stage.visit()
+    await visit.enter(await stage.createOwner())
+    await visit.open('/settings/billing')
+    const { page, leave } = visit
+    const card = page.getByRole('listitem').filter({ hasText: 'credits a month' }).filter({ hasText: 'Current' })
+    await card.getByRole('button', { name: 'Subscribe to Pro' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Choose Pro' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Choose Business' }).waitFor()
+    expect(await auditPage(page)).toEqual([])
+    await leave()
+  })
+
   it('BILL-11, BILL-12, BILL-13, BILL-17: compare, subscribe, upgrade, top up at zero and reveal, download, downgrade', async () => {
     const { page, open, accountId, leave } = await enterShop()
     const cards = page.getByRole('listitem').filter({ hasText: 'credits a month' })
@@ -62,6 +100,7 @@ describe('the shop', () => {
     const selection = page.getByRole('region', { name: 'Selection' })
     await selection.getByRole('link', { name: 'Add credits' }).click()
     await page.getByText('1 contact is still selected.').waitFor()
+    await expect.poll(() => isInSight(page.getByRole('button', { name: 'Buy 500 credits' }))).toBe(true)
     await page.getByRole('link', { name: 'Go back' }).click()
     await page.getByTestId('quote').filter({ hasText: '1 selected' }).waitFor()
     await selection.getByRole('link', { name: 'Add credits' }).click()

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { emptyState, toastWith, untilSearched } from './elements.ts'
+import { emptyState, toastWith, untilClosed, untilSearched } from './elements.ts'
 import { goToPlace, meterSays, openRow, scrollRows, selectRows, sortBy } from './interactions.ts'
-import { auditPage, openStage, password, type Stage, type Visit } from './people.ts'
+import { auditPage, focusOf, openStage, password, type Stage, type Visit } from './people.ts'
 import { screen } from './screen.ts'
 
 describe('revealed contacts and lists', () => {
@@ -92,6 +92,41 @@ describe('revealed contacts and lists', () => {
     await stage.app.queue.runWaiting()
     await meterSays(page, '997 of 1,000 left')
     await expect.poll(() => page.locator('[role=row] a[href^="mailto:"]').count()).toBeGreaterThanOrEqual(2)
+    await leave()
+  })
+
+  it('LIST-16: the key l adds the row, or all that is selected, to a list, and letters in its menu are no other keys', async () => {
+    const { page, leave } = await enter(1, { path: '/contacts?email=yes' })
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').getByText('Add the selection or row to a list').waitFor()
+    await page.keyboard.press('Escape')
+    await untilClosed(page)
+    // The row that the keys are on is selected for it.
+    await page.keyboard.press('j')
+    await expect.poll(() => focusOf(page)).toBe('0')
+    await page.keyboard.press('l')
+    await page.getByRole('menuitem', { name: 'New list' }).press('Enter')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Xenial')
+    await page.keyboard.press('Enter')
+    await toastWith(page, '1 contact in “Xenial”').waitFor()
+    await untilClosed(page)
+    // And all that is selected, in other tables, too. The letters of its name choose a list, and select no row.
+    for (const [address, count] of [
+      ['/contacts?email=yes', 2],
+      ['/revealed', 1],
+    ] as const) {
+      await page.goto(address)
+      await page.getByRole('row').nth(1).waitFor()
+      await selectRows(page, ...Array.from({ length: count }, (_, at) => at))
+      await page.keyboard.press('l')
+      await page.getByRole('menu').waitFor()
+      await page.keyboard.type('x')
+      await page
+        .locator(':focus')
+        .and(page.getByRole('menuitem', { name: 'Xenial' }))
+        .press('Enter')
+      await toastWith(page, `${count} contact${count === 1 ? '' : 's'} in “Xenial”`).waitFor()
+    }
     await leave()
   })
 

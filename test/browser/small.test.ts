@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
 import { grantPack } from '../../src/credits/lots.ts'
 import { toastWith, untilSearched } from './elements.ts'
-import { inFilters, openRow } from './interactions.ts'
+import { inFilters, meterSays, openRow } from './interactions.ts'
 import { auditPage, openStage, password, type Stage } from './people.ts'
 import { screen } from './screen.ts'
 
@@ -47,7 +47,36 @@ it('credits that were bought are told apart from those of the period', async () 
     expect.stringMatching(/^500 bought, until \d/),
   ])
   await page.getByText('other credits stay until the date next to them', { exact: false }).waitFor()
+  await meterSays(page, '1,500 left')
+  await meterSays(page, '1,000 of 1,000 this period, 500 more')
   expect(await auditPage(page)).toEqual([])
+  await leave()
+})
+
+it('USAGE-6: the meter tells what is left of the period from what is left beside it, also where fewer are left than the period gave', async () => {
+  const email = `${crypto.randomUUID()}@small.example`
+  const { accountId, apiKey } = await stage.createAccount({ email, password })
+  await grantPack(stage.store.database, systemClock, {
+    accountId,
+    credits: 2,
+    expiresAt: new Date(Date.now() + 300 * 86_400_000),
+    reference: `in_${accountId}`,
+    reason: 'Credit pack of 2',
+    door: 'billing',
+  })
+  const found = await stage.call('POST', '/api/v1/contacts/search', { key: apiKey, body: { limit: 5 } })
+  await stage.reveal(
+    apiKey,
+    found.body.data.map(({ id }: { id: string }) => id),
+  )
+  const { page, open, enter, leave } = await stage.visit()
+  await enter(email)
+  await open('/usage')
+  await meterSays(page, '997 left995 of 1,000 this period, 2 more')
+  if (!screen.isPhone) {
+    await page.getByRole('button', { name: 'Collapse the navigation' }).click()
+    await page.getByRole('link', { name: '997 credits left: 995 of 1,000 this period, 2 more' }).waitFor()
+  }
   await leave()
 })
 
@@ -142,8 +171,32 @@ it('the contact that was open is open again after the way to the billing page an
   const details = await openRow(page, 2)
   const name = await details.locator('p').first().innerText()
   await details.getByRole('link', { name: 'Add credits' }).click()
-  await page.waitForURL('**/settings/billing')
+  await page.waitForURL('**/settings/billing#add-credits')
   await page.getByRole('link', { name: 'Go back' }).click()
   await expect.poll(() => details.locator('p').first().innerText()).toBe(name)
+  await leave()
+})
+
+it('HOOK-8: on a phone the address of a webhook wraps between its parts, not within a word', async () => {
+  const email = `${crypto.randomUUID()}@small.example`
+  const { apiKey: key } = await stage.createAccount({ email, password })
+  const url = 'https://automations.receiver.example/prospector/incoming-events/production?team=outreach'
+  expect((await stage.call('POST', '/api/v1/webhooks', { key, body: { url } })).status).toBe(201)
+  const { page, open, enter, leave } = await stage.visit({ isOnPhone: true })
+  await enter(email)
+  await open('/settings/webhooks')
+  await page.getByText(url, { exact: true }).waitFor()
+  const pieces = await page.evaluate<{ text: string; lines: number }[]>(`{
+    const address = [...document.querySelectorAll('main span')].find((one) => one.textContent === '${url}')
+    ;[...address.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => {
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      return { text: node.data, lines: range.getClientRects().length }
+    })
+  }`)
+  expect(pieces.map(({ text }) => text).join('')).toBe(url)
+  expect(pieces.length).toBeGreaterThan(5)
+  expect(pieces.filter(({ lines }) => lines !== 1)).toEqual([])
+  expect(await auditPage(page)).toEqual([])
   await leave()
 })

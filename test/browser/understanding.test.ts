@@ -43,7 +43,7 @@ it('a sentence becomes filters, and a pasted address the people of a store', asy
   await leave()
 })
 
-it('FIND-9: a person and a store together, and revealed contacts by full name, are offered where nothing else is found', async () => {
+it('FIND-5, FIND-9: a person and a store together, and revealed contacts by full name, also with a typo, are offered where nothing else is found', async () => {
   const email = `${crypto.randomUUID()}@understanding.example`
   const { apiKey } = await stage.createAccount({ email, password })
   const found = await stage.call('POST', '/api/v1/contacts/search', {
@@ -66,6 +66,18 @@ it('FIND-9: a person and a store together, and revealed contacts by full name, a
 
   await open(`/contacts?q=${encodeURIComponent(full)}`)
   await page.getByRole('link', { name: `${full}, ${store.name}: revealed` }).click()
+  await detailsOf(page).getByText(emails[0].email).waitFor()
+
+  // With a typo in the last name, here and in the command menu.
+  const last = full.slice(full.lastIndexOf(' ') + 1) as string
+  const mistyped = `${first} ${last.slice(0, -2)}${last.at(-2) === 'q' ? 'x' : 'q'}${last.at(-1)}`
+  await open(`/contacts?q=${encodeURIComponent(mistyped)}`)
+  await page.getByRole('link', { name: `${full}, ${store.name}: revealed` }).click()
+  await detailsOf(page).getByText(emails[0].email).waitFor()
+  await open('/contacts')
+  await openCommandMenu(page)
+  await page.keyboard.type(mistyped)
+  await page.getByRole('group', { name: 'Revealed' }).getByRole('option', { name: full }).click()
   await detailsOf(page).getByText(emails[0].email).waitFor()
 
   // By email, in the command menu, too.
@@ -101,6 +113,36 @@ it('FIND-2, FIND-9: the name of a store among people, and of a person among stor
   await page.getByRole('group', { name: 'People' }).getByRole('option', { name: store.name }).first().click()
   await page.waitForURL((url) => url.searchParams.get('domain') === store.domain && url.searchParams.has('open'))
   expect(await detailsOf(page).getByText(first).first().innerText()).toContain(first)
+  await leave()
+})
+
+it('FIND-8: what changed becomes its filter, within 30 days where no time is said, and words that are also a status stay a name', async () => {
+  const { page, open, leave } = await enter()
+  for (const [path, label] of [
+    ['/contacts', 'Name or title'],
+    ['/stores', 'Store name or domain'],
+  ] as const) {
+    const field = page.getByLabel(label)
+    const offer = page.getByRole('button', { name: /^Filter by / })
+    for (const [typed, days] of [
+      ['dropped klaviyo', 30],
+      ['dropped klaviyo in the last 90 days', 90],
+    ] as const) {
+      await open(path)
+      await field.fill(typed)
+      await offer.filter({ hasText: `Klaviyo removed, last ${days} days` }).waitFor()
+      await field.press('Enter')
+      await page.waitForURL((url) => url.search === `?changed=app_removed.${days}.Klaviyo`)
+      await untilSearched(page)
+    }
+    for (const typed of ['new', 'lost', 'found']) {
+      await open(path)
+      await field.fill(typed)
+      await page.waitForURL((url) => url.search === `?q=${typed}`)
+      await untilSearched(page)
+      expect([path, typed, await offer.count()]).toEqual([path, typed, 0])
+    }
+  }
   await leave()
 })
 

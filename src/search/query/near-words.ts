@@ -53,6 +53,12 @@ function nearestBeginning(fields: readonly SearchedField[], word: string): strin
   return nearest
 }
 
+/** Whether one edit makes a beginning of the known word of what was typed, as above. Both are folded. */
+export function isNearBeginning(typed: string, known: string): boolean {
+  const [letters, others] = [[...typed], [...known]]
+  return letters.length >= lettersMin && letters[0] === others[0] && beginningsNear(letters, others).size > 0
+}
+
 /** The beginnings of a known word that one edit makes of what was typed: a letter different, swapped, missing or too many. */
 function beginningsNear(typed: readonly string[], known: readonly string[]): Set<string> {
   let same = 0

@@ -27,11 +27,16 @@ export const paths = {
   revealedContact: (name: string, id: string) => `/revealed?${new URLSearchParams({ words: name, open: id })}`,
   usage: () => '/usage',
   settings: (section: SettingsSection = 'profile') => `/settings/${section}`,
+  /** Where packs of credits are sold. */
+  addCredits: () => `/settings/billing#${addCreditsId}`,
   signIn: (next?: string, why?: ReasonToSignIn) => withNext('/sign-in', next, why),
   signUp: (next?: string) => withNext('/sign-up', next),
   forgotPassword: () => '/forgot-password',
   docs: () => '/docs',
 }
+
+/** The part of Billing that sells packs of credits. */
+export const addCreditsId = 'add-credits'
 
 /** Every page as the router knows it. The router has a component for each, and the tests look at each. */
 export const pagePaths = {

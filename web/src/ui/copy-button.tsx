@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { Icon } from './icons.tsx'
 import { useTabIndex } from './tab-index.ts'
@@ -36,16 +36,16 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** Never cut: an address that is too long wraps, after its @ if that is enough. */
+/** Never cut: an address that is too long wraps, of an email after the @ if that is enough, of the web between its parts. */
 export function Address({ text }: { text: string }) {
-  const at = text.indexOf('@') + 1
-  return (
-    <>
-      {text.slice(0, at)}
+  const parts = text.split(text.includes('://') ? /(?<=[/.?&=-])(?![/.?&=-])/ : /(?<=@)/)
+  return parts.map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a part has nothing but its place
+    <Fragment key={at}>
       {at > 0 && <wbr />}
-      {text.slice(at)}
-    </>
-  )
+      {part}
+    </Fragment>
+  ))
 }
 
 /**

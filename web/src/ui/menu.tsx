@@ -11,16 +11,19 @@ export function Menu({
   children,
   side = 'bottom',
   align = 'start',
+  opening,
 }: {
   trigger: ReactNode
   children: ReactNode
   side?: 'top' | 'bottom' | 'right'
   align?: 'start' | 'end'
+  /** Where something else than its button opens it, too. */
+  opening?: { isOpen: boolean; setOpen: (isOpen: boolean) => void }
 }) {
   // Behind an open dialog everything is inert, so a menu opens inside of what its button is in.
   const [place, setPlace] = useState<HTMLElement | null>(null)
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} {...(opening && { open: opening.isOpen, onOpenChange: opening.setOpen })}>
       <Radix.Trigger asChild ref={(button) => setPlace(button?.closest<HTMLElement>('dialog, main, aside') ?? null)}>
         {trigger}
       </Radix.Trigger>

@@ -5,6 +5,8 @@ export const modKey = isMac ? '⌘' : 'Ctrl'
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
+  // In an open menu, letters choose among its items.
+  if (target.closest('[role=menu]')) return true
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
     return true
   return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type)

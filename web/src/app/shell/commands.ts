@@ -60,7 +60,7 @@ export function useCommands(onHelp: () => void): CommandGroup[] {
             : []),
           action('Keyboard shortcuts', 'keyboard', onHelp),
           action('Invite a member', 'user', go(paths.settings('members'))),
-          { ...action('Buy credits', 'credit', go(paths.settings('billing'))), words: 'add top up' },
+          { ...action('Buy credits', 'credit', go(paths.addCredits())), words: 'add top up' },
           { ...action('Report bounced emails', 'email', go(paths.usage())), words: 'credit back refund' },
           action('Export revealed contacts', 'download', go(paths.revealed())),
           action('Theme: light', 'theme', () => setTheme('light')),

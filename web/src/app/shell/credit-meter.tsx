@@ -6,6 +6,7 @@ import { billingStatusQuery, profileQuery } from '../../api/queries.ts'
 import { MoreCredits } from '../../shared/billing/billing-action.tsx'
 import { rememberPlace } from '../../shared/billing/checkout-return.ts'
 import { useMayPay, usePastDue } from '../../shared/billing/plan-notices.tsx'
+import { splitCredits } from '../../shared/credit-lots.ts'
 import { PlanStep } from '../../shared/first-run/plan-step.tsx'
 import { formatCount, formatDay, inDays } from '../../shared/format.ts'
 import { paths } from '../../shared/paths.ts'
@@ -23,6 +24,9 @@ const isLowOn = ({ remaining, low_at: lowAt }: MeterFigures): boolean => remaini
 const describeOwn = ({ remaining, limit }: MeterFigures): string =>
   `Your limit: ${formatCount(remaining)} of ${formatCount(limit)} left`
 
+const describeParts = (ofPeriod: number, limit: number, beyond: number): string =>
+  `${formatCount(ofPeriod)} of ${formatCount(limit)} this period, ${formatCount(beyond)} more`
+
 /** Always in sight: what is left of the pool. At zero it becomes the button that helps. */
 export function CreditMeter() {
   const { data: usage, error, hasPlan } = useUsage()
@@ -34,6 +38,7 @@ export function CreditMeter() {
   if (!usage) return <Skeleton className="mt-2 h-21 shrink-0 rounded-panel!" />
 
   const { remaining, limit, resets_at: resetsAt } = usage.contact_credits
+  const { ofPeriod, beyond } = splitCredits(usage.contact_credits)
   const isLow = isLowOn(usage.contact_credits)
   const isTrial = usage.plan.status === 'trialing'
   const { ends_at: endsAt } = usage.plan
@@ -45,10 +50,11 @@ export function CreditMeter() {
       </div>
       <p className="figures mt-1 mb-2 text-small text-ink-faint">
         <span className={`text-body font-semibold ${isLow ? 'text-amber' : 'text-ink'}`}>{formatCount(remaining)}</span>{' '}
+        {beyond > 0 ? 'left' : `of ${formatCount(limit)} left`}
         {/* Bought credits come on top of what the period gave. */}
-        {remaining > limit ? 'left' : `of ${formatCount(limit)} left`}
+        {beyond > 0 && <span className="block">{describeParts(ofPeriod, limit, beyond)}</span>}
       </p>
-      <Meter value={remaining} max={limit} look={isLow ? 'amber' : 'gold'} label="Contact credits left" />
+      <Meter value={remaining} max={limit + beyond} look={isLow ? 'amber' : 'gold'} label="Contact credits left" />
       <OwnLimit usage={usage} />
       {pastDue ? (
         <p className="mt-2 text-small text-danger">
@@ -108,12 +114,17 @@ export function FoldedMeter() {
   if (!usage) return null
   const { contact_credits: credits, limits, web_search_rows: rows } = usage
   const own = limits.find(({ of }) => of === 'member')
-  const ofAccount = `${formatCount(credits.remaining)} of ${formatCount(credits.limit)} credits left`
+  const { ofPeriod, beyond } = splitCredits(credits)
+  const ofAccount =
+    beyond > 0
+      ? `${formatCount(credits.remaining)} credits left: ${describeParts(ofPeriod, credits.limit, beyond)}`
+      : `${formatCount(credits.remaining)} of ${formatCount(credits.limit)} credits left`
   const ofRows = `${formatCount(rows.remaining)} of ${formatCount(rows.limit)} search rows left`
   const label = [own && describeOwn(own), ofAccount, isShortOfRows(usage) && ofRows].filter(Boolean).join('. ')
   // Of two limits the narrower one counts.
   const narrower = own && own.remaining < credits.remaining ? own : credits
-  const { remaining, limit } = narrower
+  const { remaining } = narrower
+  const limit = narrower === credits ? credits.limit + beyond : narrower.limit
   return (
     <Tooltip label={label} side="right">
       <Link

@@ -20,6 +20,7 @@ const groups: { title: string; keys: [string[], string][] }[] = [
       [['Shift', 'x'], 'Select range'],
       [['Enter'], 'Open details'],
       [['r'], 'Reveal the selection or row'],
+      [['l'], 'Add the selection or row to a list'],
       [['1 – 5'], 'Set the status of the selection or row, 0: none'],
       [['s'], 'Save this search'],
       [['Esc'], 'Leave a field, close details, or clear the selection'],
@@ -31,7 +32,7 @@ const groups: { title: string; keys: [string[], string][] }[] = [
       [['/'], 'Find by name, store, email or phone'],
       [['j', 'k', 'x'], 'Move and select, as in contacts'],
       [['Enter'], 'Open all channels'],
-      [['1 – 5'], 'Set the status, as in contacts'],
+      [['l', '1 – 5'], 'List and status, as in contacts'],
     ],
   },
   {

@@ -9,6 +9,7 @@ import type { FoundSelection } from '../../shared/contacts/selection.ts'
 import { useSelectionKept } from '../../shared/contacts/use-selection-kept.ts'
 import { useShowRevealed } from '../../shared/contacts/use-show-revealed.ts'
 import { SampleBar } from '../../shared/first-run/lazy-sample.tsx'
+import { listKey } from '../../shared/lists/list-key.ts'
 import { RefusalDialog, useAnnounceReveals } from '../../shared/reveals/reveal-notices.tsx'
 import { useRevealOne } from '../../shared/reveals/use-reveal-one.tsx'
 import { useReveals } from '../../shared/reveals/use-reveals.ts'
@@ -62,7 +63,7 @@ export function ContactsPage() {
     begin: selectionLeftHere,
     keys: {
       '/': sheet.goTo,
-      ...(!found.isSample && statusKeys),
+      ...(!found.isSample && { ...statusKeys, ...listKey }),
       r: (row) => {
         if (found.isSample) return
         if (table.selected.length > 0) pressReveal()

@@ -160,6 +160,12 @@ function withOwnColumns({ text = '', rows }: Enrichment, sheet: string): string 
   return joinColumns(text, sheet, 'domain', (cell) => domainOf.get(cell))
 }
 
+/** Why there are fewer stores than lines that were found. */
+function describeRepeats(lines: number, stores: number): string {
+  const again = lines - stores
+  return `${plural(stores, 'store')}: ${plural(again, 'line')} ${again === 1 ? 'names' : 'name'} one of them again`
+}
+
 function Progress({ enrichment }: { enrichment: Enrichment }) {
   const { state, startedAt, total, left, rows, skipped, error, isFromEarlier } = enrichment
   const asked = total - left.length
@@ -175,7 +181,7 @@ function Progress({ enrichment }: { enrichment: Enrichment }) {
           {formatCount(asked)} of {plural(total, 'domain')}
         </span>
         <span className="text-ink-soft" data-testid="enrich-found">
-          {formatCount(found)} found{stores < found && `, ${plural(stores, 'store')}`}
+          {formatCount(found)} found{stores < found && `, ${describeRepeats(found, stores)}`}
         </span>
         <span className="text-ink-soft" data-testid="enrich-not-found">
           {formatCount(linesOf('not_found'))} not found

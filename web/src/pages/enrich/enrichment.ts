@@ -107,7 +107,7 @@ async function work(): Promise<void> {
     try {
       const { data } = await call('enrichStores', { body: { domains: chunk }, signal: control.signal })
       if (control.signal.aborted) return
-      update({ left: enrichment.left.slice(chunkLength), rows: [...enrichment.rows, ...data.map(shownOf)] })
+      update({ left: enrichment.left.slice(chunkLength), rows: merged(enrichment.rows, data.map(shownOf)) })
     } catch (error) {
       if (control.signal.aborted) return
       if (!(error instanceof ApiError)) throw error
@@ -118,6 +118,16 @@ async function work(): Promise<void> {
   }
   update({ state: 'done' })
   store()
+}
+
+/** One row a domain, also where lines of several requests name it. */
+function merged(rows: readonly EnrichedDomain[], more: readonly EnrichedDomain[]): EnrichedDomain[] {
+  const known = new Map(rows.map((row) => [row.domain, row]))
+  for (const row of more) {
+    const before = known.get(row.domain)
+    known.set(row.domain, before ? { ...before, inputs: [...(before.inputs ?? []), ...row.inputs] } : row)
+  }
+  return [...known.values()]
 }
 
 const shownOf = ({ domain, inputs, status, store }: Answer): EnrichedDomain => ({

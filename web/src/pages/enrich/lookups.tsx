@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { limits } from '../../api/limits.ts'
 import { isJobUnderWay, jobsQuery } from '../../api/queries.ts'
 import { formatCount, formatMoment, plural } from '../../shared/format.ts'
@@ -73,10 +74,19 @@ export function Lookups({ areOfPeople = false }: { areOfPeople?: boolean }) {
   )
 }
 
+/** Lines may name a store twice, and a list has an end: why the list holds fewer stores than lines were found. */
+function describeList(found: number, listed: number): string {
+  if (listed >= found) return ''
+  if (listed >= limits.listItemsMax) return ` · the list holds the first ${formatCount(limits.listItemsMax)} stores`
+  return ` · the list holds ${plural(listed, 'store')}, each once`
+}
+
 function Lookup({ job }: { job: Job }) {
   const { kind, counts, created_at: createdAt, list_id: listId } = job
   const isOfStores = kind === 'enrich'
   const found = counts.found ?? 0
+  const { data: lists } = useQuery(listsQuery)
+  const listed = lists?.data.find(({ id }) => id === listId)?.items || found
   const save = useAction(async () =>
     isOfStores
       ? saveSheet(await sheetOf(job), 'enriched-stores.csv')
@@ -90,7 +100,7 @@ function Lookup({ job }: { job: Job }) {
         </p>
         <p className="figures text-small text-ink-faint">
           {formatCount(counts.done)} of {plural(counts.total, nounOf(job))} · {formatMoment(createdAt)}
-          {found > limits.listItemsMax && ` · the list holds the first ${formatCount(limits.listItemsMax)} stores`}
+          {isOfStores && !isJobUnderWay(job) && describeList(found, listed)}
         </p>
         {isJobUnderWay(job) && (
           <Meter
@@ -116,7 +126,7 @@ function Lookup({ job }: { job: Job }) {
       )}
       {isOfStores && listId && found > 0 && !isJobUnderWay(job) && (
         <RevealPeople
-          stores={Math.min(found, limits.listItemsMax)}
+          stores={Math.min(listed, limits.listItemsMax)}
           listOf={async () => listId}
           sheetOf={() => sheetOf(job)}
         />

@@ -7,6 +7,7 @@ import { useShowRevealed } from '../../shared/contacts/use-show-revealed.ts'
 import { ExportMenu } from '../../shared/exports/export-menu.tsx'
 import { plural } from '../../shared/format.ts'
 import { SendToHubspot } from '../../shared/hubspot/send-to-hubspot.tsx'
+import { listKey } from '../../shared/lists/list-key.ts'
 import { type List, listItemsKey, listsQuery, removeFromList } from '../../shared/lists/lists.ts'
 import { RefusalDialog, useAnnounceReveals } from '../../shared/reveals/reveal-notices.tsx'
 import { noteRevealed } from '../../shared/reveals/reveal-run.ts'
@@ -60,7 +61,7 @@ export function ContactList({ list }: { list: List }) {
     rows,
     place,
     opening,
-    keys: { r: pressReveal, ...statusKeys },
+    keys: { r: pressReveal, ...statusKeys, ...listKey },
   })
   const { selected, clear, isCard } = table
   const pages = useMemo(

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { plural } from '../../shared/format.ts'
+import { listKey } from '../../shared/lists/list-key.ts'
 import { type List, listItemsKey, listsQuery, removeFromList } from '../../shared/lists/lists.ts'
 import { paths } from '../../shared/paths.ts'
 import { SortMenu } from '../../shared/search-page/sort-menu.tsx'
@@ -52,7 +53,7 @@ export function StoreList({ list }: { list: List }) {
     }),
     [navigate],
   )
-  const keys = useStatusKeys(toItem)
+  const keys = { ...useStatusKeys(toItem), ...listKey }
   const table = useTable<Store>({ spec, layout, rows, place, opening, serverSort, keys })
   const { selected, clear, isCard } = table
   const selectAll = useSelectAll(table, results as never, [place, serverSort.current].join(' '))

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { RevealedContact } from '../../api/contacts.ts'
 import { RevealedDetails } from '../../shared/contacts/revealed-details.tsx'
+import { listKey } from '../../shared/lists/list-key.ts'
 import { useOpening } from '../../shared/use-opening.ts'
 import { useOwnLayout } from '../../shared/use-own-layout.ts'
 import { SelectingAll, useSelectAll } from '../../shared/use-select-all.tsx'
@@ -36,7 +37,7 @@ export function RevealedPage() {
     rows: revealed.contacts,
     place,
     opening,
-    keys: { '/': () => field.current?.focus(), ...statusKeys },
+    keys: { '/': () => field.current?.focus(), ...statusKeys, ...listKey },
   })
   const { rows: contacts, selected, clear, isCard } = table
   const selectAll = useSelectAll(table, results, place)

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { useWayBack } from './checkout-result.tsx'
+import { isPaying, useWayBack } from './checkout-result.tsx'
 
 type Plan = BillingStatus['plans'][number]
 type Price = Plan['prices'][number]
@@ -29,7 +29,7 @@ export function PlanCards({ status }: { status: BillingStatus }) {
           <PlanCard
             key={one.id}
             plan={one}
-            isCurrentPlan={one.id === plan.id}
+            isCurrentPlan={isPaying(status) && one.id === plan.id}
             price={one.prices.find((price) => price.interval === interval) ?? one.prices[0]}
           />
         ))}
@@ -75,7 +75,7 @@ function PlanCard({ plan, price, isCurrentPlan }: { plan: Plan; price: Price | u
     <li className={`flex flex-col rounded-panel border bg-surface p-4 ${change === 'current' ? 'border-ink' : ''}`}>
       <p className="flex items-center justify-between gap-2">
         <span className="font-semibold">{plan.name}</span>
-        {change === 'current' && <Tag>Current</Tag>}
+        {(change === 'current' || (change === 'checkout' && isCurrentPlan)) && <Tag>Current</Tag>}
       </p>
       <p className="figures mt-1 text-ink-soft">{price?.label ?? plan.price_label}</p>
       <p className="figures mt-3 text-gold-ink">
@@ -107,9 +107,9 @@ function PlanCard({ plan, price, isCurrentPlan }: { plan: Plan; price: Price | u
   )
 }
 
-/** Nobody is offered the plan that they have: what changes then is how it is billed. */
+/** Nobody is offered the plan that they have: what changes then is how it is billed, or, for a plan that was given, that it is. */
 function labelOf({ name }: Plan, price: Price | undefined, change: Plan['change'], isCurrentPlan: boolean): string {
-  if (change === 'checkout') return `Choose ${name}`
+  if (change === 'checkout') return isCurrentPlan ? `Subscribe to ${name}` : `Choose ${name}`
   if (isCurrentPlan) return `Switch to ${price?.interval === 'year' ? 'yearly' : 'monthly'} billing`
   return `${change === 'upgrade' ? 'Upgrade' : 'Switch'} to ${name}`
 }

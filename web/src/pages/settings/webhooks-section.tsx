@@ -8,6 +8,7 @@ import type { Profile } from '../../shared/profile.ts'
 import { useAction } from '../../shared/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Address } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { MenuItem, MenuSeparator, MoreMenu } from '../../ui/menu.tsx'
 import { Panel, Section } from '../../ui/page.tsx'
@@ -84,9 +85,11 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
   return (
     <div className="px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <div className="min-w-40 flex-1">
+        <div className="min-w-40 flex-1 max-sm:basis-full">
           <p className="flex flex-wrap items-center gap-2">
-            <span className="font-medium wrap-anywhere">{url}</span>
+            <span className="font-medium wrap-anywhere">
+              <Address text={url} />
+            </span>
             {status === 'disabled' ? <Tag>Disabled</Tag> : failing ? <Tag>Failing</Tag> : <Tag>Enabled</Tag>}
           </p>
           <p className="text-small text-ink-faint">
@@ -140,7 +143,9 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
           onConfirm={() => remove.mutate(undefined, { onSuccess: close })}
           onClose={close}
         >
-          <p className="wrap-anywhere">Nothing is sent to {url} any more. Events stay in the feed.</p>
+          <p className="wrap-anywhere">
+            Nothing is sent to <Address text={url} /> any more. Events stay in the feed.
+          </p>
         </ConfirmDialog>
       )}
     </div>

@@ -8,6 +8,7 @@ import { useSelectionKept } from '../../shared/contacts/use-selection-kept.ts'
 import { useShowRevealed } from '../../shared/contacts/use-show-revealed.ts'
 import { SearchFailed } from '../../shared/first-run/without-plan.tsx'
 import { useLabelOf } from '../../shared/labels.tsx'
+import { listKey } from '../../shared/lists/list-key.ts'
 import type { RevealSource } from '../../shared/reveals/job-quote.ts'
 import { RefusalDialog, useAnnounceReveals } from '../../shared/reveals/reveal-notices.tsx'
 import type { RevealState } from '../../shared/reveals/reveal-run.ts'
@@ -55,7 +56,7 @@ export function StoreContacts({ domain, expected, roles }: { domain: string; exp
     place: [domain, role].join(' '),
     opening,
     begin: selectionLeftHere,
-    keys: { r: pressReveal },
+    keys: { r: pressReveal, ...listKey },
   })
   const { selected, open, clear, close } = table
   const [isConfirming, setConfirming] = useState(false)

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
 import { limits } from '../../api/limits.ts'
 import { SampleBar } from '../../shared/first-run/lazy-sample.tsx'
+import { listKey } from '../../shared/lists/list-key.ts'
 import { paths } from '../../shared/paths.ts'
 import { storeSearchGroups } from '../../shared/search/filters.ts'
 import { useSearch } from '../../shared/search/use-search.ts'
@@ -43,7 +44,7 @@ export function StoresPage() {
     place: found.search,
     opening,
     serverSort: found.serverSort,
-    keys: { '/': sheet.goTo, ...(!found.isSample && statusKeys) },
+    keys: { '/': sheet.goTo, ...(!found.isSample && { ...statusKeys, ...listKey }) },
   })
   const { selected, clear } = table
   const { selectFound, count } = useSelectFound(found, table, limits.rowsPerJobMax)

@@ -1,4 +1,5 @@
 import type { Reply } from '../../api/call.ts'
+import { type Credits, isExtra, type Lot, splitCredits } from '../../shared/credit-lots.ts'
 import { PageWithoutPlan, SearchFailed } from '../../shared/first-run/without-plan.tsx'
 import { daysUntil, formatCount, formatDay, plural } from '../../shared/format.ts'
 import { useUsage } from '../../shared/use-usage.ts'
@@ -10,8 +11,6 @@ import { Spending } from './spending.tsx'
 import { Statement } from './statement.tsx'
 
 type Usage = Reply<'getUsage'>
-type Credits = Usage['contact_credits']
-type Lot = Credits['lots'][number]
 
 export function UsagePage() {
   const { data: usage, error, refetch, hasPlan } = useUsage({ staleTime: 0 })
@@ -59,8 +58,6 @@ function ThisPeriod({ usage }: { usage: Usage }) {
   )
 }
 
-const isExtra = ({ source, remaining }: Lot): boolean => source !== 'period' && remaining > 0
-
 /** What ends with the period, and what does not. */
 const carriedOver = ({ lots }: Credits): string =>
   lots.some(isExtra)
@@ -75,7 +72,8 @@ const sourceNames: Record<Lot['source'], string> = {
 }
 
 /** All credits that can be spent, and where they come from: the period's own, then what lasts longer. */
-function CreditFigure({ credits: { limit, used, remaining, lots } }: { credits: Credits }) {
+function CreditFigure({ credits }: { credits: Credits }) {
+  const { limit, used, remaining, lots } = credits
   const extra = lots.filter(isExtra)
   if (extra.length === 0) {
     return (
@@ -89,7 +87,7 @@ function CreditFigure({ credits: { limit, used, remaining, lots } }: { credits: 
       />
     )
   }
-  const beyond = extra.reduce((sum, lot) => sum + lot.remaining, 0)
+  const { ofPeriod, beyond } = splitCredits(credits)
   return (
     <div className="rounded-panel border bg-surface p-4">
       <p className="text-small text-ink-faint">Contact credits</p>
@@ -100,7 +98,7 @@ function CreditFigure({ credits: { limit, used, remaining, lots } }: { credits: 
       <Meter value={remaining} max={limit + beyond} look="gold" label="Contact credits left" />
       <ul aria-label="Where the credits come from" className="figures mt-2 text-small text-ink-faint">
         <li>
-          {formatCount(Math.max(0, remaining - beyond))} of the {formatCount(limit)} of this period
+          {formatCount(ofPeriod)} of the {formatCount(limit)} of this period
         </li>
         {[...linesOf(extra)].map(([words, left]) => (
           <li key={words}>

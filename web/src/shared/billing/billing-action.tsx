@@ -17,11 +17,19 @@ export const MoreCredits = ({
   usage: Reply<'getUsage'>
   isWide?: boolean
   look?: 'gold' | 'secondary'
-}) => (
-  <ButtonLink to={paths.settings('billing')} look={look} className={isWide ? 'w-full' : ''} onClick={rememberPlace}>
-    {plan.status === 'trialing' ? labels.end_trial_to_unlock_pro_credits : 'Add credits'}
-  </ButtonLink>
-)
+}) => {
+  const isTrial = plan.status === 'trialing'
+  return (
+    <ButtonLink
+      to={isTrial ? paths.settings('billing') : paths.addCredits()}
+      look={look}
+      className={isWide ? 'w-full' : ''}
+      onClick={rememberPlace}
+    >
+      {isTrial ? labels.end_trial_to_unlock_pro_credits : 'Add credits'}
+    </ButtonLink>
+  )
+}
 
 const labels: Record<BillingActionName, string> = {
   create_subscription_link: 'Choose a plan',

@@ -45,7 +45,8 @@ const columns: Column<ContactRow>[] = [
     id: 'store',
     label: 'Store',
     share: 1.7,
-    min: 140,
+    // The name and the domain are read, so the visits leave before these are cut.
+    min: 196,
     leaves: 3,
     value: ({ store }) => store.name,
     cell: ({ store, synthetic, folded = 0 }, isRoomy) => (
@@ -76,7 +77,7 @@ const columns: Column<ContactRow>[] = [
     label: 'Monthly visits',
     share: 0.7,
     min: 92,
-    leaves: 2,
+    leaves: 1,
     cell: ({ store }) => <Label list="traffic_tiers" value={store.traffic_tier} />,
   },
   {
@@ -116,7 +117,7 @@ const columns: Column<ContactRow>[] = [
     label: 'Status',
     share: 0.6,
     min: 84,
-    leaves: 1,
+    leaves: 2,
     cell: ({ id, synthetic }, isRoomy) => !synthetic && <WorkCell kind="contacts" id={id} isRoomy={isRoomy} />,
   },
   {

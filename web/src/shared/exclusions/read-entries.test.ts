@@ -18,11 +18,15 @@ describe('entries of an exclusion list', () => {
     })
   })
 
-  it('are read from a spreadsheet: a person excludes nobody else at the company', () => {
+  it('EXCL-10: are read from a spreadsheet: a person excludes nobody else at the company', () => {
     expect(readEntries('name,email,website\nAda,"ada@shop.example",shop.example\nTea Ltd;;tea.example\n')).toEqual({
       entries: [{ email: 'ada@shop.example' }, { domain: 'tea.example' }],
       unread: [],
     })
+  })
+
+  it('EXCL-10: lines that can’t be read are named', () => {
+    expect(readEntries('ada@shop.example\n???\njust words').unread).toEqual(['???', 'just words'])
   })
 
   it('EXCL-10: are read as mail programs copy them', () => {

@@ -100,7 +100,7 @@ function NextStep({ isBusy, onResume }: { isBusy: boolean; onResume: () => void 
       Resume
     </Button>
   ) : (
-    <ButtonLink to={paths.settings('billing')} look="gold" size="small" className="mt-2 w-full">
+    <ButtonLink to={paths.addCredits()} look="gold" size="small" className="mt-2 w-full">
       Add credits
     </ButtonLink>
   )

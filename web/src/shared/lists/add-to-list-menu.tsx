@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { buttonClass, Spinner } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx'
@@ -7,9 +7,15 @@ import { toast } from '../../ui/toast.tsx'
 import { formatCount, plural } from '../format.ts'
 import { useAction } from '../use-action.ts'
 import { ListDialog } from './list-dialogs.tsx'
+import { useListKey } from './list-key.ts'
 import { addToList, type List, listItemsKey, listsOf, listsQuery, revealedKey } from './lists.ts'
 
-type MenuLook = { label?: string; side?: 'top' | 'bottom'; isWide?: boolean }
+type MenuLook = {
+  label?: string
+  /** Above its button in a bar at the foot, which is where a selection has it: there the key opens it, too. */
+  side?: 'top' | 'bottom'
+  isWide?: boolean
+}
 
 /** Puts contacts or stores into a list, or into a new one. */
 export function AddToListMenu({
@@ -48,11 +54,15 @@ export function ListChoice({
   const lists = listsOf(kind, data)
   const noun = kind === 'contacts' ? 'contact' : 'store'
   const [isNaming, setNaming] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const open = useCallback(() => setOpen(true), [])
+  useListKey(side === 'top' && count > 0, open)
   return (
     <>
       <Menu
         side={side}
         align="end"
+        opening={{ isOpen, setOpen }}
         trigger={
           <button
             type="button"

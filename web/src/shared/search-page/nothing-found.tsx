@@ -51,7 +51,8 @@ export function NothingFound<Id extends SearchId>({ search: found, noun }: { sea
         In Contacts: {plural(people.total, 'contact')}
       </ButtonLink>
     ),
-    ...revealed.map(({ id, name, store }) => (
+    // Found as it was typed, or else with a typo.
+    ...(revealed.length > 0 || !isPeople ? revealed : ownedIn(anything)).map(({ id, name, store }) => (
       <ButtonLink key={id} to={paths.revealedContact(name, id)} look="secondary">
         {name}, {store}: revealed
       </ButtonLink>
@@ -146,6 +147,9 @@ function useCorrected<Id extends SearchId>(
 }
 
 const revealedMax = 3
+
+const ownedIn = (anything: Reply<'findAnything'> | undefined) =>
+  (anything?.owned.data ?? []).slice(0, revealedMax).map(({ id, name, store }) => ({ id, name, store: store.name }))
 
 /** Contacts that the account has revealed, whose last names the catalogue’s search does not know. */
 function useRevealed(typed: string): { id: string; name: string; store: string }[] {

@@ -60,28 +60,12 @@ describe('a typed text', () => {
     ['founders not germany', 'role=founder not germany'],
     ['founder at tea house', 'role=founder at tea house'],
     ['anna at tea house', 'anna at tea house'],
-    ['stores that dropped klaviyo in the last 90 days', 'changed=app_removed.90.Klaviyo'],
-    ['removed klavyio last week germany', 'changed=app_removed.7.Klaviyo country=DE'],
-    ['stopped using judge.me', 'changed=app_removed.30.Judge.me'],
-    ['founders who added meta pixel 2 months', 'role=founder changed=pixel_added.60.Meta Pixel'],
-    ['dropped anchor germany', 'country=DE dropped anchor'],
-    ['germany 30 days', 'country=DE 30 days'],
-    ['verified founders', 'email-status=verified role=founder'],
   ])('%s means %s', (text, meaning) => expect(read(text)).toBe(meaning))
 
-  it.each([
-    'anna keller',
-    'in',
-    'us',
-    'house of the sun',
-    'marc of fountain',
-    'found',
-    'new balance',
-    'lost coast',
-    'work',
-    'dropped stitches',
-    'seven days tea',
-  ])('%s is a name, and nothing of it is lost', (text) => expect(read(text)).toBe(text))
+  it.each(['anna keller', 'in', 'us', 'house of the sun', 'marc of fountain', 'seven days tea'])(
+    '%s is a name, and nothing of it is lost',
+    (text) => expect(read(text)).toBe(text),
+  )
 
   it('names only filters that the search has', () => {
     expect(read('founder klaviyo', storeSearchGroups)).toBe('contact-role=founder app=Klaviyo')
@@ -100,6 +84,33 @@ describe('a typed text', () => {
     const change = (text: string, search = {}) => changeOf(understand(text, contactGroups, taxonomy), 'q', search)
     expect(change('with phone', { phone: 'no' })).toEqual({ q: undefined, phone: 'yes' })
     expect(change('anna at tea house')).toEqual({ q: 'anna', store: 'tea house' })
+  })
+})
+
+describe('FIND-8: what changed', () => {
+  it.each([
+    ['dropped klaviyo in the last 90 days', 'changed=app_removed.90.Klaviyo'],
+    ['stores that dropped klaviyo in the last 90 days', 'changed=app_removed.90.Klaviyo'],
+    ['removed klavyio last week germany', 'changed=app_removed.7.Klaviyo country=DE'],
+    ['stopped using judge.me', 'changed=app_removed.30.Judge.me'],
+    ['founders who added meta pixel 2 months', 'role=founder changed=pixel_added.60.Meta Pixel'],
+    ['dropped anchor germany', 'country=DE dropped anchor'],
+    ['germany 30 days', 'country=DE 30 days'],
+    ['installed klaviyo', 'changed=app_added.30.Klaviyo'],
+    ['lost klaviyo past 3 weeks', 'changed=app_removed.21.Klaviyo'],
+  ])('%s means %s', (text, meaning) => expect(read(text)).toBe(meaning))
+
+  it('is a filter of stores, too', () => {
+    expect(read('dropped klaviyo', storeSearchGroups)).toBe('changed=app_removed.30.Klaviyo')
+  })
+
+  it.each(['found', 'new balance', 'lost coast', 'won ton', 'work', 'dropped stitches'])(
+    '%s is a name, whatever else it may be',
+    (text) => expect(read(text)).toBe(text),
+  )
+
+  it('other statuses are filters', () => {
+    expect(read('verified founders')).toBe('email-status=verified role=founder')
   })
 })
 

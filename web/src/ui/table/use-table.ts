@@ -13,6 +13,12 @@ export type ServerSort = { current: string | null; choose: (name: string | null)
 
 export type Table<Row extends { id: string }> = ReturnType<typeof useTable<Row>>
 
+/** Keys of a page: they get the row that the keys are on, what is selected, and how to select the row. */
+export type TableKeys<Row> = Record<
+  string,
+  (row: Row | undefined, selected: readonly Row[], selectRow: () => void) => void
+>
+
 type TableOptions<Row> = {
   spec: TableSpec<Row>
   layout: TableLayout
@@ -27,8 +33,8 @@ type TableOptions<Row> = {
   fold?: (rows: readonly Row[]) => readonly Row[]
   /** The initial selection. */
   begin?: () => readonly Row[]
-  /** Keys that only this page has. They get the row that the keys are on, and what is selected. */
-  keys?: Record<string, (row: Row | undefined, selected: readonly Row[]) => void>
+  /** Keys that only this page has. */
+  keys?: TableKeys<Row>
 }
 
 /** One hook for every table: sorted rows, the selection, the row that the keys are on, and the one that is open. */
@@ -74,7 +80,12 @@ export function useTable<Row extends { id: string }>(options: TableOptions<Row>)
     X: () => selecting.toggle(index, true),
     Enter: () => openAt(index),
     Escape: () => (opening.id === null ? selecting.clear() : close()),
-    ...Object.fromEntries(Object.entries(keys).map(([key, press]) => [key, () => press(rows[current], selected)])),
+    ...Object.fromEntries(
+      Object.entries(keys).map(([key, press]) => [
+        key,
+        () => press(rows[current], selected, () => selecting.toggle(current, false)),
+      ]),
+    ),
   })
   const openId = opening.id
   return { spec, layout, serverSort, rows, isCard, ...selecting, selected, current, open, openId, asked, openAt, close }
