@@ -29,7 +29,7 @@ describe('exclusions', () => {
     await page
       .getByLabel('Emails, domains or LinkedIn profiles')
       .fill(`https://www.${domain}/\nnobody@known.example\n???`)
-    await page.getByText('1 line not understood').waitFor()
+    await page.getByText('1 line not understood: ???').waitFor()
     await page.getByLabel('Ends').selectOption('In 90 days')
     await page.getByRole('button', { name: 'Exclude 2' }).click()
     await toastWith(page, 'excludes 2 entries').waitFor()
@@ -65,6 +65,14 @@ describe('exclusions', () => {
       dialog.getByLabel('Or a CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer })
     await take('customers.xlsx', Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 1, 2]))
     await dialog.getByText('This is not a text file.', { exact: false }).waitFor()
+    // As a spreadsheet of the West writes it: read wrong, its domain would be another one.
+    await take('western.csv', Buffer.from('Name;Email;Website\r\nMüller;;küche.example\r\n', 'latin1'))
+    await dialog.getByText('1 domain', { exact: false }).waitFor()
+    expect(await dialog.getByLabel('Emails, domains or LinkedIn profiles').inputValue()).toContain('küche.example')
+    await take('utf8.csv', Buffer.from('Müller;;küche.example', 'utf8'))
+    await expect
+      .poll(() => dialog.getByLabel('Emails, domains or LinkedIn profiles').inputValue())
+      .toBe('Müller;;küche.example')
     await take('customers.csv', sheet)
     await dialog.getByText('480 emails, 20 domains').waitFor()
     expect(await dialog.getByRole('alert').count()).toBe(0)

@@ -90,6 +90,35 @@ describe('a short lookup', () => {
   })
 })
 
+describe('a long lookup', () => {
+  it('is a job, and ends in a list of stores and in the file with its own columns', async () => {
+    const { page, open, enter, leave } = await stage.visit()
+    await enter(await stage.createOwner())
+    await open('/stores')
+    const domain = /^Select (\S+)$/.exec((await page.locator('[data-row="0"] input').getAttribute('aria-label'))!)![1]!
+    await open('/enrich')
+    const unknown = Array.from({ length: 1_000 }, (_, at) => `Nobody ${at},unknown-${at}.example`)
+    const named = [`Ada,${domain}`, `Ben,https://www.${domain}/about`]
+    await page.getByLabel('Domains', { exact: true }).fill(['Owner,Domain', ...named, ...unknown].join('\n'))
+    await page.getByRole('button', { name: 'Look up' }).click()
+    const lookup = page.getByTestId('lookup')
+    await lookup.getByText('Waiting to start').waitFor()
+    await runJobs()
+    await lookup.getByText('2 of 1,002 domains found').waitFor()
+    await lookup.getByText('the list holds 1 store, each once', { exact: false }).waitFor()
+    const saved = page.waitForEvent('download')
+    await lookup.getByRole('button', { name: 'Download CSV' }).click()
+    const [head, first, again, second] = (await readFile(await (await saved).path(), 'utf8')).split('\r\n')
+    expect(head).toMatch(/^Owner,Domain,domain,status,/)
+    expect(first).toMatch(new RegExp(`^Ada,${domain},${domain},found,`))
+    expect(again).toMatch(new RegExp(`^Ben,https://www.${domain}/about,${domain},found,`))
+    expect(second).toMatch(/^Nobody 0,unknown-0\.example,unknown-0\.example,not_found,/)
+    await lookup.getByRole('link', { name: 'Open the list of stores' }).click()
+    await page.getByTestId('total').filter({ hasText: '1 store' }).waitFor()
+    await leave()
+  })
+})
+
 describe('the people of a store', () => {
   it('come with those who decide first, are narrowed down to a role, and who decides is revealed at a price that is said before', async () => {
     const email = newEmail('deciders')

@@ -1,5 +1,4 @@
 /** What follows the finding: work on contacts, and what the server does in the background. */
-import { readFile } from 'node:fs/promises'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
@@ -28,7 +27,7 @@ const showsStatus = screen.width !== 1024
 const runJobs = () => stage.app.queue.runWaiting()
 
 describe('work', () => {
-  it('is set by a key or in bulk, found by a filter, and says who did it', async () => {
+  it('WORK-6: is set by a key or in bulk, found by a filter, and says who did it', async () => {
     const { page, open, leave } = await enter()
     await selectRows(page, 0, 1)
     if (screen.isPhone) {
@@ -159,34 +158,8 @@ describe('all contacts that a search found', () => {
   })
 })
 
-describe('a long lookup', () => {
-  it('is a job, and ends in a list of stores and in the file with its own columns', async () => {
-    const { page, open, enter, leave } = await stage.visit()
-    await enter(await stage.createOwner())
-    await open('/stores')
-    const domain = /^Select (\S+)$/.exec((await page.locator('[data-row="0"] input').getAttribute('aria-label'))!)![1]!
-    await open('/enrich')
-    const unknown = Array.from({ length: 1_000 }, (_, at) => `Nobody ${at},unknown-${at}.example`)
-    await page.getByLabel('Domains', { exact: true }).fill(['Owner,Domain', `Ada,${domain}`, ...unknown].join('\n'))
-    await page.getByRole('button', { name: 'Look up' }).click()
-    const lookup = page.getByTestId('lookup')
-    await lookup.getByText('Waiting to start').waitFor()
-    await runJobs()
-    await lookup.getByText('1 of 1,001 domains found').waitFor()
-    const saved = page.waitForEvent('download')
-    await lookup.getByRole('button', { name: 'Download CSV' }).click()
-    const [head, first, second] = (await readFile(await (await saved).path(), 'utf8')).split('\r\n')
-    expect(head).toMatch(/^Owner,Domain,domain,status,/)
-    expect(first).toMatch(new RegExp(`^Ada,${domain},${domain},found,`))
-    expect(second).toMatch(/^Nobody 0,unknown-0\.example,unknown-0\.example,not_found,/)
-    await lookup.getByRole('link', { name: 'Open the list of stores' }).click()
-    await page.getByTestId('total').filter({ hasText: '1 store' }).waitFor()
-    await leave()
-  })
-})
-
 describe('a long reveal', () => {
-  it('is a job: it can be paused and resumed from any page, and ends in a list', async () => {
+  it('JOB-34: is a job: it can be paused and resumed from any page, and ends in a list', async () => {
     const { page, leave } = await enter()
     await page.getByLabel('Select all loaded rows').click()
     const total = await page.getByTestId('total').textContent()

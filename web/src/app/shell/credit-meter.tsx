@@ -25,7 +25,7 @@ const describeOwn = ({ remaining, limit }: MeterFigures): string =>
   `Your limit: ${formatCount(remaining)} of ${formatCount(limit)} left`
 
 const describeParts = (ofPeriod: number, limit: number, beyond: number): string =>
-  `${formatCount(ofPeriod)} of ${formatCount(limit)} this period, ${formatCount(beyond)} more`
+  `${formatCount(ofPeriod)} of ${formatCount(limit)}, and ${formatCount(beyond)} more`
 
 /** Always in sight: what is left of the pool. At zero it becomes the button that helps. */
 export function CreditMeter() {

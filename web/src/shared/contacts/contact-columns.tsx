@@ -22,7 +22,7 @@ const columns: Column<ContactRow>[] = [
   {
     id: 'name',
     label: 'Name',
-    share: 1.1,
+    share: 0.9,
     min: 120,
     isFixed: true,
     value: (preview) => nameOf(preview, undefined),
@@ -31,7 +31,7 @@ const columns: Column<ContactRow>[] = [
   {
     id: 'title',
     label: 'Title',
-    share: 1.2,
+    share: 1.1,
     min: 112,
     value: ({ title }) => title,
     cell: (preview, isRoomy) => (
@@ -44,7 +44,7 @@ const columns: Column<ContactRow>[] = [
   {
     id: 'store',
     label: 'Store',
-    share: 1.7,
+    share: 1.8,
     // The name and the domain are read, so the visits leave before these are cut.
     min: 196,
     leaves: 3,
@@ -123,7 +123,7 @@ const columns: Column<ContactRow>[] = [
   {
     id: 'channels',
     label: 'Channels',
-    share: 2,
+    share: 2.2,
     min: 244,
     isFixed: true,
     cell: (preview) => <ChannelCell preview={preview} />,
