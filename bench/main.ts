@@ -33,7 +33,7 @@ const benchmarks: Record<string, { about: string; load: () => Promise<{ run(opti
     load: () => import('./postings.ts'),
   },
   ordinary: {
-    about: 'reveals and searches against what a good engineer would write in a day: Fastify, pg, GIN or DuckDB',
+    about: 'reveals and searches against what a good engineer would write in a day: Fastify, pg, GIN, DuckDB or Lucene',
     load: () => import('./ordinary.ts'),
   },
   start: {

@@ -53,39 +53,44 @@ export async function indexGinTable(database: Database): Promise<void> {
 
 type Lists = { any?: string[]; all?: string[]; none?: string[] }
 
+/** What a contact's tokens must have: any of these, all of these, none of these; or a score of at least `min`. */
+type TokenClause = { kind: 'any' | 'all' | 'none'; tokens: string[] } | { kind: 'min'; score: number }
+
 /** The same question, over tokens. */
-function conditionsOf({ person = {}, store = {} }: ContactQuery): Sql[] {
-  const conditions: Sql[] = []
-  const any = (prefix: string, values: string[] | undefined) => {
-    if (values) conditions.push(sql`tokens && ${prefixed(prefix, values)}::text[]`)
+export function tokenClausesOf({ person = {}, store = {} }: ContactQuery): TokenClause[] {
+  const clauses: TokenClause[] = []
+  const add = (kind: keyof Lists, prefix: string, values: string[] | undefined) => {
+    if (values) clauses.push({ kind, tokens: prefixed(prefix, values) })
   }
-  const all = (tokens: string[]) => conditions.push(sql`tokens @> ${tokens}::text[]`)
   const flag = (token: string, wanted: boolean | undefined) => {
-    if (wanted === true) all([token])
-    if (wanted === false) conditions.push(sql`NOT tokens @> ${[token]}::text[]`)
+    if (wanted !== undefined) clauses.push({ kind: wanted ? 'all' : 'none', tokens: [token] })
   }
   const lists = (prefix: string, asked: Lists | undefined) => {
-    any(prefix, asked?.any)
-    if (asked?.all) all(prefixed(prefix, asked.all))
-    if (asked?.none) conditions.push(sql`NOT tokens && ${prefixed(prefix, asked.none)}::text[]`)
+    for (const kind of ['any', 'all', 'none'] as const) add(kind, prefix, asked?.[kind])
   }
-  any('role', person.roles_any)
-  any('seniority', person.seniority_any)
-  if (person.title) all(prefixed('word', wordsOf(person.title)))
+  add('any', 'role', person.roles_any)
+  add('any', 'seniority', person.seniority_any)
+  add('all', 'word', person.title ? wordsOf(person.title) : undefined)
   flag('email', person.has_verified_email)
   flag('phone', person.has_phone)
   flag('linkedin', person.has_linkedin)
-  any('country', store.countries)
-  any('category', store.categories)
-  any('traffic', store.traffic_tiers)
-  any('revenue', store.revenue_tiers)
-  any('theme', store.theme_types)
+  add('any', 'country', store.countries)
+  add('any', 'category', store.categories)
+  add('any', 'traffic', store.traffic_tiers)
+  add('any', 'revenue', store.revenue_tiers)
+  add('any', 'theme', store.theme_types)
   flag('plus', store.shopify_plus)
   flag('ads', store.ads_active)
   lists('app', store.apps)
   lists('pixel', store.pixels)
-  if (store.lead_fit_score?.min !== undefined) conditions.push(sql`score >= ${store.lead_fit_score.min}`)
-  return conditions
+  if (store.lead_fit_score?.min !== undefined) clauses.push({ kind: 'min', score: store.lead_fit_score.min })
+  return clauses
+}
+
+function conditionOf(clause: TokenClause): Sql {
+  if (clause.kind === 'min') return sql`score >= ${clause.score}`
+  if (clause.kind === 'all') return sql`tokens @> ${clause.tokens}::text[]`
+  return clause.kind === 'any' ? sql`tokens && ${clause.tokens}::text[]` : sql`NOT tokens && ${clause.tokens}::text[]`
 }
 
 type GinSearch = {
@@ -94,7 +99,9 @@ type GinSearch = {
 }
 
 export function ginSearch({ pool }: Pick<Database, 'pool'>, query: ContactQuery): GinSearch {
-  const where = conditionsOf(query).reduce((all, one) => sql`${all} AND ${one}`, rawSql('true'))
+  const where = tokenClausesOf(query)
+    .map(conditionOf)
+    .reduce((all, one) => sql`${all} AND ${one}`, rawSql('true'))
   const ask = async (statement: Sql) => (await pool.query(toQuery(statement))).rows
   return {
     page: async () =>

@@ -72,14 +72,21 @@ function linesOfStore({ store, contacts }: StoreWithContacts): string {
 function createEngine(connect: () => Promise<Connection>): SearchEngine {
   const free: Connection[] = []
   return {
-    async find(query) {
+    async find(query, withFacet) {
       const connection = free.pop() ?? (await connect())
       const where = ['true', ...conditionsOf(query)].join(' AND ')
       const ask = async (statement: string) => (await connection.runAndReadAll(statement)).getRows()
       const total = Number((await ask(`SELECT count(*) FROM contacts WHERE ${where}`))[0]![0])
       const page = await ask(`SELECT id FROM contacts WHERE ${where} ORDER BY score DESC NULLS LAST, rowid LIMIT 25`)
+      const countries = withFacet
+        ? await ask(`SELECT country, count(*) FROM contacts WHERE ${where} AND country IS NOT NULL GROUP BY country`)
+        : []
       free.push(connection)
-      return { ids: page.map(([id]) => String(id)), total }
+      return {
+        ids: page.map(([id]) => String(id)),
+        total,
+        countries: countries.map(([country, count]) => [String(country), Number(count)]),
+      }
     },
   }
 }

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { rawSql } from '../../src/base/sql.ts'
 import type { Database } from '../../src/db/database.ts'
 
@@ -42,3 +43,6 @@ const statements = [
 export async function createOrdinaryTables(database: Database): Promise<void> {
   for (const statement of statements) await database.query(rawSql(statement))
 }
+
+/** More connections than cores, so that none is idle while another waits for the disk. */
+export const openPool = (url: string): pg.Pool => new pg.Pool({ connectionString: url, max: 32 })
