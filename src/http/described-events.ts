@@ -1,5 +1,6 @@
 import { eventTypes } from '../base/event-types.ts'
 import { replyWithinMs } from '../webhooks/attempts.ts'
+import { signatureHeaders } from '../webhooks/sign.ts'
 import type { NamedSchemas } from './named-schemas.ts'
 
 type Json = Record<string, unknown>
@@ -8,13 +9,13 @@ type Json = Record<string, unknown>
 const pascalCase = (type: string): string =>
   type.replaceAll(/(?:^|\.)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-const header = (name: string, description: string): Json => ({
+const headers = Object.entries(signatureHeaders).map(([name, description]) => ({
   name,
   in: 'header',
   required: true,
   description,
   schema: { type: 'string' },
-})
+}))
 
 /** What webhooks receive, one for each type of event, as OpenAPI 3.1 describes it. */
 export const describeEvents = (schemas: NamedSchemas): Json =>
@@ -28,11 +29,7 @@ export const describeEvents = (schemas: NamedSchemas): Json =>
           summary: type,
           description: `${description}\n\nSigned as Standard Webhooks 1.0.0 says.`,
           security: [],
-          parameters: [
-            header('webhook-id', 'The id of the event, the same at every attempt.'),
-            header('webhook-timestamp', 'When this attempt was made, in seconds since 1970.'),
-            header('webhook-signature', 'One `v1` signature for each valid secret, separated by spaces.'),
-          ],
+          parameters: headers,
           requestBody: {
             required: true,
             content: {

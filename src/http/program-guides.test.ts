@@ -11,6 +11,7 @@ import { createTestKey } from '../../test/support/test-key.ts'
 import { repeat } from '../base/repeat.ts'
 import { recordEvents } from '../events/record.ts'
 import { magicContactErrors, magicDomains } from '../test-mode/magic.ts'
+import { signatureHeaders } from '../webhooks/sign.ts'
 import { programs } from './docs/programs.ts'
 import { pythonPrograms } from './docs/python-programs.ts'
 
@@ -68,7 +69,7 @@ describe('DOC-3: the programs of the guides', () => {
     }
     host.answer(async ({ headers, body }, response) => {
       const { port } = server!.address() as AddressInfo
-      const sent = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, String(headers[name])])
+      const sent = Object.keys(signatureHeaders).map((name) => [name, String(headers[name])])
       const init = { method: 'POST', headers: Object.fromEntries(sent), body }
       response.writeHead((await fetch(`http://127.0.0.1:${port}`, init)).status).end()
     })
