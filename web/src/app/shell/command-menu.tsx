@@ -9,7 +9,7 @@ import { changeOf, domainIn, labelsOf, understand } from '../../shared/search/un
 import { stringifySearch } from '../../shared/search-params.ts'
 import { BareDialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { type Command, type CommandGroup, matching, useCommands, useGo } from './commands.ts'
+import { type Command, type CommandGroup, type Commands, matching, toGroups, useCommands, useGo } from './commands.ts'
 import { useFinding } from './find.ts'
 
 /** Find anybody and anything, go anywhere, run any action. */
@@ -21,14 +21,11 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
   const commands = useCommands(onHelp)
   const finding = useFinding(typed)
   const lookUp = useLookUp(typed.trim())
-  const filters = useFilters(typed.trim())
-  const groups = useMemo(() => {
-    const [pages, saved, lists, actions] = matching(commands, typed) as [CommandGroup, ...CommandGroup[]]
-    // Whatever has that name comes before a search that the words spell out.
-    return [lookUp, pages, saved!, lists!, ...finding.groups, filters, actions!].filter(
-      ({ commands }) => commands.length > 0,
-    )
-  }, [commands, typed, finding.groups, lookUp, filters])
+  const searches = useSearches(typed.trim())
+  const groups = useMemo(
+    () => toGroups({ ...matching(commands, typed), ...finding.commands, ...lookUp, ...searches }),
+    [commands, typed, finding.commands, lookUp, searches],
+  )
   const lines = groups.flatMap((group) => group.commands)
   const chosen = Math.min(at, lines.length - 1)
 
@@ -200,33 +197,32 @@ function Outcome({ typed, lines, finding }: { typed: string; lines: number; find
 }
 
 /** What looks like a domain can be looked up, also when no name begins like it. */
-function useLookUp(typed: string): CommandGroup {
+function useLookUp(typed: string): Commands {
   const go = useGo()
   return useMemo(() => {
     const domain = domainIn(typed)
-    if (!domain) return { title: 'Store', commands: [] }
-    const command: Command = { id: 'look-up', label: `Look up ${domain}`, icon: 'stores', run: go(paths.store(domain)) }
-    return { title: 'Store', commands: [command] }
+    if (!domain) return {}
+    return { lookUp: [{ id: 'look-up', label: `Look up ${domain}`, icon: 'stores', run: go(paths.store(domain)) }] }
   }, [typed, go])
 }
 
-const searches: [noun: string, page: string, groups: readonly FilterGroup[]][] = [
+const searchPages: [noun: string, page: string, groups: readonly FilterGroup[]][] = [
   ['Contacts', paths.contacts(), contactGroups],
   ['Stores', paths.stores(), storeSearchGroups],
 ]
 
 /** A sentence is a search. One word alone is a name, or a technology, which have lines of their own. */
-function useFilters(typed: string): CommandGroup {
+function useSearches(typed: string): Commands {
   const go = useGo()
   const { data: taxonomy } = useQuery(taxonomyQuery)
   return useMemo(() => {
     const isSentence = taxonomy && typed.includes(' ') && !domainIn(typed)
-    const commands = (isSentence ? searches : []).flatMap(([noun, page, groups]): Command[] => {
+    const commands = (isSentence ? searchPages : []).flatMap(([noun, page, groups]): Command[] => {
       const meaning = understand(typed, groups, taxonomy!)
       if (meaning.found.length === 0 && !meaning.store) return []
       const address = page + stringifySearch(changeOf(meaning, 'q', {}))
       return [{ id: `filter-${noun}`, label: `${noun}: ${labelsOf(meaning)}`, icon: 'filter', run: go(address) }]
     })
-    return { title: 'Search', commands }
+    return { searches: commands }
   }, [typed, taxonomy, go])
 }

@@ -25,13 +25,37 @@ export type Command = {
   run: () => void
 }
 
+/** The groups of the menu, in their order. Whatever has the name that was typed comes before a search that the words spell out. */
+const groupTitles = {
+  lookUp: 'Store',
+  pages: 'Pages',
+  saved: 'Saved searches',
+  lists: 'Lists',
+  revealed: 'Revealed',
+  stores: 'Stores',
+  people: 'People',
+  counts: 'Catalogue',
+  technologies: 'Technologies',
+  searches: 'Search',
+  actions: 'Actions',
+} as const
+
+type GroupName = keyof typeof groupTitles
+/** Commands by the group that they are in. */
+export type Commands = { [Name in GroupName]?: Command[] }
 export type CommandGroup = { title: string; commands: Command[] }
+
+/** What there is to show, in order. */
+export const toGroups = (commands: Commands): CommandGroup[] =>
+  (Object.keys(groupTitles) as GroupName[])
+    .map((name) => ({ title: groupTitles[name], commands: commands[name] ?? [] }))
+    .filter((group) => group.commands.length > 0)
 
 /** How many of a kind are listed while somebody types: what is meant is among the first, or another letter finds it. */
 const shownMax = 5
 
 /** Pages, saved searches, lists and actions: what this browser knows without asking. */
-export function useCommands(onHelp: () => void): CommandGroup[] {
+export function useCommands(onHelp: () => void): Commands {
   const go = useGo()
   const { data: profile } = useQuery(profileQuery)
   const { data: savedSearches } = useQuery(savedSearchesQuery)
@@ -48,32 +72,29 @@ export function useCommands(onHelp: () => void): CommandGroup[] {
       return { id, label: name, icon: list.private ? 'list' : 'shared', note, run: go(paths.list(id)) }
     })
     const accounts = (profile?.accounts ?? []).filter(({ id }) => id !== profile?.account.id)
-    return [
-      { title: 'Pages', commands: pageCommands(go, profile) },
-      { title: 'Saved searches', commands: saved },
-      { title: 'Lists', commands: ownLists },
-      {
-        title: 'Actions',
-        commands: [
-          ...([paths.contacts(), paths.stores()].includes(pathname)
-            ? [action('Save this search', 'bookmark', askToSave)]
-            : []),
-          action('Keyboard shortcuts', 'keyboard', onHelp),
-          action('Invite a member', 'user', go(paths.settings('members'))),
-          { ...action('Buy credits', 'credit', go(paths.addCredits())), words: 'add top up' },
-          { ...action('Report bounced emails', 'email', go(paths.usage())), words: 'credit back refund' },
-          action('Export revealed contacts', 'download', go(paths.revealed())),
-          action('Theme: light', 'theme', () => setTheme('light')),
-          action('Theme: dark', 'theme', () => setTheme('dark')),
-          action('Theme: match system', 'theme', () => setTheme('system')),
-          ...accounts.map(({ id, name }) => ({
-            ...action(`Switch to ${name}`, 'user', () => void switchTo(id)),
-            id,
-          })),
-          action('Sign out', 'signOut', () => void signOut()),
-        ],
-      },
-    ]
+    return {
+      pages: pageCommands(go, profile),
+      saved,
+      lists: ownLists,
+      actions: [
+        ...([paths.contacts(), paths.stores()].includes(pathname)
+          ? [action('Save this search', 'bookmark', askToSave)]
+          : []),
+        action('Keyboard shortcuts', 'keyboard', onHelp),
+        action('Invite a member', 'user', go(paths.settings('members'))),
+        { ...action('Buy credits', 'credit', go(paths.addCredits())), words: 'add top up' },
+        { ...action('Report bounced emails', 'email', go(paths.usage())), words: 'credit back refund' },
+        action('Export revealed contacts', 'download', go(paths.revealed())),
+        action('Theme: light', 'theme', () => setTheme('light')),
+        action('Theme: dark', 'theme', () => setTheme('dark')),
+        action('Theme: match system', 'theme', () => setTheme('system')),
+        ...accounts.map(({ id, name }) => ({
+          ...action(`Switch to ${name}`, 'user', () => void switchTo(id)),
+          id,
+        })),
+        action('Sign out', 'signOut', () => void signOut()),
+      ],
+    }
   }, [go, onHelp, profile, savedSearches, lists, pathname])
 }
 
@@ -94,20 +115,19 @@ const pageCommands = (go: ReturnType<typeof useGo>, profile: Profile | undefined
 ]
 
 /** Every word that was typed begins a word of the command. Those whose name begins with the text come first. */
-export function matching(groups: CommandGroup[], typed: string): CommandGroup[] {
+export function matching(all: Commands, typed: string): Commands {
   const text = typed.trim().toLowerCase()
   const asked = text.split(/\s+/).filter(Boolean)
-  if (asked.length === 0) return groups
-  return groups.map(({ title, commands }) => ({
-    title,
-    commands: commands
+  if (asked.length === 0) return all
+  const matches = (commands: Command[]): Command[] =>
+    commands
       .filter(({ label, words = '' }) => {
         const known = `${label} ${words}`.toLowerCase().split(/[^\p{L}\p{N}]+/u)
         return asked.every((word) => known.some((one) => one.startsWith(word)))
       })
       .sort((one, other) => Number(begins(other, text)) - Number(begins(one, text)))
-      .slice(0, shownMax),
-  }))
+      .slice(0, shownMax)
+  return Object.fromEntries(Object.entries(all).map(([name, commands]) => [name, matches(commands)]))
 }
 
 const begins = ({ label }: Command, text: string): boolean => label.toLowerCase().startsWith(text)

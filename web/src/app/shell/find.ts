@@ -5,7 +5,7 @@ import { limits } from '../../api/limits.ts'
 import { profileQuery, taxonomyQuery } from '../../api/queries.ts'
 import { formatCount, plural } from '../../shared/format.ts'
 import { paths } from '../../shared/paths.ts'
-import type { Command, CommandGroup } from './commands.ts'
+import type { Command, Commands } from './commands.ts'
 import { useGo } from './commands.ts'
 
 /** Answers take a few milliseconds: this only keeps fast typists from asking about every letter. */
@@ -14,8 +14,8 @@ const technologiesMax = 3
 
 type FindReply = Reply<'findAnything'>
 type FindResult = {
-  groups: CommandGroup[]
-  /** The groups are those of an earlier text. */
+  commands: Commands
+  /** The commands are those of an earlier text. */
   isStale: boolean
   error: ApiError | null
 }
@@ -37,10 +37,10 @@ export function useFinding(typed: string): FindResult {
   })
   const found = isAsking && !error ? data : undefined
   const technologies = useTechnologies(text)
-  const catalogue = useFoundGroups(found)
-  const offered = useWithoutPlan(hasPlan ? '' : text)
+  const catalogue = useFound(found)
+  const counts = useWithoutPlan(hasPlan ? '' : text)
   return {
-    groups: [...catalogue, ...offered, technologies],
+    commands: { ...catalogue, ...counts, ...technologies },
     isStale: hasPlan && (isEnough(text) || isAsking) && (text !== asked || isPlaceholderData || (isPending && !error)),
     error: isAsking ? error : null,
   }
@@ -58,50 +58,41 @@ function useRested(text: string): string {
   return rested
 }
 
-function useFoundGroups(found: FindReply | undefined): CommandGroup[] {
+function useFound(found: FindReply | undefined): Commands {
   const go = useGo()
   return useMemo(() => {
-    if (!found) return []
+    if (!found) return {}
     const { stores, people, owned } = found
     const isListed = new Set(owned.data.map(({ id }) => id))
     const others = people.data.filter(({ id }) => !isListed.has(id))
-    return [
-      {
-        title: 'Revealed',
-        commands: owned.data.map(
-          (one): Command => ({ ...personLine(one), run: go(paths.revealedContact(one.name, one.id)) }),
+    return {
+      revealed: owned.data.map(
+        (one): Command => ({ ...personLine(one), run: go(paths.revealedContact(one.name, one.id)) }),
+      ),
+      stores: withAll(
+        stores.data.map(
+          ({ domain, name, country }): Command => ({
+            id: domain,
+            label: name,
+            detail: domain,
+            note: country ?? undefined,
+            icon: 'stores',
+            run: go(paths.store(domain)),
+          }),
         ),
-      },
-      {
-        title: 'Stores',
-        commands: withAll(
-          stores.data.map(
-            ({ domain, name, country }): Command => ({
-              id: domain,
-              label: name,
-              detail: domain,
-              note: country ?? undefined,
-              icon: 'stores',
-              run: go(paths.store(domain)),
-            }),
-          ),
-          { total: stores.total, noun: 'store', run: go(paths.storesNamed(stores.searched_as)) },
-        ),
-      },
-      {
-        title: 'People',
-        commands: withAll(
-          others.map((one): Command => ({ ...personLine(one), run: openPerson(go, one, people) })),
-          {
-            total: people.total,
-            noun: 'person',
-            nouns: 'people',
-            shown: people.data.length,
-            run: go(paths.contactsNamed(people.searched_as, { store: people.at_store })),
-          },
-        ),
-      },
-    ]
+        { total: stores.total, noun: 'store', run: go(paths.storesNamed(stores.searched_as)) },
+      ),
+      people: withAll(
+        others.map((one): Command => ({ ...personLine(one), run: openPerson(go, one, people) })),
+        {
+          total: people.total,
+          noun: 'person',
+          nouns: 'people',
+          shown: people.data.length,
+          run: go(paths.contactsNamed(people.searched_as, { store: people.at_store })),
+        },
+      ),
+    }
   }, [found, go])
 }
 
@@ -136,7 +127,7 @@ function withAll(
 }
 
 /** Apps and pixels by name: the stores that use them. */
-function useTechnologies(text: string): CommandGroup {
+function useTechnologies(text: string): Commands {
   const go = useGo()
   const { data: taxonomy } = useQuery(taxonomyQuery)
   return useMemo(() => {
@@ -158,26 +149,18 @@ function useTechnologies(text: string): CommandGroup {
           run: go(paths.storesUsing(value, kind)),
         }),
       )
-    return { title: 'Technologies', commands }
+    return { technologies: commands }
   }, [text, taxonomy, go])
 }
 
 /** Without a plan rows can't be listed, but their number can. */
-function useWithoutPlan(text: string): CommandGroup[] {
+function useWithoutPlan(text: string): Commands {
   const go = useGo()
-  if (!isEnough(text)) return []
-  return [
-    {
-      title: 'Catalogue',
-      commands: [
-        {
-          id: 'count-contacts',
-          label: `Contacts named “${text}”`,
-          icon: 'contacts',
-          run: go(paths.contactsNamed(text)),
-        },
-        { id: 'count-stores', label: `Stores named “${text}”`, icon: 'stores', run: go(paths.storesNamed(text)) },
-      ],
-    },
-  ]
+  if (!isEnough(text)) return {}
+  return {
+    counts: [
+      { id: 'count-contacts', label: `Contacts named “${text}”`, icon: 'contacts', run: go(paths.contactsNamed(text)) },
+      { id: 'count-stores', label: `Stores named “${text}”`, icon: 'stores', run: go(paths.storesNamed(text)) },
+    ],
+  }
 }

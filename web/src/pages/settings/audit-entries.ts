@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call, type Reply } from '../../api/call.ts'
-import { doorNames } from '../../shared/doors.ts'
+import { doors } from '../../shared/doors.ts'
 
 export type AuditEntry = Reply<'listAuditEntries'>['data'][number]
 export type AuditAction = AuditEntry['action']
@@ -38,7 +38,7 @@ export const actionGroups: Record<string, Partial<Record<AuditAction, string>>> 
 }
 
 /** What has no network address. */
-export const placeOf = (door: AuditEntry['door']): string => (door === 'operator' ? 'Command line' : doorNames[door])
+export const placeOf = (door: AuditEntry['door']): string => (door === 'operator' ? 'Command line' : doors[door].name)
 
 export const auditQuery = (action: AuditAction | null) =>
   infiniteQueryOptions({

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { doorNames } from '../../shared/doors.ts'
+import { doors } from '../../shared/doors.ts'
 import { formatCount, formatDay, plural } from '../../shared/format.ts'
 import { type Day, roundUp, spendingDoors, sumBy, sumOf } from './credit-history.ts'
 
@@ -141,7 +141,7 @@ function DayCard({ day, place }: { day: Day; place: number }) {
       {day.spends.map(({ door, actor, spent }) => (
         <p key={`${door} ${actor.id}`} className="figures mt-1 flex justify-between gap-3 text-ink-soft">
           <span className="truncate">
-            {actor.name ?? 'Unknown'}, {doorNames[door]}
+            {actor.name ?? 'Unknown'}, {doors[door].name}
           </span>
           <span>{formatCount(spent)}</span>
         </p>
@@ -152,6 +152,8 @@ function DayCard({ day, place }: { day: Day; place: number }) {
 
 function inWords({ total, spends }: Day): string {
   if (total === 0) return 'nothing spent'
-  const lines = spends.map(({ door, actor, spent }) => `${actor.name ?? 'unknown'} through ${doorNames[door]} ${spent}`)
+  const lines = spends.map(
+    ({ door, actor, spent }) => `${actor.name ?? 'unknown'} through ${doors[door].name} ${spent}`,
+  )
   return `${plural(total, 'credit')}. ${lines.join(', ')}`
 }

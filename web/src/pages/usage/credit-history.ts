@@ -1,16 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call, type Reply } from '../../api/call.ts'
-import type { Door } from '../../shared/doors.ts'
+import { type Door, doors } from '../../shared/doors.ts'
 
 export type Spend = Reply<'getCreditHistory'>['data'][number]
 
-/** Doors that spend, from the bottom of a column to its top, in tones of the one colour that means credits. */
-export const spendingDoors: { door: Door; label: string; tone: string }[] = [
-  { door: 'web', label: 'Web', tone: 'bg-gold' },
-  { door: 'api_key', label: 'API', tone: 'bg-gold-ink' },
-  { door: 'oauth', label: 'Integrations', tone: 'bg-[color-mix(in_oklab,var(--gold)_50%,var(--surface))]' },
-  { door: 'mcp', label: 'Agents', tone: 'bg-[color-mix(in_oklab,var(--gold-ink)_55%,var(--surface))]' },
-]
+export const spendingDoors = (Object.keys(doors) as Door[]).flatMap((door) => {
+  const { series } = doors[door]
+  return series ? [{ door, ...series }] : []
+})
 
 export const historyQuery = (days: number) =>
   queryOptions({

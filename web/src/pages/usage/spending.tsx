@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { doorNames } from '../../shared/doors.ts'
+import { doors } from '../../shared/doors.ts'
 import { ErrorNotice } from '../../shared/error-notice.tsx'
 import { formatCount, formatDay, formatShare } from '../../shared/format.ts'
 import { Section } from '../../ui/page.tsx'
@@ -107,7 +107,7 @@ function Spenders({ spenders }: { spenders: Spender[] }) {
         </span>
       ),
     },
-    { head: 'Through', isWideOnly: true, cell: ({ doors }) => doors.map((door) => doorNames[door]).join(', ') },
+    { head: 'Through', isWideOnly: true, cell: (spender) => spender.doors.map((door) => doors[door].name).join(', ') },
     {
       head: 'Share',
       isWideOnly: true,

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { doorNames } from '../../shared/doors.ts'
+import { doors } from '../../shared/doors.ts'
 import { formatCount, formatMoment } from '../../shared/format.ts'
 import { PagedTable } from '../../shared/paged-table.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -60,9 +60,9 @@ const columnsWith = (toggle: (id: string) => void): Column<Line>[] => [
     cell: (line) => (
       <span className="flex max-w-60 items-center gap-1">
         <span className="min-w-0">
-          <span className="block truncate">{line.actor?.name ?? doorNames[line.door]}</span>
+          <span className="block truncate">{line.actor?.name ?? doors[line.door].name}</span>
           {line.actor && (
-            <span className="block text-small whitespace-nowrap text-ink-faint">{doorNames[line.door]}</span>
+            <span className="block text-small whitespace-nowrap text-ink-faint">{doors[line.door].name}</span>
           )}
         </span>
         {line.request_id && line.parts === 1 && (
