@@ -7,3 +7,6 @@ export const bounceRules = {
   /** … and so many in any case. */
   atLeast: 20,
 }
+
+/** How many are returned without asking, for texts. */
+export const automaticReturns = `${bounceRules.percent}% of the contacts that an account revealed in the last ${bounceRules.days} days, and ${bounceRules.atLeast} in any case`

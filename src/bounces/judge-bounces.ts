@@ -1,3 +1,4 @@
+import { automaticReturns, bounceRules } from '../base/bounce-rules.ts'
 import type { Clock } from '../base/clock.ts'
 import { cardsOf } from '../billing/cards.ts'
 import { type Principal, requirePeriod } from '../call/principal.ts'
@@ -8,8 +9,18 @@ import { lockBalance } from '../credits/ledger.ts'
 import type { Database, Db } from '../db/database.ts'
 import type { PaidAddress, ReportedBounce } from './paid-addresses.ts'
 import { keepReviews, readRefused } from './reviews.ts'
-import { isSoft } from './soft-code.ts'
-import type { Verdict } from './verdicts.ts'
+
+/** What can become of a reported bounce, in the words of the API. */
+export const verdicts = {
+  returned: 'one credit is back',
+  already_returned: 'this contact has returned its credit before',
+  not_revealed: 'the account has not paid for this address',
+  too_old: `it was revealed more than ${bounceRules.days} days ago`,
+  soft: 'a temporary failure; try again',
+  other_email_delivered: 'the reveal handed over another email, which was not reported',
+  limit: `more bounced than come back by themselves (${automaticReturns}); the operator decides`,
+}
+export type Verdict = keyof typeof verdicts
 
 /** These say that the address does not work. */
 const marks: ReadonlySet<Verdict> = new Set(['returned', 'already_returned', 'too_old', 'other_email_delivered'])
@@ -48,17 +59,14 @@ export function judgeBounces(
       if (isSoft(bounces[at]!.code)) return 'soft'
       return byPlace.get(at) ?? 'limit'
     })
-    await keepReviews(
-      tx,
-      clock,
-      account.id,
-      hard.map(({ address, at }) => ({ address, bounce: bounces[at]!, verdict: all[at]! })),
-    )
+    const withVerdict = (verdict: Verdict) => hard.filter(({ at }) => all[at] === verdict)
+    const waiting = withVerdict('limit').map(({ address, at }) => ({ address, bounce: bounces[at]! }))
+    const returned = withVerdict('returned').map(({ address }) => address.contactId)
+    await keepReviews(tx, clock, account.id, { waiting, returned })
     const bounced = hard.filter(({ at }) => marks.has(all[at]!)).map(({ address }) => address.hash)
     if (mode === 'live') await reportEmails(tx, clock, channelKeys, account.id, bounced, cardsOf)
     else await reportTestEmails(tx, clock, account.id, bounced)
-    const returned = all.filter((verdict) => verdict === 'returned').length
-    return { verdicts: all, returned, remaining: ledger.balance.balance }
+    return { verdicts: all, returned: returned.length, remaining: ledger.balance.balance }
   })
 }
 
@@ -85,4 +93,16 @@ async function withOthersDelivered(
     if (address.delivered.some(({ hash }) => !known.has(hash.toString('hex')))) withheld.add(at)
   }
   return withheld
+}
+
+const enhancedCode = /(?<![\d.])([245])\.\d{1,3}\.\d{1,3}(?![\d.]*\d)/
+const replyCode = /(?<![\d.])([245])\d\d(?![\d.]*\d)/
+
+/**
+ * Whether a mail server only asked to try again later. `5.1.1`, `550` or the whole line that it answered: the enhanced code says more
+ * than the reply code, so it counts where both are there. Without any, the bounce is taken to be final.
+ */
+export function isSoft(code: string | undefined): boolean {
+  const [, kind] = enhancedCode.exec(code ?? '') ?? replyCode.exec(code ?? '') ?? []
+  return kind === '4'
 }

@@ -4,13 +4,13 @@ import type { Clock } from '../base/clock.ts'
 import { contactIdPattern } from '../base/ids.ts'
 import { type ProblemCode, problems } from '../base/problems.ts'
 import { count, dateTime, nullableString, oneOf, requestId, requestIdExample } from '../base/schema.ts'
+import { explain } from '../base/words.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import type { ContactOpener } from '../contacts/open-contact.ts'
 import type { Database } from '../db/database.ts'
-import { judgeBounces } from './judge-bounces.ts'
+import { judgeBounces, type Verdict, verdicts } from './judge-bounces.ts'
 import { findPaid } from './paid-addresses.ts'
-import { verdicts } from './verdicts.ts'
 
 const bouncesPerRequestMax = 1_000
 export const bounceCodeLengthMax = 2_000
@@ -37,14 +37,7 @@ const bounce = Type.Object(
   { additionalProperties: false },
 )
 
-const verdict = oneOf(verdicts, {
-  description:
-    '`returned`: one credit is back. `already_returned`: this contact has returned its credit before. `not_revealed`: the account ' +
-    `has not paid for this address. \`too_old\`: it was revealed more than ${bounceRules.days} days ago. ` +
-    '`soft`: a temporary failure; try again. `other_email_delivered`: the reveal handed over another email, which was not reported. ' +
-    `\`limit\`: more than ${bounceRules.percent}% of the contacts of the last ${bounceRules.days} days (and more than ${bounceRules.atLeast}) bounced; ` +
-    'the operator decides.',
-})
+const verdict = oneOf(Object.keys(verdicts) as Verdict[], { description: explain(verdicts) })
 
 export const reportBounces = defineOperation({
   id: 'reportBounces',

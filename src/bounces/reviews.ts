@@ -3,7 +3,6 @@ import { isTestAccount, randomBase62 } from '../base/ids.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { PaidAddress, ReportedBounce } from './paid-addresses.ts'
-import type { Verdict } from './verdicts.ts'
 
 type ReviewState = 'waiting' | 'accepted' | 'refused'
 
@@ -31,12 +30,11 @@ export async function readRefused(tx: Db, accountId: string, contactIds: readonl
   return new Set(rows.map(({ id }) => id))
 }
 
-type Judged = { address: PaidAddress; bounce: ReportedBounce; verdict: Verdict }
+type Judged = { waiting: readonly { address: PaidAddress; bounce: ReportedBounce }[]; returned: readonly string[] }
 
-/** What is over the limit waits for the operator, once; what was returned meanwhile no longer does. */
-export async function keepReviews(tx: Db, clock: Clock, accountId: string, judged: readonly Judged[]): Promise<void> {
-  const waiting = judged.filter(({ verdict }) => verdict === 'limit')
-  const returned = judged.filter(({ verdict }) => verdict === 'returned').map(({ address }) => address.contactId)
+/** What is over the limit waits for the operator, once; contacts that were returned meanwhile no longer do. */
+export async function keepReviews(tx: Db, clock: Clock, accountId: string, judged: Judged): Promise<void> {
+  const { waiting, returned } = judged
   await tx.query(sql`
     WITH settled AS (
       UPDATE bounce_reviews SET state = 'accepted', decided_at = ${clock.sql}

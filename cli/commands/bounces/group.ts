@@ -1,4 +1,4 @@
-import { bounceRules } from '../../../src/base/bounce-rules.ts'
+import { automaticReturns } from '../../../src/base/bounce-rules.ts'
 import { defineGroup } from '../../command.ts'
 import { bouncesAccept, bouncesRefuse } from './decide.ts'
 import { bouncesList } from './list.ts'
@@ -7,9 +7,7 @@ export const bouncesCommands = defineGroup(
   {
     name: 'bounces',
     summary: 'Reported bounces that wait for your decision.',
-    details:
-      `Credits for bounced addresses come back by themselves up to ${bounceRules.percent}% of what an account revealed in the last ` +
-      `${bounceRules.days} days, and up to ${bounceRules.atLeast} in any case. What is reported beyond that waits here.`,
+    details: `Credits for bounced addresses come back by themselves for up to ${automaticReturns}. What is reported beyond that waits here.`,
     examples: [
       'prospector bounces list',
       'prospector bounces accept bnc_…',

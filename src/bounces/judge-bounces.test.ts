@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isSoft } from './soft-code.ts'
+import { isSoft } from './judge-bounces.ts'
 
 it('BOUNCE-5: a code says what a mail server meant, alone or in a whole line', () => {
   const soft = [
