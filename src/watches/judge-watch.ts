@@ -1,19 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import { findAccount } from '../accounts/accounts.ts'
 import { hasApiAccess } from '../accounts/api-access.ts'
+import { isOpenSql } from '../accounts/suspension.ts'
 import { modeOf } from '../base/ids.ts'
+import { sql } from '../base/sql.ts'
 import { storesChanged } from '../catalog/changed-stores.ts'
 import { fillList, findList, holdList, type Viewer } from '../collections/lists.ts'
 import type { Database, Db } from '../db/database.ts'
 import { recordEvents } from '../events/record.ts'
 import { InvalidFilter } from '../search/query/invalid-filters.ts'
-import { findMatches, type SearchNeeds } from './find-matches.ts'
+import { findMatches, type SearchNeeds, type WatchedSearch } from './find-matches.ts'
 import { forgetKnown } from './known-items.ts'
-import { newsOfList } from './list-news.ts'
 import { insertMatches, type News } from './match-rows.ts'
-import { newsOfSearch } from './search-news.ts'
 import { findSource, type WatchSource } from './sources.ts'
-import { lockUnjudged, noteJudged, type Watch } from './watch-rows.ts'
+import { newsOfList, newsOfSearch } from './watch-news.ts'
+import { isWatch, type Watch, watchColumns } from './watch-rows.ts'
 
 /** Changed stores that are looked at one by one; when more have changed, the whole search is run instead. */
 const storesMax = 5_000
@@ -46,6 +47,21 @@ export function judgeNext(
       throw new WatchFailed(watch.id, error)
     }
   })
+}
+
+/** One that has not judged this version yet, for one node at a time: another one skips it. Those of suspended accounts wait. */
+async function lockUnjudged(tx: Db, version: number, except: readonly string[]): Promise<Watch | null> {
+  const [watch] = await tx.query<Watch>(sql`
+    SELECT ${watchColumns} FROM watches w WHERE w.judged_version < ${version}::bigint AND NOT w.watch_id = ANY(${except}::text[])
+      AND ${isOpenSql(sql`w.account_id`)}
+    ORDER BY w.judged_version LIMIT 1 FOR UPDATE SKIP LOCKED`)
+  return watch ?? null
+}
+
+async function noteJudged(tx: Db, watch: Watch, version: number, search: WatchedSearch | null): Promise<void> {
+  await tx.query(sql`
+    UPDATE watches w SET judged_version = ${version}::bigint, query = ${search && JSON.stringify(search)}::jsonb
+    WHERE ${isWatch(watch)}`)
 }
 
 /** False: somebody is changing its list at this moment. */

@@ -5,9 +5,8 @@ import { problems } from '../base/problems.ts'
 import type { List } from '../collections/lists.ts'
 import type { Database, Db } from '../db/database.ts'
 import type { SearchNeeds, WatchedSearch } from './find-matches.ts'
-import { newsOfList } from './list-news.ts'
-import { newsOfSearch } from './search-news.ts'
 import { auditTarget } from './sources.ts'
+import { newsOfList, newsOfSearch } from './watch-news.ts'
 import { countWatches, insertWatch, type VisitedWatch, type Watch, type WatchSettings } from './watch-rows.ts'
 
 export type MakeNeeds = SearchNeeds & { database: Database; plans: Plans }

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { AskedChange } from '../search/schema/filters.ts'
 import { findMatches, type SearchNeeds, type WatchedSearch } from './find-matches.ts'
 import type { News } from './match-rows.ts'
-import { toChange } from './search-news.ts'
+import { toChange } from './watch-news.ts'
 
 export const previewDays = 30
 /** A preview counts no further. */

@@ -1,4 +1,4 @@
-import { isOpenSql, isServedSql } from '../accounts/suspension.ts'
+import { isServedSql } from '../accounts/suspension.ts'
 import { randomBase62 } from '../base/ids.ts'
 import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
@@ -23,11 +23,11 @@ export type Watch = WatchName &
     lastMatch: number
   }
 
-const columns = sql`w.account_id AS "accountId", w.watch_id AS id, w.saved_search_id AS "savedSearchId", w.list_id AS "listId", w.mail,
+export const watchColumns = sql`w.account_id AS "accountId", w.watch_id AS id, w.saved_search_id AS "savedSearchId", w.list_id AS "listId", w.mail,
   w.events, w.add_to_list_id AS "addToListId", w.follows_stores AS "followsStores", w.created_by AS "createdBy", w.created_at AS "createdAt",
   w.judged_version::float8 AS "judgedVersion", w.query AS search, w.last_match::float8 AS "lastMatch"`
 
-const isIt = ({ accountId, id }: WatchName): Sql => sql`w.account_id = ${accountId} AND w.watch_id = ${id}`
+export const isWatch = ({ accountId, id }: WatchName): Sql => sql`w.account_id = ${accountId} AND w.watch_id = ${id}`
 
 export async function countWatches(db: Db, accountId: string): Promise<number> {
   const [row] = await db.query<{ count: number }>(
@@ -49,14 +49,14 @@ export async function insertWatch(tx: Db, draft: WatchDraft): Promise<Watch> {
     VALUES (${draft.accountId}, ${`wat_${randomBase62(20)}`}, ${draft.savedSearchId}, ${draft.listId}, ${draft.mail},
       ${draft.events}, ${draft.addToListId}, ${draft.createdBy}, ${draft.judgedVersion},
       ${draft.search && JSON.stringify(draft.search)}::jsonb, ${draft.followsStores})
-    RETURNING ${columns}`)
+    RETURNING ${watchColumns}`)
   return watch!
 }
 
 /** A watch with how many matches a visitor has not seen. */
 export type VisitedWatch = Watch & { newMatches: number }
 
-const visited = (visitorId: string): Sql => sql`${columns}, (w.last_match - coalesce((
+const visited = (visitorId: string): Sql => sql`${watchColumns}, (w.last_match - coalesce((
     SELECT seen_match FROM watch_visits v
     WHERE v.account_id = w.account_id AND v.watch_id = w.watch_id AND v.visitor_id = ${visitorId}), 0))::float8 AS "newMatches"`
 
@@ -66,14 +66,14 @@ export const readWatches = (db: Db, accountId: string, visitorId: string): Promi
     SELECT ${visited(visitorId)} FROM watches w WHERE w.account_id = ${accountId} ORDER BY w.created_at, w.watch_id`)
 
 export async function findWatch(db: Db, name: WatchName, visitorId: string): Promise<VisitedWatch | null> {
-  const [watch] = await db.query<VisitedWatch>(sql`SELECT ${visited(visitorId)} FROM watches w WHERE ${isIt(name)}`)
+  const [watch] = await db.query<VisitedWatch>(sql`SELECT ${visited(visitorId)} FROM watches w WHERE ${isWatch(name)}`)
   return watch ?? null
 }
 
 /** The watch of the stores that somebody follows one by one; null until they follow the first. */
 export async function findFollowing(db: Db, accountId: string, createdBy: string): Promise<Watch | null> {
   const [watch] = await db.query<Watch>(sql`
-    SELECT ${columns} FROM watches w WHERE w.account_id = ${accountId} AND w.created_by = ${createdBy} AND w.follows_stores`)
+    SELECT ${watchColumns} FROM watches w WHERE w.account_id = ${accountId} AND w.created_by = ${createdBy} AND w.follows_stores`)
   return watch ?? null
 }
 
@@ -88,29 +88,13 @@ export async function changeWatch(
       add_to_list_id = CASE WHEN ${addToListId === undefined}::boolean THEN w.add_to_list_id ELSE ${addToListId ?? null}::text END,
       mailed_match = CASE w.mail WHEN 'off' THEN w.last_match ELSE w.mailed_match END,
       mailed_at = CASE w.mail WHEN 'off' THEN now() ELSE w.mailed_at END
-    WHERE ${isIt(name)} RETURNING ${columns}`)
+    WHERE ${isWatch(name)} RETURNING ${watchColumns}`)
   return watch ?? null
 }
 
 export async function deleteWatch(db: Db, name: WatchName): Promise<boolean> {
-  const gone = await db.query(sql`DELETE FROM watches w WHERE ${isIt(name)} RETURNING 1`)
+  const gone = await db.query(sql`DELETE FROM watches w WHERE ${isWatch(name)} RETURNING 1`)
   return gone.length > 0
-}
-
-/** One that has not judged this version yet, for one node at a time: another one skips it. Those of suspended accounts wait. */
-export async function lockUnjudged(tx: Db, version: number, except: readonly string[]): Promise<Watch | null> {
-  const [watch] = await tx.query<Watch>(sql`
-    SELECT ${columns} FROM watches w WHERE w.judged_version < ${version}::bigint AND NOT w.watch_id = ANY(${except}::text[])
-      AND ${isOpenSql(sql`w.account_id`)}
-    ORDER BY w.judged_version LIMIT 1 FOR UPDATE SKIP LOCKED`)
-  return watch ?? null
-}
-
-/** The caller holds its lock. */
-export async function noteJudged(tx: Db, watch: Watch, version: number, search: WatchedSearch | null): Promise<void> {
-  await tx.query(sql`
-    UPDATE watches w SET judged_version = ${version}::bigint, query = ${search && JSON.stringify(search)}::jsonb
-    WHERE ${isIt(watch)}`)
 }
 
 /** How far somebody has looked. It never goes back. */
