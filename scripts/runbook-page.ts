@@ -1,4 +1,27 @@
 import { runbook } from '../src/operator/runbook.ts'
+import { runbookPath } from '../src/operator/serve-runbook.ts'
+
+/** deploy/prometheus/alerts.yml. */
+export function renderAlerts(): string {
+  const rules = runbook.map(({ alert, when, means }) => [
+    `      - alert: ${alert}`,
+    `        expr: ${when.expr}`,
+    ...(when.for ? [`        for: ${when.for}`] : []),
+    `        labels: { severity: ${when.severity} }`,
+    '        annotations:',
+    `          summary: ${JSON.stringify(/^.*?\.(?= |$)/.exec(means)![0])}`,
+    `          runbook_url: '{{ $externalLabels.console }}${runbookPath}#${alert}'`,
+  ])
+  return [
+    '# Alert rules for Prometheus, written from src/operator/runbook.ts by "npm run generate". Checked by promtool: "npm run check-alerts".',
+    '# Each links to its section of the runbook in the console, whose address prometheus.yml names; docs/runbook.md has the same text.',
+    'groups:',
+    '  - name: prospector',
+    '    rules:',
+    ...rules.flat(),
+    '',
+  ].join('\n')
+}
 
 const list = (texts: readonly string[]): string => texts.map((text) => `- ${text}`).join('\n')
 

@@ -51,7 +51,7 @@ async function start(signal: AbortSignal, onEmbedded: (embedded: EmbeddedServer)
 /** npm passes on a Ctrl-C that the terminal has already delivered: both count as one. */
 const sameWishWithinMs = 500
 /** Besides the time to drain. Every step of a stop has a shorter bound of its own: this one is for faults nobody has thought of. */
-const stopWithinMs = 30_000
+export const stopSecondsMax = 30
 /** To tell the embedded database that it is to stop, too. */
 const lastWordsWithinMs = 3_000
 
@@ -70,7 +70,7 @@ function untilAskedToStop(stopDatabase: () => Promise<void> | undefined): AbortS
     }
     askedAt = Date.now()
     remark('Finishing the requests in progress, then stopping. Press Ctrl-C again to stop at once.')
-    void setTimeout(stopWithinMs + readSettings().drainSeconds * 1_000, null, { ref: false }).then(() => {
+    void setTimeout((stopSecondsMax + readSettings().drainSeconds) * 1_000, null, { ref: false }).then(() => {
       remark('Some requests did not finish in time; stopping anyway.')
       return end()
     })

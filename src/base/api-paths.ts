@@ -5,5 +5,6 @@ export const apiVersion = '1.0.0'
 export const sessionBasePath = '/app/v1'
 export const mcpPath = '/mcp'
 
+export const portDefault = 8080
 /** Of a description without a server; linters take exception to the name localhost. */
-export const localOrigin = 'http://127.0.0.1:8080'
+export const localOrigin = `http://127.0.0.1:${portDefault}`

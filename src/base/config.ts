@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
+import { portDefault } from './api-paths.ts'
 import { type BackupSettings, readBackups } from './backup-settings.ts'
 import { faultOfDatabaseUrl } from './database-url.ts'
 import { changesKeptDaysDefault } from './kept-days.ts'
@@ -67,6 +68,7 @@ export type Config = {
 
 /** A session ends this many days after it began, whatever happens, and earlier when it is not used; that is a setting. */
 export const sessionDays = { max: 30, idleDefault: 14 }
+export const drainSecondsDefault = 5
 
 const billingChoices = ['stripe', 'sandbox', 'off'] as const
 
@@ -90,7 +92,7 @@ export function readConfig(environment: Environment = process.env, folder: strin
 
   const databaseUrl = readDatabaseUrl('DATABASE_URL')
   const embedded = read('DATABASE_URL') === null
-  const port = readInteger('PORT', 8080, 0, 65_535)
+  const port = readInteger('PORT', portDefault, 0, 65_535)
   const dataDir = read('DATA_DIR') ?? '.prospector'
 
   function readDatabaseUrl(name: string): string | null {
@@ -148,7 +150,7 @@ export function readConfig(environment: Environment = process.env, folder: strin
     changesKeptDays: readInteger('CHANGES_KEPT_DAYS', changesKeptDaysDefault, 1, 36_500),
     smtpUrl: readUrl('SMTP_URL', ['smtp:', 'smtps:']),
     threads: readInteger('THREADS', defaultThreads(embedded), 1, 64),
-    drainSeconds: readInteger('DRAIN_SECONDS', 5, 0, 300),
+    drainSeconds: readInteger('DRAIN_SECONDS', drainSecondsDefault, 0, 300),
     metricsPort: read('METRICS_PORT') === null ? null : readInteger('METRICS_PORT', 0, 1, 65_535),
     traces: readTraces(readUrl('OTEL_EXPORTER_OTLP_ENDPOINT', ['https:', 'http:']), read, fault),
     logLevel: readLogLevel(),

@@ -20,6 +20,8 @@ type Options = { docsUrl: string; headers: Record<string, string>; onRefused(cou
 /** Not for as long as the refusal names: behind a proxy the next request of a connection may be another caller's. */
 const notReadForMs = 1_000
 const knownCallersMax = 10_000
+/** The log says this often how many were refused. */
+export const refusalsLoggedEverySeconds = 5
 const always = new Set(['/healthz', '/readyz'])
 
 /**
@@ -87,7 +89,7 @@ export function refuseOverload(server: Server, { docsUrl, headers, onRefused }: 
   const telling = setInterval(() => {
     if (refused > refusedBefore) onRefused(refused - refusedBefore)
     refusedBefore = refused
-  }, 5_000)
+  }, refusalsLoggedEverySeconds * 1_000)
   telling.unref()
   server.once('close', () => clearInterval(telling))
 

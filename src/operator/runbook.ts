@@ -1,16 +1,22 @@
+import { localOrigin } from '../base/api-paths.ts'
 import { eventDays } from '../base/event-types.ts'
+import { refusalsLoggedEverySeconds } from '../http/refuse-overload.ts'
 import { hangsAfterMinutes } from '../jobs/operator-jobs.ts'
 import { attemptsMax } from '../jobs/run-slice.ts'
+import { queues } from '../queue/queues.ts'
+import { linkLasts } from '../sign-in/mails.ts'
 import { retries } from '../webhooks/attempts.ts'
 import { warnAfterHours } from '../webhooks/disable.ts'
 import { lateAfterHours } from './health/backup-checks.ts'
 
 /**
- * The runbook: what each alert of `deploy/prometheus/alerts.yml` means, what to look at, and what to do. The console shows it at
- * `/operator/runbook`, where the alerts link to; `npm run generate` writes `docs/runbook.md` from it. `Backticks` mark code.
+ * The alerts, and the runbook: when each fires, what it means (its first sentence is the alert's own), what to look at, and what to do.
+ * `npm run generate` writes `deploy/prometheus/alerts.yml` and `docs/runbook.md`; the console shows it at `/operator/runbook`, where the
+ * alerts link to. `Backticks` mark code.
  */
 export type RunbookEntry = {
   alert: string
+  when: { severity: 'page' | 'warn'; for?: string; expr: string }
   means: string
   lookAt: readonly string[]
   toDo: readonly string[]
@@ -19,10 +25,11 @@ export type RunbookEntry = {
 export const runbook: readonly RunbookEntry[] = [
   {
     alert: 'ProspectorDown',
+    when: { severity: 'page', for: '1m', expr: 'up{job="prospector"} == 0' },
     means:
       'A node does not answer on its metrics port. Either its process is gone, or it hangs, or the collector can’t reach it. If it was the only node, nobody is served.',
     lookAt: [
-      '`curl -i http://127.0.0.1:8080/healthz` on that machine. If it answers, only the metrics port is missing: check `METRICS_PORT` and the collector’s target.',
+      `\`curl -i ${localOrigin}/healthz\` on that machine. If it answers, only the metrics port is missing: check \`METRICS_PORT\` and the collector’s target.`,
       '`systemctl status prospector` and `journalctl -u prospector -n 50`. A node that can’t start says why in its last line.',
       '`prospector doctor` on the same machine. It needs the database, and says so if that is what is missing.',
     ],
@@ -34,6 +41,7 @@ export const runbook: readonly RunbookEntry[] = [
   },
   {
     alert: 'ProspectorErrors',
+    when: { severity: 'page', for: '5m', expr: 'sum(rate(prospector_request_seconds_count{status="500"}[5m])) > 0.05' },
     means: 'Requests fail with 500: something happened that nobody expected. Callers see `internal_error` and retry.',
     lookAt: [
       'Lines with `"level":50` in the log: each has the error with its stack and the `request_id` that the caller was told.',
@@ -47,9 +55,14 @@ export const runbook: readonly RunbookEntry[] = [
   },
   {
     alert: 'ProspectorUnavailable',
+    when: {
+      severity: 'page',
+      for: '2m',
+      expr: 'sum(rate(prospector_request_seconds_count{status="503"}[5m])) / sum(rate(prospector_request_seconds_count[5m])) > 0.02',
+    },
     means: 'More than 2 % of requests get 503. The database is away or slow, or a node is overloaded.',
     lookAt: [
-      '`curl -i http://127.0.0.1:8080/readyz`: 503 means that this node misses the database, or is about to stop.',
+      `\`curl -i ${localOrigin}/readyz\`: 503 means that this node misses the database, or is about to stop.`,
       '`prospector doctor`: whether the database answers, how many connections are in use, how long transactions have been open.',
       'The panels of refusals by code: `service_unavailable` is the database, overload is counted by `prospector_requests_refused`.',
     ],
@@ -61,10 +74,11 @@ export const runbook: readonly RunbookEntry[] = [
   },
   {
     alert: 'ProspectorOverloaded',
+    when: { severity: 'warn', for: '5m', expr: 'rate(prospector_requests_refused[5m]) > 1' },
     means:
       'A node refuses requests because it has more than it can answer in time. The account that sends most is refused first; nothing is lost, and clients retry.',
     lookAt: [
-      'The log: `requests were refused: more than can be answered in time`, with their number every five seconds.',
+      `The log: \`requests were refused: more than can be answered in time\`, with their number every ${refusalsLoggedEverySeconds} seconds.`,
       'Who sends: `tail -n 20000 LOG | grep -o \'"account_id":"[^"]*"\' | sort | uniq -c | sort -rn | head`. Only answered requests have a line of their own, and one account far ahead of the others is the cause.',
       'The processors of the node and of the database: which of them is full?',
     ],
@@ -76,6 +90,11 @@ export const runbook: readonly RunbookEntry[] = [
   },
   {
     alert: 'ProspectorSlowReveals',
+    when: {
+      severity: 'warn',
+      for: '5m',
+      expr: 'histogram_quantile(0.99, sum by (le) (rate(prospector_request_seconds_bucket{operation="revealContacts"}[5m]))) > 0.5',
+    },
     means:
       'One reveal in a hundred takes longer than half a second. A reveal waits for the disk of the database, and for locks on its account.',
     lookAt: [
@@ -89,6 +108,7 @@ export const runbook: readonly RunbookEntry[] = [
   },
   {
     alert: 'ProspectorUnknownPrice',
+    when: { severity: 'warn', expr: 'increase(prospector_billing_unknown_prices_total[2h]) > 0' },
     means:
       'A subscription at Stripe has a price that stands for no plan. Its account keeps the plan that it has, and does not get what was paid for.',
     lookAt: [
@@ -102,6 +122,7 @@ export const runbook: readonly RunbookEntry[] = [
   },
   {
     alert: 'ProspectorIndexBehind',
+    when: { severity: 'warn', for: '5m', expr: 'prospector_index_behind_seconds > 600' },
     means:
       'The search index of a node has not followed the catalogue for ten minutes: searches there answer with the catalogue as it was. Reveals and opt-outs are not affected. A node that can’t build its first index does not start: that is ProspectorDown.',
     lookAt: [
@@ -116,6 +137,7 @@ export const runbook: readonly RunbookEntry[] = [
   },
   {
     alert: 'ProspectorJobsWaiting',
+    when: { severity: 'warn', for: '15m', expr: 'max by (queue) (prospector_jobs{state="ready"}) > 500' },
     means: 'Background work piles up: mails, notices of billing, slices of customers’ jobs. It is late, and not lost.',
     lookAt: [
       'Which kind: the label `queue`, or the page System of the console. The metric is counted once a minute.',
@@ -128,6 +150,7 @@ export const runbook: readonly RunbookEntry[] = [
   },
   {
     alert: 'ProspectorJobsFailed',
+    when: { severity: 'warn', for: '15m', expr: 'max by (queue) (prospector_jobs{state="failed"}) > 0' },
     means: 'Background work failed for good: its attempts are used up, and nobody tries again.',
     lookAt: [
       '`prospector doctor` says how many, and of which kinds; so does the page System of the console.',
@@ -141,8 +164,12 @@ export const runbook: readonly RunbookEntry[] = [
   },
   {
     alert: 'ProspectorMailFails',
-    means:
-      'Mails can’t be sent. Notices of billing, news and mails about webhooks are tried nine times over one to two hours; confirmations, password resets and invitations (`sign_in_mail`) ten times over about 40 minutes, because their links work for an hour.',
+    when: {
+      severity: 'page',
+      for: '5m',
+      expr: 'sum by (queue) (increase(prospector_job_seconds_count{queue=~"notice|.*_mail|privacy",outcome="failed"}[30m])) > 3',
+    },
+    means: `Mails can’t be sent. Notices of billing, news and mails about webhooks are tried ${queues.notice.retryLimit + 1} times over one to two hours; confirmations, password resets and invitations (\`sign_in_mail\`) ${queues.sign_in_mail.retryLimit + 2} times over about 40 minutes, because their links work for ${linkLasts}.`,
     lookAt: [
       '`prospector doctor`: whether the mail server accepts connections. It sends nothing: a server that refuses every mail looks fine there.',
       'The log: `a mail could not be sent yet` has the answer of the mail server; `a job failed` names the kind (`notice`, `sign_in_mail`, `watch_mail`, …) with its code, such as `EAUTH 535` or `ECONNREFUSED`.',
@@ -154,6 +181,7 @@ export const runbook: readonly RunbookEntry[] = [
   },
   {
     alert: 'ProspectorWebhooksLate',
+    when: { severity: 'warn', for: '10m', expr: 'max(prospector_webhook_late_seconds) > 300' },
     means:
       'Something has been due for a webhook for more than five minutes. Nodes run, and can’t send, or are too slow.',
     lookAt: [
@@ -167,6 +195,11 @@ export const runbook: readonly RunbookEntry[] = [
   },
   {
     alert: 'ProspectorWebhooksAllFail',
+    when: {
+      severity: 'warn',
+      for: '15m',
+      expr: 'sum(increase(prospector_webhook_attempts_total{outcome="failed"}[30m])) / sum(increase(prospector_webhook_attempts_total[30m])) > 0.9 and sum(increase(prospector_webhook_attempts_total[30m])) > 20',
+    },
     means: 'Nearly every request to a webhook fails. If many accounts are concerned, the nodes have no way out.',
     lookAt: [
       '`prospector webhooks list --failing`: one account or many?',
@@ -180,6 +213,11 @@ export const runbook: readonly RunbookEntry[] = [
   },
   {
     alert: 'ProspectorCustomerJobHangs',
+    when: {
+      severity: 'warn',
+      for: '5m',
+      expr: `max by (kind) (prospector_customer_job_idle_seconds) > ${hangsAfterMinutes * 60}`,
+    },
     means: `It is the turn of a customer’s job, and nothing has been done for it for ${hangsAfterMinutes} minutes.`,
     lookAt: [
       '`prospector jobs list --status running` and `--status queued`, then `prospector jobs show JOB` of the one without progress: how many attempts, and when the next one is.',
@@ -193,6 +231,7 @@ export const runbook: readonly RunbookEntry[] = [
   },
   {
     alert: 'ProspectorCustomerJobFailed',
+    when: { severity: 'warn', expr: 'max by (kind) (prospector_customer_jobs{status="failed"}) > 0' },
     means: `A job of a customer made no progress in ${attemptsMax} attempts and has failed. What was paid stays revealed.`,
     lookAt: [
       '`prospector jobs list --status failed`.',
@@ -205,6 +244,7 @@ export const runbook: readonly RunbookEntry[] = [
   },
   {
     alert: 'ProspectorDeletionListsDue',
+    when: { severity: 'warn', for: '1h', expr: 'min(prospector_drop_due_seconds) < 5 * 86400' },
     means: 'California’s deletion lists have to be answered within five days, or are overdue. The law sets the date.',
     lookAt: ['`prospector privacy drop status`: when they are due, and what is wrong.'],
     toDo: [
@@ -214,6 +254,7 @@ export const runbook: readonly RunbookEntry[] = [
   },
   {
     alert: 'ProspectorBackupLate',
+    when: { severity: 'page', for: '15m', expr: `max(prospector_backup_late_seconds) > ${lateAfterHours * 3_600}` },
     means: `A backup has been due for more than ${lateAfterHours} hours, and none was made that could be restored.`,
     lookAt: [
       '`prospector doctor`: when the last good one was made, and why the last try failed.',
@@ -227,6 +268,7 @@ export const runbook: readonly RunbookEntry[] = [
   },
   {
     alert: 'ProspectorConnectionsWaitedFor',
+    when: { severity: 'warn', for: '2m', expr: 'prospector_database_connections{state="waited_for"} > 5' },
     means:
       'Requests wait for a connection to the database: statements take long, or the database takes few connections.',
     lookAt: [
@@ -240,6 +282,7 @@ export const runbook: readonly RunbookEntry[] = [
   },
   {
     alert: 'ProspectorMemory',
+    when: { severity: 'warn', for: '15m', expr: 'process_resident_memory_bytes{job="prospector"} > 2e9' },
     means: 'A node uses more than 2 GB. With a catalogue of millions that is what the index takes.',
     lookAt: [
       '`prospector_index_stores` and how much memory a node needs for it (docs/benchmarks.md, “peak memory of the process”): does it fit?',

@@ -5,7 +5,7 @@ import { signInPageUrl } from '../base/page-urls.ts'
 /** How long the links of confirmations and resets work. */
 export const linkSeconds = 60 * 60
 const linkHours = linkSeconds / 3_600
-const linkLasts = `${linkHours} ${linkHours === 1 ? 'hour' : 'hours'}`
+export const linkLasts = `${linkHours} ${linkHours === 1 ? 'hour' : 'hours'}`
 
 /** Mails about sign-in and invitations. Each says how long its link works, and what to do if you did not ask for it. */
 export const mails = {

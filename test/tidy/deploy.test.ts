@@ -1,7 +1,8 @@
 /** What we ship to run it with keeps the promises of the service. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { renderRunbook } from '../../scripts/runbook-page.ts'
+import { stopSecondsMax } from '../../cli/commands/serve.ts'
+import { renderAlerts, renderRunbook } from '../../scripts/runbook-page.ts'
 import { hangsAfterMinutes } from '../../src/jobs/operator-jobs.ts'
 import { lateAfterHours } from '../../src/operator/health/backup-checks.ts'
 import { runbook } from '../../src/operator/runbook.ts'
@@ -39,6 +40,7 @@ it('RUN-11: every alert links to its section of the runbook, and every section h
     expect([lookAt.length > 0, toDo.length > 0], alert).toEqual([true, true])
   }
   expect(read('docs/runbook.md')).toBe(renderRunbook())
+  expect(read('deploy/prometheus/alerts.yml')).toBe(renderAlerts())
 })
 
 it('RUN-11: alerts begin where the runbook and doctor say', () => {
@@ -58,7 +60,7 @@ it('the manifests for Kubernetes agree with each other and with the settings', (
   const connections = (numberIn('autoscaler.yaml', 'maxReplicas') + 1) * 82
   expect(numberIn('database.yaml', 'max_connections')).toBeGreaterThan(connections)
   const drain = Number(/DRAIN_SECONDS, value: "(\d+)"/.exec(manifest('deployment.yaml'))![1])
-  expect(numberIn('deployment.yaml', 'terminationGracePeriodSeconds')).toBeGreaterThan(drain + 30)
+  expect(numberIn('deployment.yaml', 'terminationGracePeriodSeconds')).toBeGreaterThan(drain + stopSecondsMax)
   const settings = new Set([...read('README.md').matchAll(/`([A-Z][A-Z0-9_]{3,})`/g)].map(([, name]) => name))
   const used = [
     ...manifest('deployment.yaml').matchAll(/name: ([A-Z][A-Z0-9_]+)/g),
