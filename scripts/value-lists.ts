@@ -1,69 +1,98 @@
 /** Lists of the server with the words for their values, for clients that can't import them. */
+import { emailStatusMeanings, emailTypeMeanings, exportableEmailStatuses } from '../src/base/email-kinds.ts'
 import { eventTypes } from '../src/base/event-types.ts'
+import { scopeMeanings } from '../src/base/scopes.ts'
+import { seniorities } from '../src/base/seniorities.ts'
 import { workStatuses } from '../src/base/work-statuses.ts'
 import { sentenceOf } from '../src/search/schema/labels.ts'
 
 const head = '// Made by "npm run generate" from the lists of the server. Do not edit.'
 const lineWidth = 120
 
+type Words = (readonly [value: string, word: string])[]
+
 const events = Object.entries(eventTypes)
+const eventTitles: Words = events.map(([type, { title }]) => [type, title])
+const inSentences = (values: readonly string[]): Words => values.map((value) => [value, sentenceOf(value)])
 
 export const renderWorkStatuses = (): string =>
-  renderWords(
-    'export const workStatuses =',
-    ' as const',
-    workStatuses.map((status) => [status, sentenceOf(status)]),
-  )
+  file(...wordsOf('export const workStatuses =', inSentences(workStatuses), ' as const'))
 
 /** What each type tells, in one sentence. */
 export const renderEventMeanings = (): string =>
-  renderWords(
-    'export const eventMeanings =',
-    ' as const',
-    events.map(([type, { description }]) => [type, /^[^.]+/.exec(description)![0]]),
+  file(
+    ...wordsOf(
+      'export const eventMeanings =',
+      events.map(([type, { description }]) => [type, /^[^.]+/.exec(description)![0]]),
+      ' as const',
+    ),
   )
 
-export const renderZapierEvents = (): string =>
-  renderWords(
-    'module.exports =',
-    '',
-    events.map(([type, { title }]) => [type, title]),
+export const renderScopeMeanings = (): string =>
+  file(
+    ...wordsOf(
+      'export const scopeMeanings =',
+      Object.entries(scopeMeanings).map(([scope, { meaning, spends }]) => [
+        scope,
+        spends ? `${meaning} (spends credits)` : meaning,
+      ]),
+      ' as const',
+    ),
   )
 
-/** n8n wants names in title case, in the order of the alphabet. */
-export function renderN8nEvents(): string {
-  const options = events.map(([type, { title }]) => ({
-    type,
-    name: title.replaceAll(/\b[a-z]/g, (at) => at.toUpperCase()),
-  }))
-  return [
-    head,
-    '',
-    "import type { INodeProperties } from 'n8n-workflow'",
-    '',
-    '/** What both triggers let people choose. */',
-    'export const eventTypes: INodeProperties = {',
-    "  displayName: 'Events',",
-    "  name: 'types',",
-    "  type: 'multiOptions',",
-    '  default: [],',
-    "  description: 'What starts the workflow. If none is chosen: every event.',",
-    '  options: [',
-    ...options
-      .sort((a, b) => a.name.localeCompare(b.name, 'en'))
-      .map(({ type, name }) => `    { name: '${name}', value: '${type}' },`),
-    '  ],',
-    '}',
-    '',
-  ].join('\n')
-}
+const capitalised = (meanings: Readonly<Record<string, string>>): Words =>
+  Object.entries(meanings).map(([value, meaning]) => [value, meaning.charAt(0).toUpperCase() + meaning.slice(1)])
 
-function renderWords(opening: string, closing: string, words: [value: string, word: string][]): string {
-  return [head, '', `${opening} {`, ...words.map(lineOf), `}${closing}`, ''].join('\n')
-}
+export const renderEmailMeanings = (): string =>
+  file(
+    ...wordsOf('export const emailStatusMeanings =', capitalised(emailStatusMeanings)),
+    '',
+    ...wordsOf('export const emailTypeMeanings =', capitalised(emailTypeMeanings)),
+  )
 
-function lineOf([value, word]: [value: string, word: string]): string {
+export const renderZapierLists = (): string =>
+  file(
+    ...wordsOf('exports.eventTypes =', eventTitles),
+    '',
+    ...wordsOf('exports.seniorities =', inSentences(seniorities)),
+    '',
+    ...wordsOf(
+      'exports.emailStatuses =',
+      exportableEmailStatuses.map((status) => [status, `${sentenceOf(status)} emails`]),
+    ),
+  )
+
+export const renderN8nLists = (): string =>
+  file(
+    "import type { INodePropertyOptions } from 'n8n-workflow'",
+    '',
+    ...optionsOf('eventTypes', eventTitles),
+    '',
+    ...optionsOf('seniorities', inSentences(seniorities)),
+    '',
+    ...optionsOf('emailStatuses', inSentences(exportableEmailStatuses)),
+  )
+
+const file = (...lines: string[]): string => [head, '', ...lines, ''].join('\n')
+
+const wordsOf = (opening: string, words: Words, closing = ''): string[] => [
+  `${opening} {`,
+  ...words.map(lineOf),
+  `}${closing}`,
+]
+
+function lineOf([value, word]: Words[number]): string {
   const name = /^\w+$/.test(value) ? value : `'${value}'`
   const line = `  ${name}: '${word}',`
   return line.length <= lineWidth ? line : `  ${name}:\n    '${word}',`
 }
+
+/** n8n wants names in title case, in the order of the alphabet. */
+const optionsOf = (list: string, words: Words): string[] => [
+  `export const ${list}: INodePropertyOptions[] = [`,
+  ...words
+    .map(([value, word]) => ({ value, name: word.replaceAll(/\b[a-z]/g, (at) => at.toUpperCase()) }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+    .map(({ name, value }) => `  { name: '${name}', value: '${value}' },`),
+  ']',
+]

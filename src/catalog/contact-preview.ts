@@ -4,7 +4,7 @@ import { contactIdPattern } from '../base/ids.ts'
 import { nullableDateTime, nullableOneOf, nullableString, oneOf } from '../base/schema.ts'
 import { seniorities } from '../base/seniorities.ts'
 import { tierValues, trafficTiers } from '../base/tiers.ts'
-import { emailStatusMeanings, emailTypeMeanings } from './channel-schema.ts'
+import { emailStatusText, emailTypeText } from './channel-schema.ts'
 import type { PreviewRow } from './find-previews.ts'
 
 export const seniority = oneOf(seniorities, {
@@ -32,8 +32,8 @@ export const contactPreview = Type.Object({
     [
       Type.Object(
         {
-          status: oneOf<string>(exportableEmailStatuses, { description: emailStatusMeanings }),
-          type: oneOf<string>(emailTypes, { description: emailTypeMeanings }),
+          status: oneOf<string>(exportableEmailStatuses, { description: emailStatusText }),
+          type: oneOf<string>(emailTypes, { description: emailTypeText }),
           verified_at: nullableDateTime({ description: 'When the address was last verified; null if unknown.' }),
         },
         { title: 'BestEmail' },

@@ -5,7 +5,7 @@ import { emailTypes, exportableEmailStatuses } from '../base/email-kinds.ts'
 import { nullableInteger, requestId, requestIdExample } from '../base/schema.ts'
 import { revenueTiers, type Tier, trafficTiers } from '../base/tiers.ts'
 import { defineOperation } from '../call/operation.ts'
-import { emailStatusMeanings } from '../catalog/channel-schema.ts'
+import { emailStatusText } from '../catalog/channel-schema.ts'
 import { phoneTypes } from '../catalog/channels.ts'
 import type { TaxonomyValue } from '../search/query/taxonomy.ts'
 import { sentenceOf } from '../search/schema/labels.ts'
@@ -56,7 +56,7 @@ export const getTaxonomy = defineOperation({
     theme_types: valuesOf('Kinds of themes: `store.theme_types`.'),
     apps: valuesOf('Apps that stores use: `store.apps`.'),
     pixels: valuesOf('Tracking pixels that stores use: `store.pixels`.'),
-    email_statuses: valuesOf(`Statuses of the emails that a reveal returns. ${emailStatusMeanings}`),
+    email_statuses: valuesOf(`Statuses of the emails that a reveal returns. ${emailStatusText}`),
     email_types: valuesOf('Types of emails.'),
     phone_types: valuesOf('Types of phones.'),
     change_types: valuesOf('What can change at a store.'),

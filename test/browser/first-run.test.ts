@@ -85,7 +85,9 @@ describe('the first two minutes', () => {
     await page.goto('/settings/keys')
     await page.getByRole('button', { name: 'New key' }).click()
     await page.getByLabel('Name').fill('A robot')
-    await page.getByRole('checkbox', { name: 'Reveal contacts (spends credits)' }).check()
+    await page
+      .getByRole('checkbox', { name: 'Reveal contacts and read contacts revealed before (spends credits)' })
+      .check()
     await page.getByRole('button', { name: 'Create key' }).click()
     const key = (await page.getByTestId('new-key').textContent())!
     const found = await stage.call('POST', '/api/v1/contacts/search', { key, body: { limit: 1 } })

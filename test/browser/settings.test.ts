@@ -61,7 +61,7 @@ describe('the settings', () => {
     const { page, leave } = await enter('/settings/keys')
     await page.getByRole('button', { name: 'New key' }).click()
     await page.getByLabel('Name').fill('Reader')
-    await page.getByLabel('Reveal contacts (spends credits)').uncheck()
+    await page.getByLabel('Reveal contacts and read contacts revealed before (spends credits)').uncheck()
     await page.getByRole('button', { name: 'Create key' }).click()
     const key = (await page.getByTestId('new-key').textContent())!
     // It is shown this once: neither a stray click nor Escape, pressed however often, takes it away.

@@ -126,8 +126,12 @@ it('a new key reads, has a limit and an end, until somebody says otherwise', asy
   await open('/settings/keys')
   await page.getByRole('button', { name: 'New key' }).click()
   const dialog = page.getByRole('dialog')
-  expect(await dialog.getByRole('checkbox', { name: 'Reveal contacts (spends credits)' }).isChecked()).toBe(false)
-  expect(await dialog.getByRole('checkbox', { name: 'Search contacts and see previews' }).isChecked()).toBe(true)
+  expect(
+    await dialog
+      .getByRole('checkbox', { name: 'Reveal contacts and read contacts revealed before (spends credits)' })
+      .isChecked(),
+  ).toBe(false)
+  expect(await dialog.getByRole('checkbox', { name: 'Search contacts and see masked previews' }).isChecked()).toBe(true)
   expect(await dialog.getByLabel('Monthly credit limit').inputValue()).toBe('100')
   expect(await dialog.getByLabel('Expires').inputValue()).toMatch(/^\d{4}-\d{2}-\d{2}$/)
   await leave()

@@ -1,4 +1,6 @@
-/** At most ten contacts a request. Revealing one again is free, so that a step that Zapier plays again costs nothing more. */
+const { emailStatuses } = require('../value-lists')
+
+/** Revealing one again is free, so that a step that Zapier plays again costs nothing more. */
 async function perform(z, bundle) {
   const { contact_ids, accept, reference } = bundle.inputData
   const { data } = await z.request({
@@ -23,17 +25,7 @@ module.exports = {
   operation: {
     inputFields: [
       { key: 'contact_ids', label: 'Contact IDs', list: true, required: true },
-      {
-        key: 'accept',
-        label: 'Only pay for',
-        list: true,
-        choices: {
-          verified: 'Verified emails',
-          matched: 'Matched emails',
-          found: 'Found emails',
-          reported: 'Reported emails',
-        },
-      },
+      { key: 'accept', label: 'Only pay for', list: true, choices: emailStatuses },
       { key: 'reference', label: 'Reference', helpText: 'Your own words for it, such as a campaign.' },
     ],
     perform,

@@ -1,3 +1,5 @@
+const { seniorities } = require('../value-lists')
+
 const has = (values) => Array.isArray(values) && values.length > 0
 
 async function perform(z, bundle) {
@@ -30,12 +32,7 @@ module.exports = {
     inputFields: [
       { key: 'domains', label: 'Domains of stores', list: true },
       { key: 'roles', label: 'Roles', list: true, helpText: 'For example `founder` or `head_of_ecommerce`.' },
-      {
-        key: 'seniority',
-        label: 'Seniority',
-        list: true,
-        choices: { executive: 'Executive', decision_maker: 'Decision maker', other: 'Other' },
-      },
+      { key: 'seniority', label: 'Seniority', list: true, choices: seniorities },
       { key: 'has_verified_email', label: 'Has a verified email', type: 'boolean' },
       { key: 'countries', label: 'Countries', list: true, helpText: 'Two-letter codes.' },
       { key: 'categories', label: 'Categories', list: true },

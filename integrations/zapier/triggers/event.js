@@ -1,4 +1,4 @@
-const types = require('../event-types')
+const { eventTypes } = require('../value-lists')
 const { headerOf, isSigned } = require('../signature')
 
 const chosen = (bundle) => (bundle.inputData.types?.length > 0 ? bundle.inputData.types : null)
@@ -48,7 +48,7 @@ module.exports = {
   operation: {
     type: 'hook',
     inputFields: [
-      { key: 'types', label: 'Events', list: true, choices: types, helpText: 'If none is chosen: every event.' },
+      { key: 'types', label: 'Events', list: true, choices: eventTypes, helpText: 'If none is chosen: every event.' },
     ],
     performSubscribe: subscribe,
     performUnsubscribe: unsubscribe,

@@ -1,6 +1,8 @@
 import { exportsPerAccount } from '../../base/bounds.ts'
-import { exportableEmailStatuses } from '../../base/email-kinds.ts'
+import { emailTypes, exportableEmailStatuses } from '../../base/email-kinds.ts'
 import { type Html, html } from '../../base/html.ts'
+import { seniorities } from '../../base/seniorities.ts'
+import { phoneTypes } from '../../catalog/channels.ts'
 import { lifetimes } from '../../oauth/lifetimes.ts'
 import { allFilters, pathOf } from '../../search/schema/filters.ts'
 import type { Chapter } from './chapter.ts'
@@ -102,6 +104,8 @@ const filters = ({ filters: snippet }: Snippets): Html => html`
   )}</tbody></table></div>
   ${codeBlock('From the taxonomy to contacts', 'JavaScript', snippet)}`
 
+const listed = (values: readonly string[]): string => values.map((value) => `\`${value}\``).join(', ')
+
 /** What each column of the spreadsheet holds; a test holds the names against those that are sent. */
 const columnMeanings: Record<string, string> = {
   id: 'the contact’s id',
@@ -110,7 +114,7 @@ const columnMeanings: Record<string, string> = {
   last_name: 'the family name',
   title: 'the job title',
   role: 'the normalised role',
-  seniority: '`executive`, `decision_maker` or `other`',
+  seniority: listed(seniorities),
   emails: 'every email, separated by `; `',
   phones: 'every phone, separated by `; `',
   linkedin_url: 'the person’s LinkedIn profile',
@@ -121,11 +125,11 @@ const columnMeanings: Record<string, string> = {
   source: 'where the contact came from',
   legal_basis: 'the legal basis of that source, as its operator stated it',
   primary_email: 'the email to write to',
-  primary_email_status: exportableEmailStatuses.map((status) => `\`${status}\``).join(', '),
+  primary_email_status: listed(exportableEmailStatuses),
   primary_email_verified_at: 'when that was last verified, UTC',
-  primary_email_type: '`work`, `personal`, `generic` or `other`',
+  primary_email_type: listed(emailTypes),
   primary_phone: 'the phone to call',
-  primary_phone_type: '`direct`, `mobile`, `company` or `other`',
+  primary_phone_type: listed(phoneTypes),
   email_details: 'every email with its type and status',
   phone_details: 'every phone with its type',
 }

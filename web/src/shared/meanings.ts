@@ -1,13 +1,9 @@
+import { emailStatusMeanings, emailTypeMeanings } from '../api/email-meanings.ts'
 import type { TaxonomyList } from './labels.tsx'
 
 const meanings: Partial<Record<TaxonomyList, Record<string, string>>> = {
-  email_statuses: {
-    verified: 'A mail server confirmed that the mailbox exists',
-    matched: 'Found in a source that names this person with this address',
-    found: 'Found in public together with the store, not confirmed',
-    reported: 'A customer reported that it bounced',
-  },
-  email_types: { work: 'At the company', personal: 'Private', generic: 'Shared, such as info@' },
+  email_statuses: emailStatusMeanings,
+  email_types: emailTypeMeanings,
 }
 
 /** What a value says that its label does not; nothing where the label is enough. */

@@ -1,16 +1,9 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow'
+import type { INodeProperties } from 'n8n-workflow'
 
 /** Which fields an operation shows. */
 export const shownFor = (resource: string, operations: string[], more: Record<string, unknown[]> = {}) => ({
   show: { resource: [resource], operation: operations, ...more } as Record<string, string[]>,
 })
-
-export const emailStatuses: INodePropertyOptions[] = [
-  { name: 'Found', value: 'found' },
-  { name: 'Matched', value: 'matched' },
-  { name: 'Reported', value: 'reported' },
-  { name: 'Verified', value: 'verified' },
-]
 
 export const reference: INodeProperties = {
   displayName: 'Reference',

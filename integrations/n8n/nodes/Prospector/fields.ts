@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow'
-import { emailStatuses, reference, severalOf, shownFor } from './field-parts.ts'
+import { emailStatuses } from '../value-lists.ts'
+import { reference, severalOf, shownFor } from './field-parts.ts'
 import { jobFields } from './job-fields.ts'
 import { searchFields } from './search-fields.ts'
 

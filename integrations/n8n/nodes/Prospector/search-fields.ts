@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow'
-import { emailStatuses, paging, queryOf, shownFor } from './field-parts.ts'
+import { emailStatuses, seniorities } from '../value-lists.ts'
+import { paging, queryOf, shownFor } from './field-parts.ts'
 
 const storeFilters: INodeProperties[] = [
   {
@@ -63,11 +64,7 @@ const personFilters: INodeProperties[] = [
     displayName: 'Seniority',
     name: 'seniority',
     type: 'multiOptions',
-    options: [
-      { name: 'Decision Maker', value: 'decision_maker' },
-      { name: 'Executive', value: 'executive' },
-      { name: 'Other', value: 'other' },
-    ],
+    options: seniorities,
     default: [],
   },
   {
@@ -103,7 +100,7 @@ export const searchFields: INodeProperties[] = [
   },
   queryOf(
     { show: { resource: ['contact', 'store'], operation: ['search'] } },
-    'Further filters as the API takes them, such as {"store": {"changes": {"any": ["app_added"], "within_days": 30}}}. Merged with the filters above.',
+    'Further filters as the API takes them, such as {"store": {"changes": {"any": [{"type": "app_added", "within_days": 30}]}}}. Merged with the filters above.',
   ),
   ...paging('contact', 'search'),
   ...paging('store', 'search'),

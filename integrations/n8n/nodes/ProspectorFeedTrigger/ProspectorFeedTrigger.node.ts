@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow'
 import { NodeConnectionTypes } from 'n8n-workflow'
 import { callProspector, callUnless } from '../call.ts'
-import { eventTypes } from '../event-types.ts'
+import { eventField } from '../event-field.ts'
 import { limits } from '../limits.ts'
 
 type Event = IDataObject & { sequence: number }
@@ -27,7 +27,7 @@ export class ProspectorFeedTrigger implements INodeType {
     inputs: [],
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: 'prospectorApi', required: true }],
-    properties: [eventTypes],
+    properties: [eventField],
   }
 
   async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow'
 import { NodeConnectionTypes } from 'n8n-workflow'
 import { callProspector, callUnless } from '../call.ts'
-import { eventTypes } from '../event-types.ts'
+import { eventField } from '../event-field.ts'
 import { isSigned } from './verify.ts'
 
 /** What n8n keeps for this node: the webhook that it made, and the events that it has handled. */
@@ -41,7 +41,7 @@ export class ProspectorTrigger implements INodeType {
         type: 'notice',
         default: '',
       },
-      eventTypes,
+      eventField,
     ],
   }
 

@@ -1,22 +1,10 @@
 import type { Body } from '../../api/call.ts'
+import { scopeMeanings } from '../../api/scope-meanings.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 
 type Scope = NonNullable<Body<'createKey'>['scopes']>[number]
 
-/** Shorter than on the consent page (src/base/scopes.ts). A scope that the server gains or loses breaks the build here. */
-const meanings: Record<Scope, string> = {
-  'contacts:search': 'Search contacts and see previews',
-  'contacts:reveal': 'Reveal contacts (spends credits)',
-  'stores:read': 'Search, look up and enrich stores',
-  'usage:read': 'Read usage and the credit statement',
-  'lists:read': 'Read lists and saved searches',
-  'lists:write': 'Change lists and saved searches',
-  'events:read': 'Read what happens in the account',
-  'webhooks:manage': 'Have events sent to an address',
-  'hubspot:manage': 'Connect HubSpot and have contacts sent there',
-  'billing:read': 'Read billing status',
-  'billing:manage': 'Create subscription and billing links',
-}
+const meanings: Record<Scope, string> = scopeMeanings
 
 export const meaningOf = (scope: string): string => meanings[scope as Scope] ?? scope
 

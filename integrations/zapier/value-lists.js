@@ -1,6 +1,6 @@
 // Made by "npm run generate" from the lists of the server. Do not edit.
 
-module.exports = {
+exports.eventTypes = {
   'reveal.created': 'Contacts revealed',
   'credits.low': 'Credits low',
   'credits.exhausted': 'Credits used up',
@@ -17,4 +17,17 @@ module.exports = {
   'watch.matched': 'Watch matched',
   'webhook.disabled': 'Webhook disabled',
   'hubspot.stopped': 'HubSpot stopped',
+}
+
+exports.seniorities = {
+  executive: 'Executive',
+  decision_maker: 'Decision maker',
+  other: 'Other',
+}
+
+exports.emailStatuses = {
+  verified: 'Verified emails',
+  matched: 'Matched emails',
+  found: 'Found emails',
+  reported: 'Reported emails',
 }
