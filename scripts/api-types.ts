@@ -76,12 +76,17 @@ export function operationsOf(base: string, { paths }: ApiDescription, typeOf: Ty
   )
 }
 
-/** What clients ask for at once: as much as the API takes. */
+/** What clients ask for at once, and how long they let a question wait: as much as the API takes. */
 export function requestSizes(operations: ReturnType<typeof operationsOf>, schemas: Record<string, Schema>) {
   const find = (wanted: string) => operations.find(({ id }) => id === wanted)!
   const { contact_ids } = resolved(find('revealContacts').bodySchema!, schemas).properties as Record<string, Schema>
-  const { schema: limit } = find('listEvents').parameters.find(({ name }) => name === 'limit')!
-  return { contactsPerReveal: Number(contact_ids!.maxItems), eventsPerPage: Number(limit.maximum) }
+  const mostOfEvents = (wanted: string) =>
+    Number(find('listEvents').parameters.find(({ name }) => name === wanted)!.schema.maximum)
+  return {
+    contactsPerReveal: Number(contact_ids!.maxItems),
+    eventsPerPage: mostOfEvents('limit'),
+    eventsWaitSeconds: mostOfEvents('wait'),
+  }
 }
 
 /** The schema itself where only its name is given. */

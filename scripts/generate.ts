@@ -12,10 +12,18 @@ import { withFormatTables } from './import-format-table.ts'
 import { n8nLimits, renderLimits, webLimits } from './limits-file.ts'
 import { readModules, withModuleTable } from './module-graph.ts'
 import { renderPythonClient } from './python-client.ts'
-import { renderRunbook } from './runbook-page.ts'
+import { withRetentionTable } from './retention-table.ts'
+import { renderAlerts, renderRunbook } from './runbook-page.ts'
 import { withSessionTable } from './session-table.ts'
 import { filesWithNumbers, withNumbers } from './stated-numbers.ts'
-import { renderEventMeanings, renderN8nEvents, renderWorkStatuses, renderZapierEvents } from './value-lists.ts'
+import {
+  renderEmailMeanings,
+  renderEventMeanings,
+  renderN8nLists,
+  renderScopeMeanings,
+  renderWorkStatuses,
+  renderZapierLists,
+} from './value-lists.ts'
 
 /** One set of names for both descriptions, so that the web application's types can hold them side by side. */
 const schemas = createNamedSchemas()
@@ -27,7 +35,7 @@ const isCheck = process.argv.includes('--check')
 const { version } = JSON.parse(await readFile(new URL('package.json', root), 'utf8')) as { version: string }
 const requirements = await readFile(new URL('docs/asvs.tsv', root), 'utf8')
 
-const remedies = await readFile(new URL('docs/errors.md', root), 'utf8')
+const remedies = withNumbers('docs/errors.md', await readFile(new URL('docs/errors.md', root), 'utf8'))
 
 const pythonFiles = Object.entries(renderPythonClient(basePath, describeApi(operations), version)).map(
   ([name, text]) => [`sdk-python/src/prospector_client/${name}`, () => text] as const,
@@ -42,15 +50,19 @@ const generated: Record<string, (found: string) => string> = {
   'web/src/api/generated.ts': () => renderApiTypes([publicApi, sessionApi]),
   'web/src/api/limits.ts': () => renderLimits(webLimits, [publicApi.description, sessionApi.description]),
   'web/src/api/work-statuses.ts': renderWorkStatuses,
+  'web/src/api/email-meanings.ts': renderEmailMeanings,
   'web/src/api/event-meanings.ts': renderEventMeanings,
+  'web/src/api/scope-meanings.ts': renderScopeMeanings,
   'integrations/n8n/nodes/limits.ts': () => renderLimits(n8nLimits, [publicApi.description]),
-  'integrations/n8n/nodes/event-types.ts': renderN8nEvents,
-  'integrations/zapier/event-types.js': renderZapierEvents,
+  'integrations/n8n/nodes/value-lists.ts': renderN8nLists,
+  'integrations/zapier/value-lists.js': renderZapierLists,
   'docs/session-api.md': (found) => withSessionTable(found, sessionOperations),
   'ARCHITECTURE.md': (found) => withModuleTable(found, readModules(root.pathname)),
   'docs/errors.md': withErrorTable,
+  'docs/operating.md': withRetentionTable,
   'src/http/docs/remedies.json': () => renderRemedies(remedies),
   'docs/import.md': withFormatTables,
+  'deploy/prometheus/alerts.yml': renderAlerts,
   'docs/runbook.md': renderRunbook,
   'docs/security.md': (found) => withAsvsTable(found, requirements),
 }

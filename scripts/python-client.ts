@@ -59,8 +59,8 @@ function renderRoutes(operations: Operation[], sizes: ReturnType<typeof requestS
     'from ._route import Route\n',
     `VERSION = ${literal(version)}\n`,
     '# As much as one request takes.',
-    `CONTACTS_PER_REVEAL = ${sizes.contactsPerReveal}`,
-    `EVENTS_PER_PAGE = ${sizes.eventsPerPage}\n`,
+    ...Object.entries(sizes).map(([name, size]) => `${snakeCase(name).toUpperCase()} = ${size}`),
+    '',
     'ROUTES: dict[str, Route] = {',
     ...operations.map(({ id, method, path, isKeyed, readsOnly }) => {
       const flags = `${isKeyed ? ', keyed=True' : ''}${readsOnly ? ', reads=True' : ''}`

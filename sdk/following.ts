@@ -4,6 +4,7 @@ import {
   type CreateJobRequest,
   type Event,
   eventsPerPage,
+  eventsWaitSeconds,
   type Job,
   type Operations,
   type QuotedJob,
@@ -16,7 +17,7 @@ export type Jobs = {
   start(request: CreateJobRequest, options?: CallOptions): Call<CreatedJob>
   /** What the job would cost, without starting it. */
   quote(request: CreateJobRequest, options?: CallOptions): Call<QuotedJob>
-  /** The job when it has ended: `finished`, `stopped`, `cancelled` or `failed`. Asks more and more seldom, up to every ten seconds. */
+  /** The job when it has ended: `finished`, `stopped`, `cancelled` or `failed`. Asks more and more seldom, up to every 10 seconds. */
   wait(jobId: string, options?: WaitOptions): Promise<Job>
 }
 
@@ -44,15 +45,15 @@ export type FollowRequest = Omit<Operations['listEvents']['query'], 'limit' | 'w
 
 type Ask = (id: keyof Operations, request: object, options: CallOptions) => Call<unknown>
 
-const longestPauseSeconds = 10
-/** As long as the service holds a question open. */
-const waitSeconds = 20
+/** How long `wait` pauses: at first, how much longer each time, and at most. Other clients follow (`scripts/stated-numbers.ts`). */
+export const jobPollSeconds = { first: 0.25, growth: 1.5, max: 10 }
 
 export const createJobs = (ask: Ask): Jobs => ({
   start: (request, options = {}) => ask('createJob', request, options) as Call<CreatedJob>,
   quote: (request, options = {}) => ask('createJob', { ...request, dry_run: true }, options) as Call<QuotedJob>,
   async wait(jobId, { onProgress, ...options } = {}) {
-    for (let seconds = 0.25; ; seconds = Math.min(seconds * 1.5, longestPauseSeconds)) {
+    const { first, growth, max } = jobPollSeconds
+    for (let seconds = first; ; seconds = Math.min(seconds * growth, max)) {
       const job = (await ask('getJob', { job_id: jobId }, options)) as Job
       onProgress?.(job)
       if (job.status !== 'queued' && job.status !== 'running') return job
@@ -68,7 +69,7 @@ export const createEvents = (ask: Ask): Events => ({
       const page = await (
         ask(
           'listEvents',
-          { ...request, after: last, limit: eventsPerPage, wait: waitSeconds },
+          { ...request, after: last, limit: eventsPerPage, wait: eventsWaitSeconds },
           options,
         ) as Call<FeedPage>
       ).catch((error: unknown) => {

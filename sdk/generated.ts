@@ -6,6 +6,7 @@ export const version = '1.1.0'
 /** As much as one request takes. */
 export const contactsPerReveal = 10
 export const eventsPerPage = 100
+export const eventsWaitSeconds = 20
 
 /** `keyed`: takes an Idempotency-Key. `reads`: a POST that changes nothing. */
 export const routes = {
@@ -1147,7 +1148,7 @@ export type BounceResultData = {
 email: string | null
 /** The contact; null if the account has not paid for the address. */
 contact_id: string | null
-/** `returned`: one credit is back. `already_returned`: this contact has returned its credit before. `not_revealed`: the account has not paid for this address. `too_old`: it was revealed more than 30 days ago. `soft`: a temporary failure; try again. `other_email_delivered`: the reveal handed over another email, which was not reported. `limit`: more than 10% of the contacts of the last 30 days (and more than 20) bounced; the operator decides. */
+/** `returned`: one credit is back. `already_returned`: this contact has returned its credit before. `not_revealed`: the account has not paid for this address. `too_old`: it was revealed more than 30 days ago. `soft`: a temporary failure; try again. `other_email_delivered`: the reveal handed over another email, which was not reported. `limit`: more bounced than come back by themselves (10% of the contacts that an account revealed in the last 30 days, and 20 in any case); the operator decides. */
 verdict: "returned" | "already_returned" | "not_revealed" | "too_old" | "soft" | "other_email_delivered" | "limit"
 }
 

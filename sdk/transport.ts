@@ -66,8 +66,8 @@ export class ProspectorError extends Error {
 
 type ErrorClass = new (...given: ConstructorParameters<typeof ProspectorError>) => ProspectorError
 
-/** Transient failures: timeouts, rate limits, and errors of proxies or of the service. */
-const passing = new Set([408, 429, 500, 502, 503, 504])
+/** Transient failures: timeouts, rate limits, and errors of proxies or of the service. Other clients follow (`scripts/stated-numbers.ts`). */
+export const passing: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
 
 /**
  * Answers with a reply of success; anything else throws. A network failure throws what `fetch` threw. What changes something and
@@ -157,9 +157,11 @@ async function readError(
   return new (errorClassOf({ ...error, type }))(answer.status, { ...error, request_id: requestId }, retryAfter(answer))
 }
 
+export const firstRetrySeconds = 0.25
+
 /** As the service asks; otherwise a little longer each time, spread so that many clients do not come back at once. */
 const waitSeconds = (answer: Response | null, attempt: number): number =>
-  (answer && retryAfter(answer)) ?? 0.25 * 2 ** attempt * (0.5 + Math.random() / 2)
+  (answer && retryAfter(answer)) ?? firstRetrySeconds * 2 ** attempt * (0.5 + Math.random() / 2)
 
 /** The header holds seconds, or a date when a proxy wrote it. */
 function retryAfter({ headers }: Response): number | undefined {

@@ -11,9 +11,9 @@ export type RunningBackup = { startedAt: Date; host: string }
 export const aliveEverySeconds = 30
 const deadAfterSeconds = 180
 
-/** One that failed is tried again after 10 minutes, then 20, then 30; then at the next scheduled time. */
+/** One that failed is tried again after so many minutes, then twice and three times as many; then at the next scheduled time. */
 const triesMax = 4
-const retryMinutes = 10
+export const retryMinutes = 10
 
 /**
  * Begins a run; null: another one is running, or the scheduled time has its backup, or has to wait for the next try. `dueAt` null:

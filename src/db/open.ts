@@ -29,7 +29,7 @@ type Options = {
 }
 
 /** The oldest version we promise. The tests run on the embedded server; CONTRIBUTING.md says how to run them on others. */
-const majorVersionMin = 15
+export const majorVersionMin = 15
 
 /** Says in plain words what is wrong with the database, and what to do about it. */
 class DatabaseRefused extends Error {}

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
 import { createLog } from '../base/log.ts'
 import { defaultBounds } from './bound-connections.ts'
-import { createHttpServer, type HttpServer, stopWithinMs } from './server.ts'
+import { createHttpServer, type HttpServer, waitsMs } from './server.ts'
 
 const sockets: Socket[] = []
 let http: HttpServer
@@ -116,7 +116,7 @@ it('SEC-7, SEC-8, SEC-9, RUN-16: a server has these bounds by default', async ()
     slowestBytesPerSecond: 256,
     slowestOverMs: 30_000,
   })
-  expect(stopWithinMs).toBe(15_000)
+  expect(waitsMs.stop).toBe(15_000)
 })
 
 it('SEC-7: headers that never end are answered 408 and closed', async () => {

@@ -34,6 +34,9 @@ const askEveryMs = 1_000
 /** What a scan may compute before it is paced: most people have revealed no more than this reads. */
 const freeScanMs = 25
 
+/** Exports that find all places taken wait for so long. */
+export const exportWaitSeconds = 20
+
 const whenFull = () => problems.serviceUnavailable(10)
 
 /**
@@ -43,7 +46,7 @@ const whenFull = () => problems.serviceUnavailable(10)
 export function createExports({
   places,
   perAccount = exportsPerAccount,
-  waitMs = 20_000,
+  waitMs = exportWaitSeconds * 1_000,
   exportMsMax = 15 * 60_000,
 }: Options): Exports {
   const running = createPlaceQueue(places.exports, { waitingMax: Number.POSITIVE_INFINITY, waitMs, whenFull })

@@ -53,7 +53,8 @@ type HttpOptions = {
   requestWithinMs?: number
 }
 
-export const stopWithinMs = 15_000
+/** For how long a connection waits: for a whole request, for its headers, for the next request; and a stop for its slow clients. */
+export const waitsMs = { request: 30_000, headers: 15_000, idle: 72_000, stop: 15_000 }
 
 /** While stopping, a client that does not read at all is waited for this long. */
 const hurryMs = 3_000
@@ -66,7 +67,7 @@ const serverOptions = {
   // By then every request has been answered; idle connections must not keep the port open.
   forceCloseConnections: true,
   // Connections on which nothing moves are closed: idle-connections.ts. Those that hardly move: bound-connections.ts.
-  keepAliveTimeout: 72_000,
+  keepAliveTimeout: waitsMs.idle,
   routerOptions: { maxParamLength: addressBytesMax, ignoreTrailingSlash: true },
 } as const
 
@@ -75,7 +76,7 @@ const arrivesWithin = (withinMs: number) => ({
   http: {
     // Node would answer without envelope and request id.
     requireHostHeader: false,
-    headersTimeout: Math.min(15_000, withinMs),
+    headersTimeout: Math.min(waitsMs.headers, withinMs),
     connectionsCheckingInterval: Math.min(2_000, withinMs),
   },
 })
@@ -86,9 +87,9 @@ export function createHttpServer({
   trustedProxies = [],
   corsOrigins = null,
   onAnswered,
-  patienceMs = stopWithinMs,
+  patienceMs = waitsMs.stop,
   bounds,
-  requestWithinMs = 30_000,
+  requestWithinMs = waitsMs.request,
 }: HttpOptions): HttpServer {
   let underway = 0 // Not a set: as members come and go, it holds on to those that left until a full collection.
   const docsUrl = `${publicUrl}/docs`

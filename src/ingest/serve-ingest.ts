@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { problems } from '../base/problems.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
-import { defaultSource, sourcePattern } from '../catalog/import/import-runs.ts'
+import { defaultSource, sourcePattern, sourceRule } from '../catalog/import/import-runs.ts'
 import type { Database } from '../db/database.ts'
 import { requireOperatorKey } from './operator-keys.ts'
 import type { Pace } from './pace.ts'
@@ -11,9 +11,10 @@ import { bodyBytesMax, takeLines } from './take-lines.ts'
 const ingestPath = '/admin/v1/ingest'
 
 /** Each has a connection of its own; more at once would only wait for each other. */
-const requestsAtOnce = 4
+export const requestsAtOnce = 4
 
-const batchPattern = /^[\x21-\x7e]{1,100}$/
+export const batchIdLengthMax = 100
+const isBatchId = (text: string) => text.length <= batchIdLengthMax && /^[\x21-\x7e]+$/.test(text)
 
 type Key = { id: string; name: string }
 
@@ -52,11 +53,11 @@ function readQuery(query: Record<string, unknown>): { batchId: string | null; so
   const { batch_id: batchId = null, source = defaultSource, ...others } = query
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) throw problems.invalidRequest(unknown, `There is no parameter "${unknown}".`)
-  if (batchId !== null && !(typeof batchId === 'string' && batchPattern.test(batchId))) {
-    throw problems.invalidRequest('batch_id', 'batch_id must have 1 to 100 visible ASCII characters.')
+  if (batchId !== null && !(typeof batchId === 'string' && isBatchId(batchId))) {
+    throw problems.invalidRequest('batch_id', `batch_id must have 1 to ${batchIdLengthMax} visible ASCII characters.`)
   }
   if (typeof source !== 'string' || !sourcePattern.test(source)) {
-    throw problems.invalidRequest('source', 'source must have 1 to 40 of the characters a-z, 0-9, _ and -.')
+    throw problems.invalidRequest('source', `source ${sourceRule}`)
   }
   return { batchId, source }
 }

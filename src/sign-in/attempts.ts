@@ -10,7 +10,7 @@ const minuteMs = 60_000
  * stranger elsewhere locks nobody out; for the email as a whole the bound is wide, and devices the person has used before
  * are counted apart. Paths and invitations send a mail to somebody who may not have asked for it.
  */
-const limits = {
+export const attemptLimits = {
   'sign-in at an address': { most: 10, windowMs: 15 * minuteMs },
   'sign-in anywhere': { most: 100, windowMs: 60 * minuteMs },
   'sign-in on a known device': { most: 20, windowMs: 15 * minuteMs },
@@ -31,7 +31,7 @@ const limits = {
   'privacy mail': { most: 1, windowMs: 24 * 60 * minuteMs },
 }
 
-type AttemptKind = keyof typeof limits
+type AttemptKind = keyof typeof attemptLimits
 export type CountedByEmail = Extract<
   AttemptKind,
   '/sign-up/email' | '/send-verification-email' | '/request-password-reset'
@@ -42,7 +42,7 @@ export type CountedByEmail = Extract<
  * emails that nobody has. Null, or the seconds to wait.
  */
 export async function countAttempt(db: Db, what: AttemptKind, subject: string, detail = ''): Promise<number | null> {
-  const { most, windowMs } = limits[what]
+  const { most, windowMs } = attemptLimits[what]
   const now = Date.now()
   const windowStart = now - windowMs
   // One from the future was counted while a clock was wrong.

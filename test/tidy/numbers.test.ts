@@ -26,7 +26,7 @@ const ownNumbers: Record<string, string> = {
   'src/test-mode/advance-test-clock.ts': 'what the example itself asks for',
   'src/test-mode/ways-to-errors.ts': 'a measured figure',
   'src/test-mode/ways-to-outcomes.ts': 'what the example itself asks for',
-  'src/operator/runbook.ts': 'thresholds of deploy/prometheus/alerts.yml, and figures that were measured',
+  'src/operator/runbook.ts': 'thresholds of its alerts, and figures that were measured',
   'src/operator/serve-today.ts': 'the periods that this page shows, by the names of its fields',
   'src/privacy/languages/en.ts': 'how long a mail may take',
   'cli/commands/demo/load.ts': 'a measured figure',
@@ -87,7 +87,7 @@ describe('the readmes of the packages state the numbers of the code', () => {
       JSON.parse(read('sdk/package.json')).engines.node.replace('>=', ''),
       ...[perReveal, perReveal, perReveal, perJob, many],
       ...[retries, timeout, wait],
-      ...statuses('sdk/transport.ts', /const passing = new Set\(\[([\d, ]+)\]\)/),
+      ...statuses('sdk/transport.ts', /passing: ReadonlySet<number> = new Set\(\[([\d, ]+)\]\)/),
       stateOf('sdk/transport.ts', /answer\.status === (\d+)\)/),
     ])
     const described = [...read('sdk/call.ts').matchAll(/Default (\d+)/g)].map(([, number]) => number)

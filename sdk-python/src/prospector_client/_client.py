@@ -13,14 +13,13 @@ from ._options import (
     DEFAULT_RETRIES,
     DEFAULT_TIMEOUT_SECONDS,
     DEFAULT_WAIT_SECONDS_MAX,
-    EVENTS_WAIT_SECONDS,
     JOB_POLL_SECONDS_MAX,
     CallOptions,
     Page,
     RevealedMany,
 )
 from ._reveal_many import ManyReveals
-from ._routes import EVENTS_PER_PAGE, ROUTES, CsvOperation, FeedRequest
+from ._routes import EVENTS_PER_PAGE, EVENTS_WAIT_SECONDS, ROUTES, CsvOperation, FeedRequest
 from ._transport import Call, Lines, read_settings
 from .errors import ProspectorError
 from .models import CreatedJob, CreateJobRequest, FeedEvent, GetJobReply, QuotedJob
@@ -157,7 +156,7 @@ class Jobs:
     ) -> GetJobReply:
         """The job when it has ended: `finished`, `stopped`, `cancelled` or `failed`.
 
-        Asks more and more seldom, up to every ten seconds. `on_progress` is called with the job each time it was asked for.
+        Asks more and more seldom, up to every 10 seconds. `on_progress` is called with the job each time it was asked for.
         """
         seconds = 0.25
         while True:

@@ -29,8 +29,6 @@ DEFAULT_RETRIES: Final = 3
 DEFAULT_WAIT_SECONDS_MAX: Final = 60.0
 DEFAULT_TIMEOUT_SECONDS: Final = 60.0
 JOB_POLL_SECONDS_MAX: Final = 10.0
-# As long as the service holds a question open.
-EVENTS_WAIT_SECONDS: Final = 20
 
 
 class CallOptions(TypedDict, total=False):

@@ -10,6 +10,7 @@ VERSION = "1.1.0"
 # As much as one request takes.
 CONTACTS_PER_REVEAL = 10
 EVENTS_PER_PAGE = 100
+EVENTS_WAIT_SECONDS = 20
 
 ROUTES: dict[str, Route] = {
     "reveal_contacts": Route("POST", "/api/v1/contacts/reveal", keyed=True),

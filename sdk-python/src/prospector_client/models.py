@@ -257,7 +257,8 @@ class BounceResultData(TypedDict):
     """`returned`: one credit is back. `already_returned`: this contact has returned its credit before. `not_revealed`:
     the account has not paid for this address. `too_old`: it was revealed more than 30 days ago. `soft`: a temporary
     failure; try again. `other_email_delivered`: the reveal handed over another email, which was not reported. `limit`:
-    more than 10% of the contacts of the last 30 days (and more than 20) bounced; the operator decides."""
+    more bounced than come back by themselves (10% of the contacts that an account revealed in the last 30 days, and 20
+    in any case); the operator decides."""
 
 
 class CancelJobReply(TypedDict):

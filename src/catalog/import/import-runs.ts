@@ -19,6 +19,7 @@ export type ImportRun = {
 
 export const defaultSource = 'import'
 export const sourcePattern = /^[a-z0-9_-]{1,40}$/
+export const sourceRule = 'must have 1 to 40 of the characters a-z, 0-9, _ and -.'
 
 /**
  * A run of the same files after one that was interrupted continues it: it observes at the same time, so that one file is one

@@ -12,7 +12,7 @@ import { listMark } from './write-batch.ts'
 export type Retirement = 'not_asked' | 'done' | 'rejected_lines' | 'no_stores' | 'too_many' | 'too_many_people'
 
 /** Smaller catalogues change by more than a fifth in the course of things. */
-const guardedFrom = 100
+export const guardedFrom = 100
 /** `doctor` warns from here on, too, whatever retired them. */
 export const shareMax = 1 / 5
 

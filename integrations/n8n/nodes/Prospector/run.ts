@@ -84,7 +84,7 @@ const getJob = (run: Run): Promise<Job> =>
 async function waitForJob(run: Run): Promise<Job> {
   const { context, index } = run
   const endsAt = Date.now() + (context.getNodeParameter('minutes', index, 30) as number) * 60_000
-  for (let seconds = 0.5; ; seconds = Math.min(seconds * 1.5, 10)) {
+  for (let seconds = 0.25; ; seconds = Math.min(seconds * 1.5, 10)) {
     const job = await getJob(run)
     if (job.status !== 'queued' && job.status !== 'running') return job
     if (Date.now() + seconds * 1_000 > endsAt) {
