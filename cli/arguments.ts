@@ -28,6 +28,11 @@ export function emailAddress(value: string): string {
   throw new InvalidArgumentError('It must be an email address.')
 }
 
+export const passwordOption = [
+  '--password <password>',
+  `${passwordLength.min} to ${passwordLength.max} characters, not a common password; generated if omitted`,
+] as const
+
 /** The service's rules for passwords apply to the operator, too. */
 export function password(value: string): string {
   const { min, max } = passwordLength

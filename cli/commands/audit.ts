@@ -6,7 +6,7 @@ import { auditDays } from '../../src/audit/retention.ts'
 import { minute } from '../../src/base/words.ts'
 import { isoDate, wholeNumber } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
-import { requireAccount } from '../find-account.ts'
+import { accountWords, requireAccount } from '../find-account.ts'
 import { type ReportOptions, report, table } from '../report.ts'
 import { withDatabase } from '../with-database.ts'
 
@@ -32,7 +32,7 @@ export const auditCommand = defineCommand({
     'prospector audit --account acc_… --limit 1000 --json',
   ],
 })
-  .option('--account <account>', 'only of this account: its id, or the email address of its owner')
+  .option('--account <account>', `only of this account: ${accountWords}`)
   .option('--by-operators', 'only what operators did, by command or in the console')
   .addOption(new Option('--action <action>', 'only this action').choices(auditActionNames))
   .option('--since <date>', 'not before this date, such as 2026-11-01 or 2026-11-01T12:00:00Z', isoDate)

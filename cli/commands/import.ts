@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { recordCommand } from '../../src/audit/record.ts'
 import { count, plural } from '../../src/base/words.ts'
 import { type ImportResult, importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
-import { defaultSource, sourcePattern } from '../../src/catalog/import/import-runs.ts'
+import { defaultSource, sourcePattern, sourceRule } from '../../src/catalog/import/import-runs.ts'
 import { readMapFile, toMapFile } from '../../src/catalog/import/inputs/mapping.ts'
 import { type Format, formats, openInputs } from '../../src/catalog/import/inputs/open-inputs.ts'
 import type { Delimiter } from '../../src/catalog/import/inputs/read-csv.ts'
@@ -111,7 +111,7 @@ export const importCommand = defineCommand({
 
 function sourceName(value: string): string {
   if (sourcePattern.test(value)) return value
-  throw new InvalidArgumentError('It must have 1 to 40 of the characters a-z, 0-9, _ and -.')
+  throw new InvalidArgumentError(`It ${sourceRule}`)
 }
 
 type ImportOutcome = { result: ImportResult; tables: MappedTable[]; firstRejects: Reject[] }

@@ -1,4 +1,4 @@
-import { count, plural } from '../base/words.ts'
+import { count, longDay, plural } from '../base/words.ts'
 import { type AuditAction, auditActions } from './actions.ts'
 import type { AuditEntry } from './entries.ts'
 
@@ -162,8 +162,7 @@ const limitOf = (limit: Detail): string | false =>
   limit !== undefined && (limit === null ? 'without a credit limit' : `with a limit of ${limitName(limit)}`)
 const mails = (mail: Detail): string => (mail === 'off' || !mail ? 'without mails' : `with a ${mail} mail`)
 
-const dayOf = (iso: Detail): string =>
-  new Date(String(iso)).toLocaleDateString('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' })
+const dayOf = (iso: Detail): string => longDay(new Date(String(iso)))
 
 /** What a key or a connection may do, how much it may spend, and when it ends. */
 const boundsOf = ({ scopes, credit_limit: limit, expires_at: end }: Told['details']): (string | false)[] => [

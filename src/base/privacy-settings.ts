@@ -25,6 +25,9 @@ export type PrivacySettings = {
   texts: PrivacyTexts
 }
 
+/** Of mails to that address. */
+export const contactFooter = 'You get this mail because PRIVACY_CONTACT is set to this address.'
+
 type Reader = {
   read(name: string): string | null
   readFlag(name: string, fallback: boolean): boolean

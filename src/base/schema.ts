@@ -92,8 +92,10 @@ export const listWithoutTotal = <T extends TSchema>(item: T) =>
   })
 
 /** The list envelope: SEARCH-1, LIST-7. */
-export const listOf = <T extends TSchema>(item: T, { total }: { total: string }) =>
-  Type.Object({ ...listWithoutTotal(item).properties, total: count({ description: total }) })
+export const listOf = <T extends TSchema>(
+  item: T,
+  { total = 'How many there were in all when the first page was read.' }: { total?: string } = {},
+) => Type.Object({ ...listWithoutTotal(item).properties, total: count({ description: total }) })
 
 /** The list envelope of what always fits on one page. */
 export const wholeListOf = <T extends TSchema>(item: T, options: object = {}) =>

@@ -7,8 +7,6 @@ import type { Database } from '../db/database.ts'
 import { exampleListReply, listName, listReply, privateField, renderList, viewerOf } from './list-schema.ts'
 import { insertList, listKinds } from './lists.ts'
 
-export const listsMax = 500
-
 export const createList = defineOperation({
   id: 'createList',
   method: 'POST',
@@ -50,9 +48,8 @@ export const createList = defineOperation({
     }
     const list = await database.transaction(async (tx) => {
       await lockAccount(tx, accountId)
-      return insertList(tx, accountId, draft, listsMax)
+      return insertList(tx, accountId, draft)
     })
-    if (!list) throw problems.invalidRequest(undefined, `An account can have ${listsMax} lists. Delete one first.`)
     return renderList(list)
   },
 })

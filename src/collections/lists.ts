@@ -1,4 +1,5 @@
 import { randomBase62 } from '../base/ids.ts'
+import { problems } from '../base/problems.ts'
 import { rawSql, type Sql, sql } from '../base/sql.ts'
 import { catalogueVersion } from '../catalog/catalogue-state.ts'
 import type { Db } from '../db/database.ts'
@@ -75,20 +76,23 @@ export async function hiddenAmong(db: Db, viewer: Viewer, listIds: readonly stri
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Null if the account already has `most` of them. The caller holds `lockAccount`, so concurrent calls can't exceed it. */
+const listsMax = 500
+
+/** Refused if the account has as many as it may have. The caller holds `lockAccount`, so concurrent calls can't exceed it. */
 export async function insertList(
   tx: Db,
   accountId: string,
   { kind, name, shared, createdBy }: Pick<List, 'kind' | 'name' | 'shared' | 'createdBy'>,
-  most: number,
-): Promise<List | null> {
+): Promise<List> {
   const id = `lst_${randomBase62(20)}`
   const made = await tx.query(sql`
     INSERT INTO contact_lists (account_id, list_id, kind, name, shared, created_by)
     SELECT ${accountId}, ${id}, ${kind}, ${name}, ${shared}, ${createdBy}
-    WHERE (SELECT count(*) FROM contact_lists WHERE account_id = ${accountId}) < ${most}::int
+    WHERE (SELECT count(*) FROM contact_lists WHERE account_id = ${accountId}) < ${listsMax}::int
     RETURNING list_id`)
-  return made.length > 0 ? findList(tx, { accountId, userId: createdBy }, id) : null
+  if (made.length === 0)
+    throw problems.invalidRequest(undefined, `An account can have ${listsMax} lists. Delete one first.`)
+  return (await findList(tx, { accountId, userId: createdBy }, id))!
 }
 
 /** The caller holds `lockList`, and has made sure that the caller may. */

@@ -21,7 +21,7 @@ export const listRevealedContacts = defineOperation({
   meter: 'request',
   openToPeople: true,
   request: { query: Type.Object({ ...revealedChoice, ...pageQuery }, { additionalProperties: false }) },
-  reply: listOf(revealedContact, { total: 'How many there were in all when the first page was read.' }),
+  reply: listOf(revealedContact),
   problems: ['invalid_cursor', 'resource_not_found'],
   example: {
     summary: 'The newest revealed contact',

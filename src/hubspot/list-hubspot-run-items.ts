@@ -32,7 +32,7 @@ export const listHubspotRunItems = defineOperation({
       outcome: Type.Optional(oneOf(outcomeNames, { description: 'Only those that came to this outcome.' })),
     }),
   },
-  reply: listOf(itemFields, { total: 'How many there were in all when the first page was read.' }),
+  reply: listOf(itemFields),
   problems: ['resource_not_found', 'invalid_cursor'],
   example: {
     summary: 'One contact',

@@ -15,7 +15,7 @@ export const listHubspotRuns = defineOperation({
   scope: 'contacts:reveal',
   meter: 'feed',
   request: { query: closed(pageQuery) },
-  reply: listOf(runFields, { total: 'How many there were in all when the first page was read.' }),
+  reply: listOf(runFields),
   problems: ['invalid_cursor'],
   example: {
     summary: 'One run',

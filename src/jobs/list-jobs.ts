@@ -23,7 +23,7 @@ export const listJobs = defineOperation({
   orScopes: ['stores:read'],
   meter: 'feed',
   request: { query: Type.Object(pageQuery, { additionalProperties: false }) },
-  reply: listOf(job, { total: 'How many there were in all when the first page was read.' }),
+  reply: listOf(job),
   problems: ['invalid_cursor'],
   example: {
     summary: 'One job',

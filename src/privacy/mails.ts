@@ -1,6 +1,6 @@
 import type { Mail, Mailer } from '../base/mail.ts'
 import { layOut } from '../base/mail-layout.ts'
-import type { PrivacySettings } from '../base/privacy-settings.ts'
+import { contactFooter, type PrivacySettings } from '../base/privacy-settings.ts'
 import { isEmailHeld } from '../catalog/find-held-people.ts'
 import type { Database } from '../db/database.ts'
 import type { PrivacyParts } from './carry-out.ts'
@@ -104,8 +104,11 @@ async function remindOperator({ database, clock, mailer, settings }: MailNeeds):
     if (due.length === 0) return
     const subject = `Requests about personal data are due: ${due.length}`
     const lines = due.map(({ id, kind, dueAt }) => `${id} (${kind}), due ${dueAt.toISOString().slice(0, 10)}`)
-    const footer = 'You get this mail because PRIVACY_CONTACT is set to this address.'
     const paragraphs = [...lines, 'See each with "prospector privacy show NUMBER", then complete or refuse it.']
-    await mailer.send({ to: settings.contact, subject, ...layOut({ heading: subject, paragraphs, footer }) })
+    await mailer.send({
+      to: settings.contact,
+      subject,
+      ...layOut({ heading: subject, paragraphs, footer: contactFooter }),
+    })
   })
 }

@@ -3,7 +3,6 @@ import type { Caller } from '../audit/record.ts'
 import { problems } from '../base/problems.ts'
 import { storeParams } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
-import { listsMax } from '../collections/create-list.ts'
 import { addItems, insertList, itemsMax } from '../collections/lists.ts'
 import type { Db } from '../db/database.ts'
 import { requireStore } from '../work/work-of.ts'
@@ -54,8 +53,7 @@ async function openFollowing(tx: Db, needs: MakeNeeds, call: Caller, judgedVersi
   if (known) return known
   // Only people can have private lists.
   const draft = { kind: 'stores' as const, name: listName, shared: userId === null, createdBy }
-  const list = await insertList(tx, accountId, draft, listsMax)
-  if (!list) throw problems.invalidRequest(undefined, `An account can have ${listsMax} lists. Delete one first.`)
+  const list = await insertList(tx, accountId, draft)
   const settings = { mail: 'off' as const, events: list.shared, addToListId: null, createdBy, judgedVersion }
   return makeWatch(tx, needs, call, {
     ...settings,

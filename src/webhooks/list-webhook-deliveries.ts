@@ -22,7 +22,7 @@ export const listWebhookDeliveries = defineOperation({
   scope: 'webhooks:manage',
   meter: 'feed',
   request: { params: webhookParams, query: closed(pageQuery) },
-  reply: listOf(deliveryFields, { total: 'How many there were in all when the first page was read.' }),
+  reply: listOf(deliveryFields),
   problems: ['resource_not_found', 'invalid_cursor'],
   example: {
     summary: 'One delivery',

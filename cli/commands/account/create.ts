@@ -4,8 +4,8 @@ import type { PlanStatus } from '../../../src/accounts/plan.ts'
 import { recordCommand } from '../../../src/audit/record.ts'
 import { randomBase62 } from '../../../src/base/ids.ts'
 import { createOperatorAccount } from '../../../src/billing/operator-account.ts'
-import { passwordLength, weaknessOf } from '../../../src/sign-in/passwords.ts'
-import { emailAddress, password, text } from '../../arguments.ts'
+import { weaknessOf } from '../../../src/sign-in/passwords.ts'
+import { emailAddress, password, passwordOption, text } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
 import { facts, type ReportOptions, remark, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
@@ -27,11 +27,7 @@ const command = defineCommand({
 })
   .requiredOption('--name <name>', 'the name of the account', text)
   .requiredOption('--email <address>', 'the email address of its owner', emailAddress)
-  .option(
-    '--password <password>',
-    `${passwordLength.min} to ${passwordLength.max} characters, not a common password; generated if omitted`,
-    password,
-  )
+  .option(...passwordOption, password)
   .addOption(planOption().default('pro'))
   .addOption(statusOption().default('active'))
 

@@ -5,7 +5,7 @@ import { deleteConnection } from '../../../src/hubspot/connections.ts'
 import { deleteJobs } from '../../../src/jobs/forget-people.ts'
 import { forgetConfirmers } from '../../../src/privacy/erasure-confirmations.ts'
 import { defineCommand, Refused } from '../../command.ts'
-import { requireAccount } from '../../find-account.ts'
+import { accountWords, requireAccount } from '../../find-account.ts'
 import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
@@ -23,7 +23,7 @@ export const accountErase = defineCommand({
     'stays under the account’s id. Refused while the account has access: cancel its subscription first. Can’t be undone.',
   examples: ['prospector account erase acc_… --yes', 'prospector account erase ada@acme.example --yes --json'],
 })
-  .argument('<account>', 'its id, or the email address of its owner')
+  .argument('<account>', accountWords)
   .option('--yes', 'erase without asking; required, because this can’t be undone')
   .action(async (named: string, options: ReportOptions & { yes?: boolean }) => {
     const erased = await withDatabase(async ({ database, clock }) => {

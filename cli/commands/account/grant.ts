@@ -3,7 +3,7 @@ import { grant } from '../../../src/operator/account-acts.ts'
 import { atTheCommandLine } from '../../../src/operator/caller.ts'
 import { text, wholeNumber } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
-import { requireAccount } from '../../find-account.ts'
+import { accountWords, requireAccount } from '../../find-account.ts'
 import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
@@ -16,7 +16,7 @@ export const accountGrant = defineCommand({
     'prospector account grant ada@acme.example 50 --reason "Sorry for the outage" --json',
   ],
 })
-  .argument('<account>', 'its id, or the email address of its owner')
+  .argument('<account>', accountWords)
   .argument('<credits>', 'how many credits', wholeNumber(1))
   .requiredOption('--reason <text>', 'the reason, recorded in the ledger', text)
   .action(async (named: string, amount: number, { reason, ...options }: ReportOptions & { reason: string }) => {

@@ -3,7 +3,7 @@ import { refund } from '../../../src/operator/account-acts.ts'
 import { atTheCommandLine } from '../../../src/operator/caller.ts'
 import { text, wholeNumber } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
-import { requireAccount } from '../../find-account.ts'
+import { accountWords, requireAccount } from '../../find-account.ts'
 import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
@@ -18,7 +18,7 @@ export const accountRefund = defineCommand({
     'prospector account refund acc_… ent_… --amount 2 --reason "Two bounced" --json',
   ],
 })
-  .argument('<account>', 'its id, or the email address of its owner')
+  .argument('<account>', accountWords)
   .argument('<entry>', 'the id of the spend (ent_…)')
   .requiredOption('--reason <text>', 'the reason, recorded in the ledger', text)
   .option('--amount <number>', 'how many credits; the rest of the spend if omitted', wholeNumber(1))

@@ -5,7 +5,7 @@ import { setAccount } from '../../../src/billing/set-account.ts'
 import { describeAccount } from '../../../src/operator/describe-account.ts'
 import { emailAddress, password, text } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
-import { requireAccount } from '../../find-account.ts'
+import { accountWords, requireAccount } from '../../find-account.ts'
 import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 import { toText } from './account-text.ts'
@@ -26,7 +26,7 @@ const command = defineCommand({
     'prospector account set acc_… --rpm 300 --rpd 50000 --search-rows 100000 --json',
   ],
 })
-  .argument('<account>', 'its id, or the email address of its owner')
+  .argument('<account>', accountWords)
   .option('--name <name>', 'the name of the account', text)
   .option('--email <address>', 'the email address of its owner', emailAddress)
   .option('--password <password>', "the owner's new password; it ends their sessions", password)

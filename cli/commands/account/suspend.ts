@@ -3,7 +3,7 @@ import { liftAccount, suspendAccount } from '../../../src/operator/account-acts.
 import { atTheCommandLine } from '../../../src/operator/caller.ts'
 import { text } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
-import { requireAccount } from '../../find-account.ts'
+import { accountWords, requireAccount } from '../../find-account.ts'
 import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
@@ -17,7 +17,7 @@ export const accountSuspend = defineCommand({
     'payment provider goes on: cancel it there if it should not.',
   examples: ['prospector account suspend acc_… --reason "Stolen card"'],
 })
-  .argument('<account>', 'its id, or the email address of its owner')
+  .argument('<account>', accountWords)
   .requiredOption('--reason <text>', 'the reason, recorded in the audit log that its owners read', text)
   .action(async (named: string, { reason, ...options }: Options) => {
     const { name, ...result } = await withDatabase(async (tools) => {
@@ -33,7 +33,7 @@ export const accountLift = defineCommand({
   details: 'Everything works as before. Jobs stay paused until somebody in the account resumes them.',
   examples: ['prospector account lift acc_… --reason "The bank confirmed the payment"'],
 })
-  .argument('<account>', 'its id, or the email address of its owner')
+  .argument('<account>', accountWords)
   .requiredOption('--reason <text>', 'the reason, recorded in the audit log that its owners read', text)
   .action(async (named: string, { reason, ...options }: Options) => {
     const { name, ...result } = await withDatabase(async (tools) => {

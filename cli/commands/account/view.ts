@@ -5,7 +5,7 @@ import { openView } from '../../../src/operator/view-acts.ts'
 import { endSupportView, supportCookieAt } from '../../../src/sign-in/support-views.ts'
 import { emailAddress, text } from '../../arguments.ts'
 import { defineCommand, Refused } from '../../command.ts'
-import { requireAccount } from '../../find-account.ts'
+import { accountWords, requireAccount } from '../../find-account.ts'
 import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
@@ -23,7 +23,7 @@ export const accountView = defineCommand({
     `prospector account view acc_… /api/v1/contacts/search --post '{"limit": 5}' --reason "Ticket 17"`,
   ],
 })
-  .argument('<account>', 'its id, or the email address of its owner')
+  .argument('<account>', accountWords)
   .argument('[path]', 'what to read', '/app/v1/profile')
   .requiredOption('--reason <text>', 'the reason, recorded in the audit log that its owners read', text)
   .option('--as <email>', 'as this member; otherwise as the owner', emailAddress)

@@ -1,7 +1,7 @@
 import { plural } from '../../../src/base/words.ts'
 import { type ReconcileReport, reconcile } from '../../../src/billing/sync/reconcile.ts'
 import { defineCommand, Refused } from '../../command.ts'
-import { requireAccount } from '../../find-account.ts'
+import { accountWords, requireAccount } from '../../find-account.ts'
 import { type ReportOptions, report } from '../../report.ts'
 import { withBilling } from '../../with-billing.ts'
 import { withDatabase } from '../../with-database.ts'
@@ -14,7 +14,7 @@ export const billingReconcile = defineCommand({
     'Works next to a running server.',
   examples: ['prospector billing reconcile --dry-run', 'prospector billing reconcile --account acc_… --json'],
 })
-  .option('--account <account>', 'only this account: its id, or the email address of its owner')
+  .option('--account <account>', `only this account: ${accountWords}`)
   .option('--dry-run', 'report what differs and change nothing')
   .action(async (options: ReportOptions & { account?: string; dryRun?: boolean }) => {
     const { account, dryRun = false } = options

@@ -4,13 +4,13 @@ import { findReview, listReviews, type Review } from '../../../src/bounces/revie
 import { decideBounce } from '../../../src/operator/bounce-acts.ts'
 import { atTheCommandLine } from '../../../src/operator/caller.ts'
 import { defineCommand, Refused } from '../../command.ts'
-import { requireAccount } from '../../find-account.ts'
+import { accountWords, requireAccount } from '../../find-account.ts'
 import { type ReportOptions, report } from '../../report.ts'
 import { type Tools, withDatabase } from '../../with-database.ts'
 
 type Options = ReportOptions & { account?: string }
 
-const accountOption = ['--account <account>', 'all of this account: its id, or the email address of its owner'] as const
+const accountOption = ['--account <account>', `all of this account: ${accountWords}`] as const
 
 export const bouncesAccept = defineCommand({
   name: 'accept',

@@ -1,7 +1,7 @@
 import { minute } from '../../../src/base/words.ts'
 import { listReviews } from '../../../src/bounces/reviews.ts'
 import { defineCommand } from '../../command.ts'
-import { requireAccount } from '../../find-account.ts'
+import { accountWords, requireAccount } from '../../find-account.ts'
 import { type ReportOptions, report, table } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
@@ -10,7 +10,7 @@ export const bouncesList = defineCommand({
   summary: 'List bounces that wait for you, the oldest first.',
   examples: ['prospector bounces list', 'prospector bounces list --account ada@acme.example --all --json'],
 })
-  .option('--account <account>', 'only of this account: its id, or the email address of its owner')
+  .option('--account <account>', `only of this account: ${accountWords}`)
   .option('--all', 'also those that are decided')
   .action(async (options: ReportOptions & { account?: string; all?: boolean }) => {
     const reviews = await withDatabase(async ({ database }) => {

@@ -5,7 +5,7 @@ import { jobStatuses } from '../../../src/jobs/job.ts'
 import { listAllJobs, type WatchedJob } from '../../../src/jobs/operator-jobs.ts'
 import { wholeNumber } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
-import { requireAccount } from '../../find-account.ts'
+import { accountWords, requireAccount } from '../../find-account.ts'
 import { type ReportOptions, report, table } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
@@ -17,7 +17,7 @@ export const jobsList = defineCommand({
     'prospector jobs list --account ada@acme.example --limit 100 --json',
   ],
 })
-  .option('--account <account>', 'only of this account: its id, or the email address of its owner')
+  .option('--account <account>', `only of this account: ${accountWords}`)
   .addOption(new Option('--status <status>', 'only those in this status').choices(jobStatuses))
   .option('--limit <number>', 'how many', wholeNumber(1, 10_000), 50)
   .action(async (options: ReportOptions & { account?: string; status?: string; limit: number }) => {

@@ -7,7 +7,7 @@ import { openTestAccount } from '../../../src/billing/test-account.ts'
 import { insertKey } from '../../../src/keys/keys.ts'
 import { isoDate, scopeList, text, wholeNumber } from '../../arguments.ts'
 import { defineCommand, Refused } from '../../command.ts'
-import { requireAccount } from '../../find-account.ts'
+import { accountWords, requireAccount } from '../../find-account.ts'
 import { facts, type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
@@ -31,7 +31,7 @@ export const keyCreate = defineCommand({
     'prospector key create --account acc_… --test',
   ],
 })
-  .requiredOption('--account <account>', 'its id, or the email address of its owner')
+  .requiredOption('--account <account>', accountWords)
   .option('--test', 'for test mode: a synthetic catalogue, test credits, and nothing of what is live')
   .option('--name <name>', 'what it is for', text, 'API key')
   .addOption(

@@ -2,7 +2,7 @@ import { accountsOfKeys } from '../../../src/accounts/test-account.ts'
 import { count, minute } from '../../../src/base/words.ts'
 import { type Key, readKeys } from '../../../src/keys/keys.ts'
 import { defineCommand } from '../../command.ts'
-import { requireAccount } from '../../find-account.ts'
+import { accountWords, requireAccount } from '../../find-account.ts'
 import { type ReportOptions, report, table } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
@@ -11,7 +11,7 @@ export const keyList = defineCommand({
   summary: 'List the keys of an account, including revoked ones.',
   examples: ['prospector key list --account acc_…', 'prospector key list --account ada@acme.example --json'],
 })
-  .requiredOption('--account <account>', 'its id, or the email address of its owner')
+  .requiredOption('--account <account>', accountWords)
   .action(async (options: ReportOptions & { account: string }) => {
     const newestFirst = await withDatabase(async ({ database }) =>
       readKeys(database, await accountsOfKeys(database, (await requireAccount(database, options.account)).id)),

@@ -1,7 +1,7 @@
 import { plural } from '../../../src/base/words.ts'
 import { verifyLedger } from '../../../src/credits/verify.ts'
 import { defineCommand } from '../../command.ts'
-import { requireAccount } from '../../find-account.ts'
+import { accountWords, requireAccount } from '../../find-account.ts'
 import { createProgress } from '../../progress.ts'
 import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
@@ -12,7 +12,7 @@ export const ledgerVerify = defineCommand({
   details: 'Exits with 1 if anything does not add up. Only reads, and works while a server is running.',
   examples: ['prospector ledger verify', 'prospector ledger verify --account acc_… --json'],
 })
-  .option('--account <account>', 'only this account: its id, or the email address of its owner')
+  .option('--account <account>', `only this account: ${accountWords}`)
   .action(async (options: ReportOptions & { account?: string }) => {
     const { account } = options
     const progress = createProgress('Verifying')

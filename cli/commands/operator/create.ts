@@ -3,11 +3,10 @@ import { recordCommand } from '../../../src/audit/record.ts'
 import { randomBase62 } from '../../../src/base/ids.ts'
 import { createOperator } from '../../../src/operator/operators.ts'
 import { weaknessOf } from '../../../src/sign-in/passwords.ts'
-import { emailAddress, password, text } from '../../arguments.ts'
+import { emailAddress, password, passwordOption, text } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
 import { facts, type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
-import { passwordOption } from './password.ts'
 
 type Options = ReportOptions & { name: string; email: string; password?: string }
 

@@ -3,11 +3,10 @@ import { recordCommand } from '../../../src/audit/record.ts'
 import { randomBase62 } from '../../../src/base/ids.ts'
 import { resetOperator } from '../../../src/operator/operators.ts'
 import { weaknessOf } from '../../../src/sign-in/passwords.ts'
-import { emailAddress, password } from '../../arguments.ts'
+import { emailAddress, password, passwordOption } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
 import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
-import { passwordOption } from './password.ts'
 
 export const operatorReset = defineCommand({
   name: 'reset',

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { recordCommand } from '../../../src/audit/record.ts'
 import { count } from '../../../src/base/words.ts'
 import { erasedAfterDays, everyHours } from '../../../src/catalog/expire-sources.ts'
-import { sourcePattern } from '../../../src/catalog/import/import-runs.ts'
+import { sourcePattern, sourceRule } from '../../../src/catalog/import/import-runs.ts'
 import { type Source, type SourceSettings, setSource } from '../../../src/catalog/imports.ts'
 import { text, wholeNumber } from '../../arguments.ts'
 import { defineCommand, Refused } from '../../command.ts'
@@ -33,7 +33,7 @@ export const sourceSet = defineCommand({
 })
   .argument('<name>', 'the name that imports give with --source', (value: string) => {
     if (sourcePattern.test(value)) return value
-    throw new InvalidArgumentError('It must have 1 to 40 of the characters a-z, 0-9, _ and -.')
+    throw new InvalidArgumentError(`It ${sourceRule}`)
   })
   .option('--label <text>', 'what people call it', orNone(text))
   .option('--legal-basis <text>', 'why its data may be used', orNone(text))

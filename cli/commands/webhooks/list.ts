@@ -3,7 +3,7 @@ import { count, minute } from '../../../src/base/words.ts'
 import { listWebhooks, type WatchedWebhook } from '../../../src/webhooks/operator-webhooks.ts'
 import { wholeNumber } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
-import { requireAccount } from '../../find-account.ts'
+import { accountWords, requireAccount } from '../../find-account.ts'
 import { type ReportOptions, report, table } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
@@ -14,7 +14,7 @@ export const webhooksList = defineCommand({
     'PENDING counts deliveries that wait for an attempt. Only the host of an address is shown; "webhooks show" has all of it.',
   examples: ['prospector webhooks list --failing', 'prospector webhooks list --account ada@acme.example --json'],
 })
-  .option('--account <account>', 'only of this account: its id, or the email address of its owner')
+  .option('--account <account>', `only of this account: ${accountWords}`)
   .option('--failing', 'only enabled ones whose last attempt failed')
   .option('--limit <number>', 'how many', wholeNumber(1, 10_000), 50)
   .action(async (options: ReportOptions & { account?: string; failing?: true; limit: number }) => {

@@ -2,6 +2,7 @@ import { lowPercent, trialEndingDays } from '../../base/bounds.ts'
 import { quoteName } from '../../base/mail.ts'
 import type { Letter } from '../../base/mail-layout.ts'
 import { billingPageUrl } from '../../base/page-urls.ts'
+import { count, longDay } from '../../base/words.ts'
 import { cardBrandName } from '../context/card-brands.ts'
 import { declinedPauseHours } from '../plans/packs.ts'
 import type { MailTopic } from './opt-outs.ts'
@@ -51,7 +52,7 @@ export function trialEnding(
   const next = willBeCharged
     ? `Your card will then be charged ${price}, and your ${plan} plan starts. To avoid the charge, cancel before that date.`
     : `To keep access, add a card before that date.`
-  const paragraphs = [`The ${plan} trial of ${quoteName(account)} ends on ${day(endsAt)}.`, next]
+  const paragraphs = [`The ${plan} trial of ${quoteName(account)} ends on ${longDay(endsAt)}.`, next]
   return write(
     'trial_ending',
     account,
@@ -70,7 +71,7 @@ export function trialEnded(
   const outcome =
     creditsPerMonth === null
       ? 'You get new contact credits once the first payment goes through.'
-      : `The first payment went through. Your plan is active, with ${number(creditsPerMonth)} contact credits a month.`
+      : `The first payment went through. Your plan is active, with ${count(creditsPerMonth)} contact credits a month.`
   const paragraphs = [`The ${plan} trial of ${quoteName(account)} has ended.`, outcome]
   return write(
     'trial_ended',
@@ -86,7 +87,7 @@ export function paymentFailed(
   accessEndsAt: Date | null,
   publicUrl: string,
 ): NoticeLetter {
-  const until = accessEndsAt ? `You keep access until ${day(accessEndsAt)}. ` : ''
+  const until = accessEndsAt ? `You keep access until ${longDay(accessEndsAt)}. ` : ''
   const paragraphs = [
     `A payment for ${plan} (${quoteName(account)}) failed.`,
     `${until}Update your card or pay the open invoice to keep your plan.`,
@@ -118,10 +119,10 @@ export function creditsLow(
   publicUrl: string,
 ): NoticeLetter {
   const isGone = balance === 0
-  const renewal = periodEnd ? `Credits renew on ${day(periodEnd)}. ` : ''
+  const renewal = periodEnd ? `Credits renew on ${longDay(periodEnd)}. ` : ''
   const used = isGone
-    ? `all ${number(periodCredits)} contact credits for this period.`
-    : `${number(periodCredits - balance)} of the ${number(periodCredits)} contact credits for this period. ${number(balance)} ${balance === 1 ? 'is' : 'are'} left.`
+    ? `all ${count(periodCredits)} contact credits for this period.`
+    : `${count(periodCredits - balance)} of the ${count(periodCredits)} contact credits for this period. ${count(balance)} ${balance === 1 ? 'is' : 'are'} left.`
   const paragraphs = [
     `${quoteName(account)} has used ${used}`,
     `${renewal}You can upgrade or buy extra credits at any time.`,
@@ -177,7 +178,7 @@ export function planChanged(
 ): NoticeLetter {
   const paragraphs = [
     `The plan of ${quoteName(account)} changed from ${from} to ${to}.`,
-    `${to} includes ${number(creditsPerMonth)} contact credits a month.`,
+    `${to} includes ${count(creditsPerMonth)} contact credits a month.`,
   ]
   return write(
     'plan_changed',
@@ -199,7 +200,3 @@ export function autoTopUpDeclined(account: string, pack: string, publicUrl: stri
     publicUrl,
   )
 }
-
-const number = (value: number): string => value.toLocaleString('en-US')
-const day = (date: Date): string =>
-  date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })

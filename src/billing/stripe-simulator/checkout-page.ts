@@ -1,5 +1,6 @@
 import type { Plan } from '../../accounts/plan.ts'
 import { type Html, html } from '../../base/html.ts'
+import { count, longDay } from '../../base/words.ts'
 import { formatMoney, priceLabel } from '../context/money.ts'
 import type { Interval } from '../plans/compare-plans.ts'
 import { cards, inGroups } from './cards.ts'
@@ -37,9 +38,9 @@ export function checkoutPage({ accountName, plan, interval, trialDays, now, refu
             <div><dt>Price</dt><dd>${label}</dd></div>
             ${
               trialDays !== null &&
-              html`<div><dt>During the trial</dt><dd>${amount(plan.trial?.credits ?? 0)} contact credits</dd></div>`
+              html`<div><dt>During the trial</dt><dd>${count(plan.trial?.credits ?? 0)} contact credits</dd></div>`
             }
-            <div><dt>${trialDays === null ? 'Each month' : 'After the trial'}</dt><dd>${amount(plan.creditsPerMonth)} contact credits${trialDays !== null && ' a month'}</dd></div>
+            <div><dt>${trialDays === null ? 'Each month' : 'After the trial'}</dt><dd>${count(plan.creditsPerMonth)} contact credits${trialDays !== null && ' a month'}</dd></div>
             <div class="sum"><dt>Due today</dt><dd>${trialDays === null ? due : 'Nothing'}</dd></div>
             ${trialDays !== null && html`<div><dt>First payment</dt><dd>${longDay(firstPayment)}</dd></div>`}
           </dl>
@@ -89,7 +90,3 @@ export function messagePage(title: string, text: string, billingPage: string): s
       </section>`,
   )
 }
-
-export const amount = (value: number): string => value.toLocaleString('en-US')
-export const longDay = (date: Date): string =>
-  date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })

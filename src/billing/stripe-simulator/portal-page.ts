@@ -1,8 +1,9 @@
 import type { Plan } from '../../accounts/plan.ts'
 import { type Html, html } from '../../base/html.ts'
+import { count, longDay } from '../../base/words.ts'
 import { formatMoney, priceLabel } from '../context/money.ts'
 import type { Interval } from '../plans/compare-plans.ts'
-import { amount, cardFields, longDay, testCards } from './checkout-page.ts'
+import { cardFields, testCards } from './checkout-page.ts'
 import { page } from './page.ts'
 
 export type PortalSubscription = {
@@ -38,7 +39,7 @@ export function portalPage(view: PortalView): string {
           <h2>${plan.name}</h2>
           <dl>
             <div><dt>Price</dt><dd>${labelOf(view)}</dd></div>
-            <div><dt>Credits</dt><dd>${amount(plan.creditsPerMonth)} a month</dd></div>
+            <div><dt>Credits</dt><dd>${count(plan.creditsPerMonth)} a month</dd></div>
             <div><dt>${nextLabel(view)}</dt><dd>${longDay(subscription.periodEnd)}</dd></div>
           </dl>
           ${subscriptionActions(view)}
@@ -93,7 +94,7 @@ function statement({ subscription, plan }: PortalView): Html {
     return html`<p class="notice">Cancelled. You have access until ${longDay(subscription.periodEnd)}.</p>`
   }
   if (subscription.isTrialing) {
-    return html`<p class="notice">The trial runs until ${longDay(subscription.periodEnd)}. If you end it now, the card is charged and you get ${amount(plan.creditsPerMonth)} contact credits right away.</p>`
+    return html`<p class="notice">The trial runs until ${longDay(subscription.periodEnd)}. If you end it now, the card is charged and you get ${count(plan.creditsPerMonth)} contact credits right away.</p>`
   }
   return html`<p class="notice paid">All payments are up to date.</p>`
 }

@@ -1,7 +1,8 @@
 import { html } from '../../base/html.ts'
+import { count } from '../../base/words.ts'
 import { formatMoney } from '../context/money.ts'
 import type { Pack } from '../plans/packs.ts'
-import { amount, cardFields, testCards } from './checkout-page.ts'
+import { cardFields, testCards } from './checkout-page.ts'
 import { page } from './page.ts'
 
 type TopUpView = {
@@ -19,12 +20,12 @@ export function topUpPage({ accountName, pack, cardLast4, refusal, leave }: TopU
     html`
       <header>
         <p class="quiet">${accountName}</p>
-        <h1>Buy ${amount(pack.credits)} contact credits</h1>
+        <h1>Buy ${count(pack.credits)} contact credits</h1>
       </header>
       <div class="columns">
         <section class="card" aria-label="Order summary">
           <dl>
-            <div><dt>Credits</dt><dd>${amount(pack.credits)}</dd></div>
+            <div><dt>Credits</dt><dd>${count(pack.credits)}</dd></div>
             <div><dt>Valid for</dt><dd>${pack.validMonths} months</dd></div>
             <div class="sum"><dt>Due today</dt><dd>${formatMoney(pack.amount, pack.currency)}</dd></div>
           </dl>

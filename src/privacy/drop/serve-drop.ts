@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { DropSettings } from '../../base/config.ts'
 import type { Mailer } from '../../base/mail.ts'
 import { layOut } from '../../base/mail-layout.ts'
+import { contactFooter } from '../../base/privacy-settings.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { answerEveryDays, noteAsked, readDropState, takeWarning } from './batches.ts'
 import { type DropNeeds, type DropResult, runDrop } from './run-drop.ts'
@@ -51,7 +52,6 @@ async function warn({ database, clock }: Omit<DropNeeds, 'platform'>, mailer: Ma
       ...(fault ? [`The last attempt failed: ${fault}`] : []),
       'See "prospector privacy drop status", then "prospector privacy drop run".',
     ]
-    const footer = 'You get this mail because PRIVACY_CONTACT is set to this address.'
-    await mailer.send({ to, subject, ...layOut({ heading: subject, paragraphs, footer }) })
+    await mailer.send({ to, subject, ...layOut({ heading: subject, paragraphs, footer: contactFooter }) })
   })
 }

@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useTitle } from '../../ui/use-title.ts'
+import { roleNames } from './use-invitation.ts'
 
 type Offer = Reply<'readInvitation'>
 
@@ -56,8 +57,6 @@ export function InvitationPage() {
     </main>
   )
 }
-
-const roleNames: Record<Offer['role'], string> = { owner: 'an owner', admin: 'an admin', member: 'a member' }
 
 function inWords({ inviter_name: inviter, role, credit_limit: limit }: Offer): string {
   const spending =

@@ -1,12 +1,11 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { limits } from '../../api/limits.ts'
 import { callAuth, type SignInError } from '../../api/sign-in.ts'
 import { paths } from '../../shared/paths.ts'
 import { firstOf } from '../../shared/search-params.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { CheckYourMail, FormError, linkClass, SignInFrame } from './sign-in-frame.tsx'
+import { CheckYourMail, FormError, linkClass, passwordHint, SignInFrame } from './sign-in-frame.tsx'
 import { useSubmission } from './use-submission.ts'
 
 const backToSignIn = (
@@ -85,7 +84,7 @@ export function ResetPasswordPage() {
           type="password"
           autoComplete="new-password"
           required
-          hint={`At least ${limits.passwordLengthMin} characters. A few unrelated words work well.`}
+          hint={passwordHint}
           value={newPassword}
           onChange={(event) => setNewPassword(event.target.value)}
         />

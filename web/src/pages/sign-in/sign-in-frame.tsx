@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { limits } from '../../api/limits.ts'
 import { Logo } from '../../shared/logo.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { useTitle } from '../../ui/use-title.ts'
@@ -39,5 +40,7 @@ export function CheckYourMail({ email, children }: { email: string; children: Re
     </div>
   )
 }
+
+export const passwordHint = `At least ${limits.passwordLengthMin} characters. A few unrelated words work well.`
 
 export const linkClass = 'font-medium text-ink underline decoration-line-strong underline-offset-3 hover:decoration-ink'

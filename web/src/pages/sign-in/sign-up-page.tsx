@@ -1,7 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { limits } from '../../api/limits.ts'
 import { callAuth, SignInError } from '../../api/sign-in.ts'
 import { paths, safeNext } from '../../shared/paths.ts'
 import { firstOf, type SearchParams } from '../../shared/search-params.ts'
@@ -11,7 +10,7 @@ import { useConfirmation } from './confirmation-channel.ts'
 import { continueAfterSignIn } from './continue-after-sign-in.ts'
 import { ResendVerification } from './resend-verification.tsx'
 import { signInAt } from './sign-in-at.ts'
-import { CheckYourMail, FormError, linkClass, SignInFrame } from './sign-in-frame.tsx'
+import { CheckYourMail, FormError, linkClass, passwordHint, SignInFrame } from './sign-in-frame.tsx'
 import { type Invitation, useInvitation } from './use-invitation.ts'
 import { useSubmission } from './use-submission.ts'
 import { WhySignIn } from './why-sign-in.tsx'
@@ -96,7 +95,7 @@ export function SignUpPage() {
           type="password"
           autoComplete="new-password"
           required
-          hint={`At least ${limits.passwordLengthMin} characters. A few unrelated words work well.`}
+          hint={passwordHint}
           error={isAboutPassword ? error?.message : undefined}
           value={password}
           onChange={(event) => setPassword(event.target.value)}

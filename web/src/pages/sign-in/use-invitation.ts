@@ -10,6 +10,12 @@ export type Invitation = {
   role: 'owner' | 'admin' | 'member'
 }
 
+export const roleNames: Record<Invitation['role'], string> = {
+  owner: 'an owner',
+  admin: 'an admin',
+  member: 'a member',
+}
+
 /** The invitation that somebody is on the way to, before they have signed in. `isOver` when it can't be accepted. */
 export function useInvitation(next: string | undefined): { invitation: Invitation | undefined; isOver: boolean } {
   const token = invitationIn(safeNext(next))

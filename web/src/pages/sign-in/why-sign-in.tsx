@@ -1,5 +1,5 @@
 import { invitationIn, type ReasonToSignIn, safeNext } from '../../shared/paths.ts'
-import { useInvitation } from './use-invitation.ts'
+import { roleNames, useInvitation } from './use-invitation.ts'
 
 const wordsFor: Record<ReasonToSignIn | 'confirming', string> = {
   'session-ended': 'Your session has ended. Sign in to continue where you left off.',
@@ -16,8 +16,6 @@ export function WhySignIn({ next, why, isConfirming = false }: Props) {
 }
 
 const Reason = ({ children }: { children: React.ReactNode }) => <p className="mb-4 text-ink-soft">{children}</p>
-
-const roleNames = { owner: 'an owner', admin: 'an admin', member: 'a member' }
 
 /** Who invites, to which account, and at which address: what the mail said, so that nobody has to look it up. */
 function Invited({ next }: { next: string | undefined }) {

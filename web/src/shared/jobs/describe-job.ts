@@ -43,12 +43,13 @@ export function describeJob(job: Job): string {
 /** The same as a sentence, for the moment at which it ends. */
 export function describeEnd(job: Job): string {
   const { kind, credits, counts } = job
-  if (job.status === 'finished' && kind === 'reveal') {
-    if (revealedBy(job) === 0) return 'None of these contacts can be revealed. No credits spent.'
-    return credits.spent > 0
-      ? `Revealed. ${plural(credits.spent, 'credit')} spent.`
-      : 'Already revealed. No credits spent.'
-  }
+  if (job.status === 'finished' && kind === 'reveal') return describeReveal(revealedBy(job), credits.spent)
   if (job.status === 'finished') return `${describeJob(job)}.`
   return `${describeJob(job)}. ${formatCount(counts.done)} of ${plural(counts.total, nounOf(job))} done.`
+}
+
+/** What came of a reveal, of however many. */
+export function describeReveal(contacts: number, spent: number): string {
+  if (contacts === 0) return 'None of these contacts can be revealed. No credits spent.'
+  return spent > 0 ? `Revealed. ${plural(spent, 'credit')} spent.` : 'Already revealed. No credits spent.'
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { type Toast, toast } from '../../ui/toast.tsx'
-import { plural } from '../format.ts'
+import { describeReveal } from '../jobs/describe-job.ts'
 import { type RevealState, readRevealState } from './reveal-run.ts'
 import type { Outcome } from './run-machine.ts'
 
@@ -27,10 +27,5 @@ function describeEnd(finished: Outcome): Toast {
   if ([...readRevealState().rows.values()].some((row) => typeof row === 'object')) {
     return { title: 'Some contacts couldn’t be revealed.', detail: 'Use Retry on each row.', look: 'danger' }
   }
-  return { title: outcomeOf(finished), look: finished.contacts > 0 ? 'success' : 'plain' }
-}
-
-function outcomeOf({ contacts, spent }: Outcome): string {
-  if (contacts === 0) return 'None of these contacts can be revealed. No credits spent.'
-  return spent > 0 ? `Revealed. ${plural(spent, 'credit')} spent.` : 'Already revealed. No credits spent.'
+  return { title: describeReveal(finished.contacts, finished.spent), look: finished.contacts > 0 ? 'success' : 'plain' }
 }
