@@ -130,8 +130,12 @@ async function send(
   isSpreadsheet = false,
 ): Promise<Response> {
   const route = routes[id] as (typeof routes)[keyof Operations] & { keyed?: true; reads?: true }
+  if (!route) throw new TypeError(`There is no operation ${id}.`)
   const inPath = new Set([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))
   const rest = Object.fromEntries(Object.entries(parts).filter(([name]) => !inPath.has(name)))
+  for (const name of inPath) {
+    if (!parts[name]) throw new TypeError(`${id} needs ${name}: ${id}({ ${name}: '…' }).`)
+  }
   const hasBody = (route.method as string) !== 'GET'
   const idempotencyKey = given.idempotencyKey ?? (route.keyed ? crypto.randomUUID() : undefined)
   const headers = {

@@ -151,6 +151,26 @@ it('SDK-2: withResponse() gives the reply with its response, in one request, and
   expect(failure).toMatchObject({ param: 'limit' })
 })
 
+it('SDK-2: a call without what stands in its path, or of what there is not, says so and sends nothing', async () => {
+  const sent: unknown[] = []
+  const answer: typeof fetch = async (address) => {
+    sent.push(address)
+    return Response.json({})
+  }
+  // As a program without types might call it.
+  const prospector = createProspector({ origin, apiKey: 'psk', fetch: answer }) as unknown as Record<
+    string,
+    (...given: unknown[]) => Promise<unknown>
+  >
+  await expect(prospector.getContact!('ct_test_VerifiedEmailOne')).rejects.toThrow(
+    "getContact needs contact_id: getContact({ contact_id: '…' }).",
+  )
+  await expect(prospector.getStore!({ domain: '' })).rejects.toThrow('getStore needs domain')
+  const each = prospector.each!('listContacts') as unknown as AsyncGenerator
+  await expect(each.next()).rejects.toThrow('There is no operation listContacts.')
+  expect(sent).toEqual([])
+})
+
 it('SDK-2: key and address come from the environment, and what is given goes before it', async () => {
   const sent: [string, string | null][] = []
   const answer: typeof fetch = async (address, init) => {

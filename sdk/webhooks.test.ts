@@ -65,3 +65,10 @@ it.each([
 ])('SDK-4: refuses %s', async (_, text, given) => {
   await expect(webhooks.verify(text, given, secret, { now })).rejects.toThrow(WebhookVerificationError)
 })
+
+it('SDK-4: a secret that is missing or empty opens nothing', async () => {
+  const signedWithNothing = headers(sign(body, 'whsec_'))
+  for (const nothing of [undefined, '', [''], [secret, '']] as string[])
+    await expect(webhooks.verify(body, signedWithNothing, nothing, { now })).rejects.toThrow(TypeError)
+  await expect(webhooks.verify(body, signedWithNothing, 'whsec_', { now })).rejects.toThrow(WebhookVerificationError)
+})

