@@ -186,6 +186,22 @@ describe('with a database of the operator', () => {
     expect(stderr).toMatch(/^Port \d+ on 127\.0\.0\.1 is already in use\. Stop the other program, or set PORT\.\n$/)
   }
 
+  it('a plans.json that can’t be read stops the start, and says what is wrong with which plan', async () => {
+    const home = await makeDataDir()
+    onTestFinished(home.remove)
+    await mkdir(home.path)
+    const file = join(home.path, 'plans.json')
+    await writeFile(file, '{"pro": {"credits_per_month": "many"}}')
+    const { code, stdout, stderr } = await createCommand({ ...env, DATA_DIR: home.path })('serve')
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    // Under root, a line of the log says before it as whom the server runs.
+    expect(stderr.split('\n').slice(-3)).toEqual([
+      `The plans in ${file} can't be used:`,
+      '  - Plan "pro": credits_per_month must be a whole number from 0 to 1,000,000,000.',
+      '',
+    ])
+  })
+
   it('a plan that accounts are on and nobody describes stops the start, and says what to do', async () => {
     const { json } = await createQuickCommand(env)('account create --name Acme --email ada@gone.example --json')
     await store.database.query(sql`UPDATE accounts SET plan_id = 'gone' WHERE account_id = ${json.account_id}`)

@@ -79,8 +79,8 @@ export type LogLevel = (typeof logLevels)[number]
 export class ConfigError extends Error {
   readonly faults: string[]
 
-  constructor(faults: string[]) {
-    super(`These settings are invalid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+  constructor(faults: string[], heading = 'These settings are invalid') {
+    super(`${heading}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
     this.name = 'ConfigError'
     this.faults = faults
   }

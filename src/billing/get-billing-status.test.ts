@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { findAccount } from '../accounts/accounts.ts'
 import { systemClock as clock } from '../base/clock.ts'
 import { describeBilling } from './describe-billing.ts'
-import { readPlans } from './plans/plans.ts'
+import { readSold } from './plans/read-sold.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -19,7 +19,7 @@ it('BILL-5, BILL-1: the plans that can be bought are those of the operator, with
     publicUrl: 'http://localhost',
     billing: {
       ...test.app.billing,
-      context: { ...test.app.billing.context, plans: readPlans(JSON.stringify(written), 'plans.json') },
+      context: { ...test.app.billing.context, plans: readSold(JSON.stringify(written), 'plans.json').plans },
     },
   }
   const plansFor = async (status: 'none' | 'lapsed') => {

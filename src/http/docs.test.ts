@@ -3,7 +3,8 @@ import { exportableEmailStatuses } from '../base/email-kinds.ts'
 import { eventTypes } from '../base/event-types.ts'
 import { createLog } from '../base/log.ts'
 import { problemCatalogue } from '../base/problems.ts'
-import { plans, readPlans } from '../billing/plans/plans.ts'
+import { plans } from '../billing/plans/plans.ts'
+import { readSold } from '../billing/plans/read-sold.ts'
 import { lineSchema } from '../catalog/import/line-format.ts'
 import { fixedMeterLimits } from '../metering/request-counters.ts'
 import { operations } from '../operations.ts'
@@ -133,7 +134,8 @@ describe('the page', () => {
   })
 
   it('shows the plans that the operator sells, and none of the figures they replaced', () => {
-    const own = readPlans('{"pro": {"credits_per_month": 2000, "trial": {"credits": 100, "days": 7}}}', 'plans.json')
+    const written = '{"pro": {"credits_per_month": 2000, "trial": {"credits": 100, "days": 7}}}'
+    const { plans: own } = readSold(written, 'plans.json')
     const rendered = renderDocs(
       readContents(describeApi(operations, { schemas: inlineSchemas }), 'https://api.shop.example', own),
     )

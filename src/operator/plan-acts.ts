@@ -4,10 +4,9 @@ import { findUndescribedPlans } from '../accounts/accounts.ts'
 import { ConfigError } from '../base/config.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { LivePlans } from '../billing/plans/live-plans.ts'
-import { readPacks } from '../billing/plans/packs.ts'
 import { addPlanVersion } from '../billing/plans/plan-versions.ts'
-import { readPlans } from '../billing/plans/plans.ts'
 import { type PlanChange, previewPlans } from '../billing/plans/preview-plans.ts'
+import { readSold } from '../billing/plans/read-sold.ts'
 import type { Db } from '../db/database.ts'
 import type { ActParts } from './account-acts.ts'
 import { actOnce, type OperatorCaller, record } from './caller.ts'
@@ -17,7 +16,7 @@ type Parts = Pick<ActParts, 'database' | 'clock'> & { livePlans: LivePlans }
 /** Checked as the file is at the start of a node; against the newest plans, whatever this process sells yet. */
 export async function previewPlanChange(db: Db, livePlans: LivePlans, text: string): Promise<PlanChange[]> {
   await livePlans.refresh(db)
-  const after = readSold(text)
+  const after = readGiven(text)
   const missing = await findUndescribedPlans(db, after.plans)
   if (missing.length > 0) {
     const told = missing.map(({ planId, accounts }) => `${planId} (${accounts})`).join(', ')
@@ -28,9 +27,9 @@ export async function previewPlanChange(db: Db, livePlans: LivePlans, text: stri
   return previewPlans(livePlans, after, accounts)
 }
 
-function readSold(text: string) {
+function readGiven(text: string) {
   try {
-    return { plans: readPlans(text, 'The text'), packs: readPacks(text, 'The text') }
+    return readSold(text, null)
   } catch (error) {
     throw error instanceof ConfigError ? new Refusal(error.message) : error
   }

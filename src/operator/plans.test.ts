@@ -35,6 +35,8 @@ async function preview(plans: string) {
 const apply = async (page: Awaited<ReturnType<typeof preview>>, plans: string, version: number) =>
   operator.send(page, path, { plans, version: String(version), reason: 'More for everybody' })
 
+const alertOn = ({ text }: { text: string }) => /<p class="alert" role="alert">(.*?)<\/p>/s.exec(text)?.[1]
+
 const limitAt = async (node: TestApp, key: string) => {
   const { body } = await node.call('GET', '/api/v1/usage', { key })
   return body.search_rows.limit
@@ -66,10 +68,18 @@ it('OPERATOR-22: a change is previewed with the accounts that it concerns, is a 
 })
 
 it('OPERATOR-22: what is wrong in a file is wrong here, and what makes no sense changes nothing', async () => {
-  expect((await preview('{"pro": {"credits_per_month": -1, "colour": "red"}}')).text).toMatch(
-    /pro: colour is not known.*pro: credits_per_month must be a whole number/s,
+  const wrong = '{"pro": {"credits_per_month": -1, "colour": "red"}}'
+  const said = alertOn(await preview(wrong))
+  expect(said).toMatch(
+    /^These plans can&#39;t be used:\n {2}- Plan &quot;pro&quot;: a plan has no &quot;colour&quot;\. It has /,
   )
-  expect((await preview('{')).text).toContain('must hold a JSON object')
+  expect(said).toMatch(
+    /\n {2}- Plan &quot;pro&quot;: credits_per_month must be a whole number from 0 to 1,000,000,000\.$/,
+  )
+  expect(alertOn(await preview('{'))).toMatch(/^These plans can&#39;t be used:\n {2}- They are not JSON: /)
+  expect(alertOn(await preview('[]'))).toContain(
+    'They must be a JSON object that says what is different about each plan',
+  )
   const same = write({ pro: { requests_per_minute: 77, search_rows_per_month: 30_000, credits_per_month: 1_500 } })
   expect((await preview(same)).text).toContain('This changes nothing.')
   const scale = { name: 'Scale', price_label: '$9', credits_per_month: 1, requests_per_minute: 1 }
@@ -89,6 +99,11 @@ it('OPERATOR-22: the command does the same, knows plans of the database, and say
   const file = join(home.path, 'new.json')
   const before = (await run('plans show --json')).json
   expect(before.version).toBe(2)
+  for (const verb of ['check', "apply --reason 'More'"]) {
+    await writeFile(file, '{"pro": {"watches": "many"}}')
+    const told = `These plans can't be used:\n  - Plan "pro": watches must be a whole number from 0 to 1,000,000,000.\n`
+    expect(await run(`plans ${verb} ${file}`)).toMatchObject({ code: 1, stderr: told })
+  }
   await writeFile(file, write({ ...before.plans, pro: { requests_per_minute: 88 } }))
   expect((await run(`plans check ${file}`)).stdout).toContain('requests a minute')
   expect(await run(`plans apply ${file}`)).toMatchObject({ code: 2 })

@@ -97,7 +97,13 @@ it('the plans of DATA_DIR/plans.json can be given to accounts, in create and set
     expect([code, stderr]).toEqual([2, expect.stringContaining('pro, business, enterprise, scale')])
     await writeFile(join(dataDir, 'plans.json'), '[]')
     const broken = await runThere(`account set ${account} --plan pro`)
-    expect([broken.code, broken.stderr]).toEqual([2, expect.stringContaining('must hold a JSON object')])
+    expect([broken.code, broken.stderr.split('\n').slice(0, 2)]).toEqual([
+      2,
+      [
+        `The plans in ${join(dataDir, 'plans.json')} can't be used:`,
+        expect.stringContaining('They must be a JSON object that says what is different about each plan'),
+      ],
+    ])
   } finally {
     await rm(dataDir, { recursive: true })
   }

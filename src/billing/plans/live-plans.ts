@@ -2,9 +2,9 @@
 import type { Logger } from 'pino'
 import type { Plans } from '../../accounts/plan.ts'
 import type { Db } from '../../db/database.ts'
-import { type Packs, readPacks } from './packs.ts'
+import type { Packs } from './packs.ts'
 import { findNewestPlans } from './plan-versions.ts'
-import { readPlans } from './plans.ts'
+import { readSold } from './read-sold.ts'
 
 type SoldPlans = {
   /** As `plans.json` would hold it. */
@@ -28,16 +28,16 @@ const followEveryMs = 5_000
 /** They begin as the file has them; without one, as they are built in. */
 export function createLivePlans(file: { text: string; path: string } | null): LivePlans {
   const { text, path } = file ?? { text: '{}', path: 'plans.json' }
-  const plans = new Map(readPlans(text, path))
-  const packs = new Map(readPacks(text, path))
+  const sold = readSold(text, path)
+  const plans = new Map(sold.plans)
+  const packs = new Map(sold.packs)
   let now: SoldPlans = { text, version: 0 }
   let unreadable = 0
 
   async function refresh(db: Db): Promise<void> {
     const newest = await findNewestPlans(db)
     if (!newest || newest.version === now.version) return
-    const name = `Version ${newest.version} of the plans`
-    const next = { plans: readPlans(newest.text, name), packs: readPacks(newest.text, name) }
+    const next = readSold(newest.text, `version ${newest.version}`)
     replace(plans, next.plans)
     replace(packs, next.packs)
     now = { text: newest.text, version: newest.version }

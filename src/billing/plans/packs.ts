@@ -1,5 +1,4 @@
-import { ConfigError } from '../../base/config.ts'
-import { isObject, packsField, parsePlansFile, type RawEntry, readAmount, readPrice } from './plans-file.ts'
+import { isObject, packsField, type RawEntry, readAmount, readPrice } from './plans-file.ts'
 
 /** Extra credits that are bought once. */
 export type Pack = {
@@ -33,19 +32,16 @@ const defaultPacks: Pack[] = [
 export const packs: Packs = new Map(defaultPacks.map((pack) => [pack.id, pack]))
 
 /** The operator's own: `credit_packs` next to the plans replaces the list as a whole; an empty object sells none. */
-export function readPacks(text: string, path: string): Packs {
-  const written = parsePlansFile(text, path)[packsField]
-  return written === undefined ? packs : readWritten(written, path)
-}
-
-function readWritten(written: unknown, path: string): Packs {
-  const faults: string[] = []
-  if (!isObject(written))
-    throw new ConfigError([`${path}: ${packsField} must be an object: pack ids and what each is.`])
+export function readPacks(plansFile: RawEntry, fault: (message: string) => void): Packs {
+  const written = plansFile[packsField]
+  if (written === undefined) return packs
+  if (!isObject(written)) {
+    fault(`"${packsField}" must be an object: the id of each pack, and what it is.`)
+    return packs
+  }
   const all = Object.entries(written).map(([id, pack]) =>
-    readPack(id, pack, (fault) => faults.push(`${path}: ${packsField}.${id}: ${fault}`)),
+    readPack(id, pack, (message) => fault(`Pack "${id}": ${message}`)),
   )
-  if (faults.length > 0) throw new ConfigError(faults)
   return new Map(all.map((pack) => [pack.id, pack]))
 }
 
@@ -53,14 +49,14 @@ const knownFields = ['name', 'credits', 'price', 'valid_months']
 
 function readPack(id: string, written: unknown, fault: (message: string) => void): Pack {
   const given: RawEntry = isObject(written) ? written : {}
-  if (!isObject(written)) fault('must be an object.')
+  if (!isObject(written)) fault('it must be an object.')
   if (!/^[a-z][a-z0-9_-]{0,63}$/.test(id)) fault('the id must be lower-case letters, digits, - and _.')
   for (const field of Object.keys(given)) {
-    if (!knownFields.includes(field)) fault(`${field} is not known. Known: ${knownFields.join(', ')}.`)
+    if (!knownFields.includes(field)) fault(`a pack has no "${field}". It has ${knownFields.join(', ')}.`)
   }
   const credits = readAmount(given, 'credits', undefined, fault, 1)
   const name = given.name ?? `${credits.toLocaleString('en-US')} credits`
-  if (typeof name !== 'string' || name.trim() === '') fault('name must be a text.')
+  if (typeof name !== 'string' || name.trim() === '') fault('name is not a text.')
   const validMonths = readAmount(given, 'valid_months', 12, fault, 1)
   return { id, name: String(name), credits, validMonths, ...readPrice(given.price, 'price', fault) }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError } from '../../base/config.ts'
+import { count } from '../../base/words.ts'
 
 export type RawEntry = Record<string, unknown>
 type Fault = (message: string) => void
@@ -19,12 +20,23 @@ export function readPlansFile(dataDir: string): { text: string; path: string } |
   }
 }
 
-export function parsePlansFile(text: string, path: string): RawEntry {
+/** Plans that can't be sold as they are written. `place` says where: a file, or a version; null where whoever reads this has just written them. */
+export const unusablePlans = (place: string | null, faults: string[]): ConfigError =>
+  new ConfigError(faults, place === null ? "These plans can't be used" : `The plans in ${place} can't be used`)
+
+const example = '{ "pro": { "credits_per_month": 2000 } }'
+
+export function parsePlansFile(text: string, place: string | null): RawEntry {
+  let value: unknown
   try {
-    const value: unknown = JSON.parse(text)
-    if (isObject(value)) return value
-  } catch {}
-  throw new ConfigError([`${path} must hold a JSON object: plan ids and what each plan includes.`])
+    value = JSON.parse(text)
+  } catch (error) {
+    throw unusablePlans(place, [`They are not JSON: ${(error as Error).message}.`])
+  }
+  if (isObject(value)) return value
+  throw unusablePlans(place, [
+    `They must be a JSON object that says what is different about each plan, such as ${example}.`,
+  ])
 }
 
 export const isObject = (value: unknown): value is RawEntry =>
@@ -43,7 +55,7 @@ export function readAmount(
   if (Number.isInteger(value) && (value as number) >= least && (value as number) <= largestAmount) {
     return value as number
   }
-  fault(`${field} must be a whole number from ${least} to ${largestAmount}.`)
+  fault(`${field} must be a whole number from ${least} to ${count(largestAmount)}.`)
   return 0
 }
 

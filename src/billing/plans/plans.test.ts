@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { ConfigError } from '../../base/config.ts'
 import { createLivePlans } from './live-plans.ts'
-import { plans, readPlans } from './plans.ts'
+import { plans } from './plans.ts'
+import { readSold } from './read-sold.ts'
 
 it('without a file of the operator the plans are the defaults', () => {
   expect(createLivePlans(null).plans).toEqual(plans)
@@ -19,7 +20,7 @@ it('PLAN-1: a known plan takes what the operator says of it and keeps the rest; 
     search_rows_per_month: 1_000_000,
   }
   const changed = { credits_per_month: 2_000, trial: { credits: 100, days: 7 } }
-  const read = readPlans(JSON.stringify({ pro: changed, scale }), 'plans.json')
+  const { plans: read } = readSold(JSON.stringify({ pro: changed, scale }), 'plans.json')
   expect(read.get('pro')).toEqual({ ...plans.get('pro'), creditsPerMonth: 2_000, trial: { credits: 100, days: 7 } })
   expect(read.get('scale')).toMatchObject({ id: 'scale', creditsPerMonth: 20_000, trial: null })
   expect(read.get('business')).toBe(plans.get('business'))
@@ -28,17 +29,46 @@ it('PLAN-1: a known plan takes what the operator says of it and keeps the rest; 
 it('the example of docs/operating.md is a file that works', async () => {
   const text = await readFile(new URL('../../../docs/operating.md', import.meta.url), 'utf8')
   const [, example] = /^## Plans$[\s\S]*?```json\n([\s\S]*?)```/m.exec(text)!
-  expect([...readPlans(example!, 'plans.json').keys()]).toEqual(['pro', 'business', 'enterprise', 'scale'])
+  expect([...readSold(example!, 'plans.json').plans.keys()]).toEqual(['pro', 'business', 'enterprise', 'scale'])
 })
 
-it('all that is wrong with the file is said at once, in plain words', () => {
-  const wrong = { pro: { credits: 5, credits_per_month: -1 }, 'No Plan': {}, team: { trial: 'long' } }
-  const fail = () => readPlans(JSON.stringify(wrong), 'plans.json')
-  expect(fail).toThrow(ConfigError)
-  expect(fail).toThrow(/pro: credits is not known/)
-  expect(fail).toThrow(/pro: credits_per_month must be a whole number from 0 to 1000000000/)
-  expect(fail).toThrow(/"No Plan" is not a valid plan id/)
-  expect(fail).toThrow(/team: trial must be null or/)
-  expect(() => readPlans('[]', 'plans.json')).toThrow(/must hold a JSON object/)
-  expect(() => readPlans('{', 'plans.json')).toThrow(/must hold a JSON object/)
+it('all that is wrong with the file is said at once, in plain words, of plans and of packs', () => {
+  const wrong = {
+    pro: { credits: 5, credits_per_month: -1 },
+    'No Plan': {},
+    team: {
+      name: 'Team',
+      price_label: '$1',
+      requests_per_minute: 1,
+      requests_per_day: 1,
+      search_rows_per_month: 1,
+      trial: 'long',
+    },
+    credit_packs: { tiny: { credits: 0, price: { amount: 100 } } },
+  }
+  const amounts = 'must be a whole number from'
+  expect(() => readSold(JSON.stringify(wrong), '/data/plans.json')).toThrow(
+    new ConfigError(
+      [
+        'Plan "pro": a plan has no "credits". It has name, price_label, prices, credits_per_month, trial, requests_per_minute, requests_per_day, search_rows_per_month, web_search_rows_per_month, watches.',
+        `Plan "pro": credits_per_month ${amounts} 0 to 1,000,000,000.`,
+        '"No Plan" can\'t be the id of a plan: use lower-case letters, digits, - and _.',
+        `Plan "team": credits_per_month ${amounts} 0 to 1,000,000,000.`,
+        'Plan "team": trial must be null or {"credits": …, "days": …}.',
+        `Pack "tiny": credits ${amounts} 1 to 1,000,000,000.`,
+      ],
+      "The plans in /data/plans.json can't be used",
+    ),
+  )
+})
+
+it('what is no plans file says what one looks like, and where its JSON breaks off', () => {
+  const object = 'They must be a JSON object that says what is different about each plan, such as { "pro": '
+  for (const text of ['[]', 'null', '7']) expect(() => readSold(text, null)).toThrow(object)
+  expect(() => readSold('{"pro": ', null)).toThrow(
+    /^These plans can't be used:\n {2}- They are not JSON: .*JSON input\.$/,
+  )
+  expect(() => readSold('{"pro": {,}}', null)).toThrow(/They are not JSON: .* in JSON at position 9.*\.$/)
+  for (const text of ['{"pro": 5}', '{"credit_packs": []}'])
+    expect(() => readSold(text, null)).toThrow(/must be an object/)
 })

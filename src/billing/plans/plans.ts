@@ -1,6 +1,5 @@
 import { type Plan, type PlanPrice, type Plans, standardTrial } from '../../accounts/plan.ts'
-import { ConfigError } from '../../base/config.ts'
-import { isObject, packsField, parsePlansFile, type RawEntry, readAmount, readPrice } from './plans-file.ts'
+import { isObject, packsField, type RawEntry, readAmount, readPrice } from './plans-file.ts'
 
 const price = (interval: PlanPrice['interval'], dollars: number): PlanPrice => ({
   interval,
@@ -63,21 +62,19 @@ export const plans: Plans = new Map(defaultPlans.map((plan) => [plan.id, plan]))
  * The operator's own plans, as `DATA_DIR/plans.json` or a version in the database holds them, by plan id. A plan that is there already takes
  * only what is said of it; a new one needs everything. None of the defaults goes away, because accounts may be on it.
  */
-export function readPlans(text: string, path: string): Plans {
-  const faults: string[] = []
+export function readPlans(written: RawEntry, fault: (message: string) => void): Plans {
   const all = new Map(plans)
-  for (const [id, written] of Object.entries(parsePlansFile(text, path))) {
+  for (const [id, entry] of Object.entries(written)) {
     if (id === packsField) continue
     if (!/^[a-z][a-z0-9_-]{0,63}$/.test(id))
-      faults.push(`${path}: "${id}" is not a valid plan id (lower-case letters, digits, - and _).`)
-    else if (!isObject(written)) faults.push(`${path}: ${id} must be an object.`)
+      fault(`"${id}" can't be the id of a plan: use lower-case letters, digits, - and _.`)
+    else if (!isObject(entry)) fault(`Plan "${id}" must be an object, such as { "credits_per_month": 2000 }.`)
     else
       all.set(
         id,
-        readPlan(id, written, all.get(id), (fault) => faults.push(`${path}: ${id}: ${fault}`)),
+        readPlan(id, entry, all.get(id), (message) => fault(`Plan "${id}": ${message}`)),
       )
   }
-  if (faults.length > 0) throw new ConfigError(faults)
   return all
 }
 
@@ -98,12 +95,12 @@ const knownFields = [
 
 function readPlan(id: string, written: RawEntry, base: Plan | undefined, fault: (message: string) => void): Plan {
   for (const field of Object.keys(written)) {
-    if (!knownFields.includes(field)) fault(`${field} is not known. Known: ${knownFields.join(', ')}.`)
+    if (!knownFields.includes(field)) fault(`a plan has no "${field}". It has ${knownFields.join(', ')}.`)
   }
   const text = (field: string, fallback: string | undefined): string => {
     const value = written[field] ?? fallback
     if (typeof value === 'string' && value.trim() !== '') return value
-    fault(`${field} must be a text.`)
+    fault(`${field} is missing, or not a text.`)
     return ''
   }
   const amount = (source: RawEntry, field: string, fallback: number | undefined, least = 0): number =>
