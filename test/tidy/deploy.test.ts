@@ -2,9 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { stopSecondsMax } from '../../cli/commands/serve.ts'
+import { scenarios } from '../../scripts/alert-scenarios.ts'
 import { renderAlerts, renderRunbook } from '../../scripts/runbook-page.ts'
 import { hangsAfterMinutes } from '../../src/jobs/operator-jobs.ts'
 import { lateAfterHours } from '../../src/operator/health/backup-checks.ts'
+import { operatorOperations } from '../../src/operator/operations.ts'
 import { runbook } from '../../src/operator/runbook.ts'
 import { runbookPath } from '../../src/operator/serve-runbook.ts'
 
@@ -43,10 +45,21 @@ it('RUN-11: every alert links to its section of the runbook, and every section h
   expect(read('deploy/prometheus/alerts.yml')).toBe(renderAlerts())
 })
 
+it('RUN-11: every alert has a fault with which `npm run check-alerts` tries it', () => {
+  expect(Object.keys(scenarios)).toEqual(runbook.map(({ alert }) => alert))
+})
+
 it('RUN-11: alerts begin where the runbook and doctor say', () => {
   const alerts = read('deploy/prometheus/alerts.yml')
   expect(alerts).toContain(`max(prospector_backup_late_seconds) > ${lateAfterHours * 3_600}\n`)
   expect(alerts).toContain(`(prospector_customer_job_idle_seconds) > ${hangsAfterMinutes * 60}\n`)
+})
+
+it('OPERATOR-13: docs/operating.md lists every operation of the operator’s API', () => {
+  const handbook = read('docs/operating.md')
+  const isListed = ({ method, path }: { method: string; path: string }) =>
+    handbook.includes(`\`${method} ${path}\``) || handbook.includes(`\`…/${path.split('/').at(-1)}\``)
+  expect(operatorOperations.filter((one) => !isListed(one)).map(({ id }) => id)).toEqual([])
 })
 
 it('the manifests for Kubernetes agree with each other and with the settings', () => {
