@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createBrowser, hiddenField, type ServedApp, startServedApp } from '../../test/support/browser.ts'
 import { createIntegration } from '../../test/support/integration.ts'
 import { type SignedInOperator, signInNewOperator } from '../../test/support/operator.ts'
+import { createTestKey } from '../../test/support/test-key.ts'
 import { readAuditEntries } from '../audit/entries.ts'
 import { sql } from '../base/sql.ts'
 import { readBalance } from '../credits/ledger.ts'
@@ -216,6 +217,7 @@ it('OPERATOR-14: a suspended account answers 403 through every door, spends noth
   const agent = await (await createIntegration(test, { resource: `${test.url}/mcp` })).connect(account.email)
   const jobs = createJobClient(test)
   const { body: job } = await jobs.create(account.apiKey, { kind: 'reveal', contact_ids: await test.plantContacts(2) })
+  const { apiKey: testKey } = await createTestKey(test, account.accountId)
   const initialize = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_usage', arguments: {} } }
   const doors = async () => {
     const asMcp = { accept: 'application/json, text/event-stream' }
@@ -226,12 +228,13 @@ it('OPERATOR-14: a suspended account answers 403 through every door, spends noth
       await test.call('POST', '/mcp', { key: agent.accessToken, body: initialize, headers: asMcp }),
       await member.call('GET', '/app/v1/members'),
       await member.call('GET', '/api/v1/billing/status'),
+      await test.call('GET', '/api/v1/usage', { key: testKey }),
     ]
     return answers.map(({ status, text }) => [status, /account_suspended/.test(text)])
   }
   const suspended = await operator.send(await openAccount(), pathOf('/suspend'), { reason: 'Stolen card' })
   expect(suspended.text).toContain('Suspended since')
-  expect(await doors()).toEqual(Array.from({ length: 6 }, () => [403, true]))
+  expect(await doors()).toEqual(Array.from({ length: 7 }, () => [403, true]))
   // Whoever belongs to another account as well can get there.
   expect((await member.call('GET', '/app/v1/profile')).status).toBe(200)
   const seen = async () => (await admin('GET', `/accounts/${account.accountId}`)).body
@@ -248,7 +251,7 @@ it('OPERATOR-14: a suspended account answers 403 through every door, spends noth
   expect((await admin('POST', `/accounts/${account.accountId}/suspend`, { reason: 'x' })).status).toBe(400)
 
   await operator.send(await openAccount(), pathOf('/lift'), { reason: 'The bank confirmed' })
-  expect(await doors()).toEqual(Array.from({ length: 6 }, () => [200, false]))
+  expect(await doors()).toEqual(Array.from({ length: 7 }, () => [200, false]))
   await test.call('POST', `/api/v1/jobs/${job.id}/resume`, { key: account.apiKey })
   await test.app.queue.runWaiting()
   expect((await jobs.read(account.apiKey, job.id)).body).toMatchObject({ status: 'finished' })

@@ -174,6 +174,7 @@ it('REPORT-5: the tables of the report are pages of the console, files, and oper
     columns: ['plan', 'status', 'accounts'],
     rows: [[formula, 'active', 1]],
   })
+  expect((await admin('/reports/accounts?since=2026-01-31')).body.since).toBe('2026-01-31T00:00:00.000Z')
   const page = await open('/reports/accounts?since=2026-01-31')
   expect([page.status, page.text.includes('csv?since=2026-01-31')]).toEqual([200, true])
   const file = await open('/reports/accounts/csv?since=2026-01-31')

@@ -183,3 +183,19 @@ it('OPERATOR-21: whoever has no view open can’t use an operator’s cookie on 
   const fromElsewhere = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
   expect((await stranger.call('GET', '/app/v1/profile', undefined, fromElsewhere)).status).toBe(401)
 })
+
+it('OPERATOR-21: requests of a view count in a window of the operator, not in that of the member', async () => {
+  const operator = await signInNewOperator(test, 'window@operator.example')
+  const view = await openView(operator, customer)
+  const counted = () =>
+    test.app.database.query(sql`
+      SELECT * FROM request_counters WHERE account_id = ${customer.accountId} AND meter NOT LIKE ${`%${operator.id}`}
+      ORDER BY meter`)
+  const before = await counted()
+  expect((await view.call('GET', '/app/v1/profile')).status).toBe(200)
+  expect((await view.call('POST', '/api/v1/contacts/search', {})).status).toBe(200)
+  expect(await counted()).toEqual(before)
+  const own = await test.app.database.query(sql`
+    SELECT FROM request_counters WHERE meter LIKE ${`web:%${operator.id}`}`)
+  expect(own.length).toBeGreaterThan(0)
+})

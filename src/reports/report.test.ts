@@ -50,7 +50,8 @@ it('REPORT-1: accounts by plan, credits by plan, door and kind, reveals by sourc
   const ages = (await tableOf('reveals')).map(([, , age, count]) => [age, count])
   expect(ages).toContainEqual(['180', 1])
   expect(ages).toContainEqual(['unknown', 2])
-  expect(await tableOf('credits', new Date(Date.now() + 86_400_000))).toEqual([])
+  for (const name of ['new-accounts', 'credits', 'reveals'])
+    expect([name, await tableOf(name, new Date(Date.now() + 86_400_000))]).toEqual([name, []])
 })
 
 it('REPORT-2: revenue is what was paid by month, plan and currency, each invoice once, as the provider last showed it', async () => {
@@ -158,6 +159,9 @@ it('REPORT-4: the command prints all tables, one, or one as CSV', async () => {
     'reveals',
     'searches',
   ])
+  const now = new Date()
+  const yearAgo = new Date(Date.UTC(now.getUTCFullYear() - 1, now.getUTCMonth(), 1))
+  expect((await run('report --json')).json.since).toBe(yearAgo.toISOString())
   const csv = await run('report revenue --csv --since 2026-04-01')
   expect(csv.stdout).toBe('month,plan,currency,invoices,paid,refunded,lost\r\n2026-04,credit pack,usd,1,5900,0,0\r\n')
   expect((await run('report accounts')).stdout).toMatch(/^Accounts by plan and status, now\n\nplan +status +accounts\n/)
