@@ -1,9 +1,7 @@
-import { rm } from 'node:fs/promises'
-import { recordCommand } from '../../src/audit/record.ts'
 import { plural } from '../../src/base/words.ts'
 import type { ErasureTarget } from '../../src/catalog/erasure.ts'
-import { erasePeople } from '../../src/privacy/erasing/erase-people.ts'
-import { snapshotPathIn } from '../../src/search/indexing/keep-snapshot.ts'
+import { atTheCommandLine } from '../../src/operator/caller.ts'
+import { erasePerson } from '../../src/operator/privacy-acts.ts'
 import { contactId, emailAddress } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { type ReportOptions, report } from '../report.ts'
@@ -21,16 +19,9 @@ export const eraseCommand = defineCommand({
   .option('--contact <id>', 'this contact (ct_…)', contactId)
   .action(async (options: ReportOptions & { email?: string; contact?: string }) => {
     const target = readTarget(options)
-    const { contacts } = await withDatabase(async ({ database, channelKeys, config }) => {
-      const erased = await database.transaction(async (tx) => {
-        const contacts = (await erasePeople(tx, channelKeys, [target])).length
-        await recordCommand(tx, null, 'contact.erased', { details: { contacts } })
-        return { contacts }
-      })
-      // It holds first names and titles. Nodes that run write a new one; nodes that don't would keep it until their start.
-      await rm(snapshotPathIn(config.dataDir), { force: true })
-      return erased
-    })
+    const { contacts } = await withDatabase((tools) =>
+      erasePerson({ ...tools, dataDir: tools.config.dataDir }, atTheCommandLine(), target),
+    )
     report(options, { contacts }, `Erased ${plural(contacts, 'contact')}. Nothing will bring them back.`)
   })
 

@@ -2,6 +2,8 @@
 import { chown, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
+import { canSharePort } from '../../src/base/config.ts'
 import { rawSql, sql } from '../../src/base/sql.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded/server.ts'
@@ -63,6 +65,7 @@ it('RUN-17: migrations, serving, background work, backups and checks need no mor
   const env = {
     ...environmentFor(url),
     DATA_DIR: dataDir,
+    THREADS: '2',
     ...{ BACKUP_DIR: backups, BACKUP_KEY: Buffer.alloc(32, 7).toString('base64') },
   }
   const run = createQuickCommand(env)
@@ -98,6 +101,11 @@ it('RUN-17: migrations, serving, background work, backups and checks need no mor
     FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE usename = 'customer'`)
   expect(plain).toEqual({ connections: 0, encrypted: expect.any(Number) })
   expect(plain!.encrypted).toBeGreaterThan(5)
+  // By this name the console knows the node.
+  const nodes = await asProvider.query(sql`
+    SELECT DISTINCT application_name AS name FROM pg_stat_activity WHERE application_name LIKE 'prospector background%'`)
+  const name = `prospector background ${packageJson.version} #${server.child.pid} threads ${canSharePort ? 2 : 1}`
+  expect(nodes).toEqual([{ name }])
   expect(server.output.stderr).not.toMatch(/"level":[56]0/)
   expect(await server.end()).toBe(0)
 }, 600_000)

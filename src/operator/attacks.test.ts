@@ -187,6 +187,7 @@ it('OPERATOR-10: every act there is leaves an entry in the log, under the name o
     discardChanges: [{ import: '7' }, { value: 'B' }],
     suppress: [{}, people],
     unsuppress: [{}, people],
+    erase: [{}, people],
     changePlans: [{}, { version: plans.version, plans: JSON.stringify({ pro: { requests_per_minute: 77 } }) }],
   }
   const changing = operatorOperations.filter(({ method, id }) => method === 'POST' && id !== 'previewPlans')

@@ -1,13 +1,47 @@
 /** What the payment provider says of an account, and what differs from what is known here. */
 import { Type } from 'typebox'
 import { findAccount } from '../accounts/accounts.ts'
+import { pageOfAccounts } from '../accounts/find-accounts.ts'
 import { problems } from '../base/problems.ts'
 import { Refusal } from '../base/refusal.ts'
-import { dateTime, nullableString } from '../base/schema.ts'
+import { dateTime, nullableDateTime, nullableString } from '../base/schema.ts'
+import { countCustomers, lookLateMinutes } from '../billing/count-customers.ts'
 import { renderInvoice } from '../billing/list-invoices.ts'
 import { reconcile } from '../billing/sync/reconcile.ts'
 import { record } from './caller.ts'
 import { accountParams, defineOperatorOperation, type OperatorNeeds, reason } from './operation.ts'
+
+const failedMost = 200
+
+export const getBillingStateOperation = defineOperatorOperation({
+  id: 'getBillingState',
+  method: 'GET',
+  path: '/billing',
+  summary: `Accounts whose payment failed, at most ${failedMost}, and whether customers are compared with the payment provider`,
+  request: {},
+  reply: Type.Object({
+    provider: Type.String(),
+    customers: Type.Integer(),
+    waiting: Type.Integer({ description: `Customers whose comparison has been due for ${lookLateMinutes} minutes.` }),
+    failed_payments: Type.Array(
+      Type.Object({
+        ...{ account_id: Type.String(), name: Type.String(), plan: Type.String(), suspended: Type.Boolean() },
+        access_ends_at: nullableDateTime(),
+      }),
+    ),
+  }),
+  async run(_call, { database, clock, billing }) {
+    const failed = await pageOfAccounts(database, { after: null, limit: failedMost, status: 'past_due' })
+    return {
+      provider: billing.provider,
+      ...(await countCustomers(database, clock)),
+      failed_payments: failed.map(({ id, name, planId, suspendedAt, accessEndsAt }) => ({
+        ...{ account_id: id, name, plan: planId, suspended: suspendedAt !== null },
+        access_ends_at: accessEndsAt?.toISOString() ?? null,
+      })),
+    }
+  },
+})
 
 const differences = Type.Array(Type.String(), { description: 'Empty: nothing differs.' })
 

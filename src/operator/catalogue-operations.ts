@@ -1,16 +1,19 @@
-/** Held changes and suppressions as operations. */
+/** Held changes, suppressions and erasures as operations. */
 
 import { type Static, Type } from 'typebox'
 import { removalTypes } from '../base/change-types.ts'
 import { contactIdPattern } from '../base/ids.ts'
 import { problems } from '../base/problems.ts'
 import { dateTime, oneOf } from '../base/schema.ts'
+import { normaliseEmail } from '../catalog/channel-values.ts'
 import { normaliseDomain } from '../catalog/domains.ts'
+import type { ErasureTarget } from '../catalog/erasure.ts'
 import { listHeldChanges } from '../catalog/held-changes.ts'
 import { listSuppressions, type SuppressionTarget } from '../catalog/suppressions.ts'
 import { decideChanges, hidePeople, showPeople } from './catalogue-acts.ts'
 import { importParams } from './import-operations.ts'
 import { defineOperatorOperation, reason } from './operation.ts'
+import { erasePerson } from './privacy-acts.ts'
 
 const closed = { additionalProperties: false }
 
@@ -97,9 +100,9 @@ const suppressionResult = Type.Object({
 })
 
 /** As the command takes them. */
-function readTarget({ kind, target }: Static<typeof suppressionBody>): SuppressionTarget {
+function readTarget({ kind, target }: Pick<Static<typeof suppressionBody>, 'kind' | 'target'>): SuppressionTarget {
   const text = target.trim()
-  if (kind === 'email' && /^[^\s@]+@[^\s@]+$/.test(text)) return { email: text.toLowerCase() }
+  if (kind === 'email' && normaliseEmail(text) !== null) return { email: text }
   if (kind === 'contact' && new RegExp(contactIdPattern).test(text)) return { contact: text }
   if (kind === 'domain' && normaliseDomain(text) !== null) return { domain: text }
   const wanted = {
@@ -128,4 +131,19 @@ export const unsuppressOperation = defineOperatorOperation({
   request: { body: suppressionBody },
   reply: suppressionResult,
   run: ({ by, body }, needs) => showPeople(needs, by, readTarget(body), body.reason),
+})
+
+export const eraseOperation = defineOperatorOperation({
+  id: 'erase',
+  method: 'POST',
+  path: '/erasures',
+  summary: 'Forget a person for good, who did not ask in the privacy centre',
+  request: {
+    body: Type.Object(
+      { kind: oneOf(['email', 'contact']), target: Type.String({ minLength: 1, maxLength: 254 }), reason },
+      closed,
+    ),
+  },
+  reply: Type.Object({ contacts: Type.Integer() }),
+  run: ({ by, body }, needs) => erasePerson(needs, by, readTarget(body) as ErasureTarget, body.reason),
 })

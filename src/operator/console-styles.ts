@@ -27,7 +27,7 @@ td form { display: inline; } td button { padding: 3px 8px; }
 .cards li { padding: 12px 16px; background: var(--paper); border: 1px solid var(--line); border-radius: 6px; }
 .cards strong { display: block; font-size: 20px; line-height: 28px; font-weight: 600; font-variant-numeric: tabular-nums; }
 .state { white-space: nowrap; } .state.ok { color: var(--green); } .state.warning { color: var(--amber); } .state.error { color: var(--red); font-weight: 500; }
-.gold { color: var(--gold); }
+.gold { color: var(--gold); } .wide .alert { white-space: pre-line; overflow-wrap: anywhere; }
 .done { margin: 0 0 16px; padding: 8px 12px; border: 1px solid var(--green); border-radius: 6px; color: var(--green); }
 .find { display: flex; flex-wrap: wrap; gap: 8px; align-items: end; margin: 0 0 16px; } .find label { flex: 1 1 240px; margin: 0; max-width: 520px; }
 .acts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 280px), 1fr)); gap: 12px; align-items: start; margin: 0 0 16px; }
@@ -37,5 +37,6 @@ textarea { display: block; width: 100%; margin-top: 4px; padding: 8px 12px; colo
 select { display: block; width: 100%; margin-top: 4px; padding: 8px 12px; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--strong); border-radius: 6px; }
 .wide dl { grid-template-columns: minmax(120px, max-content) 1fr; background: var(--paper); border: 1px solid var(--line); border-radius: 6px; padding: 12px 16px; }
 .steps { list-style: disc; padding-left: 20px; border: 0; } .steps li { padding: 3px 0; border: 0; overflow-wrap: anywhere; } .wide h3 { margin: 12px 0 4px; font-size: 13px; color: var(--grey); }
+fieldset { margin: 0 0 12px; padding: 0; border: 0; } legend { padding: 0; margin: 0 0 8px; } label.box { display: flex; flex-wrap: wrap; gap: 4px 8px; align-items: center; } .box input { width: auto; margin: 0; }
 .codes { columns: 2; font-family: ui-monospace, Menlo, Consolas, monospace; padding: 12px 16px; background: var(--paper); } .codes li { border: 0; padding: 2px 0; }
 `

@@ -45,6 +45,7 @@ const places: readonly (readonly [path: string, name: string])[] = [
   [`${consolePath}/accounts`, 'Accounts'],
   [`${consolePath}/catalogue`, 'Catalogue'],
   [`${consolePath}/requests`, 'Requests'],
+  [`${consolePath}/billing`, 'Billing'],
   [`${consolePath}/plans`, 'Plans'],
   [`${consolePath}/reports`, 'Reports'],
   [`${consolePath}/system`, 'System'],

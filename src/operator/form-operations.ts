@@ -54,11 +54,12 @@ export function readParams(
 
 type BodySchema = { properties?: Record<string, { type?: string }> }
 
-/** What a form holds is text: integers are read out of it, and what was left empty was not given. */
+/** What a form holds is text: integers are read out of it, and what was left empty was not given; but a list of boxes, none of them ticked, is empty. */
 export function readBody(schema: TSchema | undefined, given: URLSearchParams, request: FastifyRequest): object {
   if (schema === undefined) return {}
   const { properties = {} } = schema as BodySchema
-  const read = Object.entries(properties).flatMap(([name, { type }]) => {
+  const read = Object.entries(properties).flatMap(([name, { type }]): [string, unknown][] => {
+    if (type === 'array') return given.has(name) ? [[name, given.getAll(name).filter((one) => one !== '')]] : []
     const text = (given.get(name) ?? '').trim()
     if (text === '') return []
     return [[name, type === 'integer' && /^-?\d{1,15}$/.test(text) ? Number(text) : text]]

@@ -7,11 +7,13 @@ import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { listAllJobs, type WatchedJob } from '../jobs/operator-jobs.ts'
 import { listWebhooks } from '../webhooks/operator-webhooks.ts'
+import { findings } from './health/finding.ts'
 import { defineOperatorOperation } from './operation.ts'
 
 const shownMost = 50
 
 const reply = Type.Object({
+  findings,
   node: Type.Object({
     version: Type.String(),
     runtime: Type.String(),
@@ -28,9 +30,13 @@ const reply = Type.Object({
     connections_max: Type.Integer(),
     last_migration: Type.String(),
   }),
-  nodes: Type.Array(Type.Object({ address: nullableString(), process_id: Type.Integer(), version: Type.String() }), {
-    description: 'Nodes of this installation, by their connections to the database.',
-  }),
+  nodes: Type.Array(
+    Type.Object({
+      ...{ address: nullableString(), process_id: Type.Integer(), version: Type.String() },
+      threads: Type.Integer({ description: 'How many of its threads answer requests.' }),
+    }),
+    { description: 'Nodes of this installation, by their connections to the database.' },
+  ),
   programs: Type.Array(
     Type.Object({ program: Type.String(), address: nullableString(), connections: Type.Integer() }),
     { description: 'Who is connected to the database: each node, and each command.' },
@@ -66,11 +72,12 @@ export const getSystemOperation = defineOperatorOperation({
   id: 'getSystem',
   method: 'GET',
   path: '/system',
-  summary: 'This node, the database, who is connected to it, queues, webhooks that fail, and jobs that run or failed',
+  summary:
+    'Health, this node, the database, who is connected to it, queues, webhooks that fail, and jobs that run or failed',
   request: {},
   reply,
 
-  async run(_call, { database, clock, dataDir }) {
+  async run(_call, { database, clock, dataDir, examine }) {
     const failing = await listWebhooks(database, clock, { accountIds: null, failing: true, limit: shownMost })
     const statuses = ['failed', 'running', 'queued']
     const jobs = await Promise.all(
@@ -78,6 +85,7 @@ export const getSystemOperation = defineOperatorOperation({
     )
     const disk = dataDir === null ? null : await statfs(dataDir).catch(() => null)
     return {
+      findings: await examine(),
       node: {
         version: packageJson.version,
         runtime: `Node ${process.version} on ${process.platform} ${process.arch}`,
@@ -102,6 +110,9 @@ const renderJob = ({ id, accountId, kind, status, done, total, progressedAt }: W
   progressed_at: progressedAt?.toISOString() ?? null,
 })
 
+/** As `openBackground` names its connections; earlier releases did not name the threads. */
+const nodeName = /^prospector background (\S+) #(\d+)(?: threads (\d+))?$/
+
 async function readDatabase(db: Db): Promise<Pick<System, 'database' | 'nodes' | 'programs' | 'standbys' | 'queues'>> {
   const [database] = await db.query<System['database']>(sql`
     SELECT current_setting('server_version') AS version, pg_database_size(current_database())::float8 AS size_bytes,
@@ -112,8 +123,8 @@ async function readDatabase(db: Db): Promise<Pick<System, 'database' | 'nodes' |
     SELECT coalesce(nullif(application_name, ''), 'unnamed') AS program, host(client_addr) AS address, count(*)::int AS connections
     FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' GROUP BY 1, 2 ORDER BY 1, 2`)
   const nodes = programs.flatMap(({ program, address }) => {
-    const [, version, processId] = /^prospector background (\S+) #(\d+)$/.exec(program) ?? []
-    return version === undefined ? [] : [{ address, version, process_id: Number(processId) }]
+    const [, version, processId, threads = 1] = nodeName.exec(program) ?? []
+    return version === undefined ? [] : [{ address, version, process_id: Number(processId), threads: Number(threads) }]
   })
   const standbys = await db.query<System['standbys'][number]>(sql`
     SELECT application_name AS name, coalesce(state, 'unknown') AS state, coalesce(extract(epoch FROM replay_lag), 0)::float8 AS lag_seconds

@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os'
 import { type Static, Type } from 'typebox'
 import { countAccounts } from '../accounts/find-accounts.ts'
 import { dateTime, nullableDateTime } from '../base/schema.ts'
@@ -9,8 +10,10 @@ import { listHeldChanges } from '../catalog/held-changes.ts'
 import { type ImportRow, listImports, stateOfImport } from '../catalog/imports.ts'
 import { readCreditsMoved } from '../credits/credits-moved.ts'
 import { countHangingJobs, hangsAfterMinutes } from '../jobs/operator-jobs.ts'
+import { readRequestLoad } from '../metering/request-load.ts'
 import { countDue } from '../privacy/requests.ts'
 import { countFailing } from '../webhooks/operator-webhooks.ts'
+import { findings } from './health/finding.ts'
 import { defineOperatorOperation, type OperatorNeeds } from './operation.ts'
 
 const money = Type.Array(
@@ -25,10 +28,19 @@ const credits = Type.Object({
 })
 
 const reply = Type.Object({
-  findings: Type.Array(Type.Object({ about: Type.String(), state: Type.String(), message: Type.String() })),
+  findings,
   needs: Type.Array(Type.Object({ about: Type.String(), count: Type.Integer(), message: Type.String() }), {
     description: 'What waits for a person.',
   }),
+  load: Type.Object(
+    {
+      requests: Type.Number({ description: 'Let in since midnight in UTC, over all nodes.' }),
+      accounts: Type.Integer({ description: 'Whose they were.' }),
+      machine: Type.Number({ description: 'How many processes wanted a core of this machine in the last minute.' }),
+      cores: Type.Integer(),
+    },
+    { description: 'Of today, and of the machine that answers.' },
+  ),
   accounts: Type.Array(
     Type.Object({ plan: Type.String(), status: Type.String(), suspended: Type.Boolean(), accounts: Type.Integer() }),
   ),
@@ -51,7 +63,7 @@ export const getTodayOperation = defineOperatorOperation({
   id: 'getToday',
   method: 'GET',
   path: '/today',
-  summary: 'Health, what waits for a person, accounts, money, credits and the last imports',
+  summary: 'Health, load, what waits for a person, accounts, money, credits and the last imports',
   request: {},
   reply,
 
@@ -61,6 +73,10 @@ export const getTodayOperation = defineOperatorOperation({
     return {
       findings: await needs.examine(),
       needs: await whatWaits(needs, accounts),
+      load: {
+        ...(await readRequestLoad(database, clock)),
+        ...{ machine: Math.round(loadavg()[0]! * 10) / 10, cores: availableParallelism() },
+      },
       accounts: accounts.map(({ planId, status, suspended, accounts }) => ({
         plan: planId,
         status,

@@ -7,9 +7,10 @@ import {
   setPlanOperation,
   suspendOperation,
 } from './account-act-operations.ts'
-import { getBillingOperation, settleBillingOperation } from './billing-operations.ts'
+import { getBillingOperation, getBillingStateOperation, settleBillingOperation } from './billing-operations.ts'
 import {
   discardChangesOperation,
+  eraseOperation,
   listHeldChangesOperation,
   listSuppressionsOperation,
   releaseChangesOperation,
@@ -47,6 +48,7 @@ export const operatorOperations: readonly AnyOperatorOperation[] = [
   suspendOperation,
   liftOperation,
   endSessionsOperation,
+  getBillingStateOperation,
   getBillingOperation,
   settleBillingOperation,
   listPrivacyRequestsOperation,
@@ -67,6 +69,7 @@ export const operatorOperations: readonly AnyOperatorOperation[] = [
   listSuppressionsOperation,
   suppressOperation,
   unsuppressOperation,
+  eraseOperation,
   getPlansOperation,
   previewPlansOperation,
   changePlansOperation,

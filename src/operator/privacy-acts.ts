@@ -2,11 +2,14 @@
 import { rm } from 'node:fs/promises'
 import { Refusal } from '../base/refusal.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
+import type { ErasureTarget } from '../catalog/erasure.ts'
+import { readTarget } from '../catalog/suppressions.ts'
 import { completeRequest, refuseRequest } from '../privacy/carry-out.ts'
+import { erasePeople } from '../privacy/erasing/erase-people.ts'
 import { findRequest } from '../privacy/requests.ts'
 import { snapshotPathIn } from '../search/indexing/keep-snapshot.ts'
 import type { ActParts } from './account-acts.ts'
-import { type OperatorCaller, record } from './caller.ts'
+import { actOnce, type OperatorCaller, record } from './caller.ts'
 
 type Parts = Pick<ActParts, 'database' | 'clock'> & { channelKeys: ChannelKeys; dataDir: string | null }
 
@@ -21,9 +24,26 @@ export async function completePrivacyRequest(
   const isDone = await completeRequest(database, { clock, keys }, number, { actor: by.actor.name, contactIds })
   if (!isDone) throw await notOpen(parts, number)
   await record(database, by, null, 'privacy.answered', { details: { request: number, answer: 'done' } })
-  // The index's file holds first names and titles; a node writes it again.
-  if (dataDir !== null) await rm(snapshotPathIn(dataDir), { force: true })
+  await removeSnapshot(dataDir)
   return { number, state: 'done' as const }
+}
+
+/** For somebody who did not ask in the privacy centre. What is kept of the act is keyed: no plain hash of an address. */
+export async function erasePerson(parts: Parts, by: OperatorCaller, target: ErasureTarget, reason?: string) {
+  const { channelKeys: keys, dataDir } = parts
+  const { kind, bytes } = readTarget(target, keys)
+  const erased = await actOnce(parts, by, ['erase', kind, bytes.toString('hex'), reason], async (tx) => {
+    const contacts = (await erasePeople(tx, keys, [target])).length
+    await record(tx, by, null, 'contact.erased', { details: { contacts, reason } })
+    return { contacts }
+  })
+  await removeSnapshot(dataDir)
+  return erased
+}
+
+/** The index's file holds first names and titles. Nodes that run write a new one; nodes that don't would keep it until their start. */
+async function removeSnapshot(dataDir: string | null): Promise<void> {
+  if (dataDir !== null) await rm(snapshotPathIn(dataDir), { force: true })
 }
 
 /** The person reads the reason. */

@@ -58,6 +58,14 @@ export const getPrivacyRequestOperation = defineOperatorOperation({
     proposal: Type.Record(Type.String(), Type.String()),
     refusal: nullableString(),
     contact_ids: Type.Array(Type.String()),
+    people: Type.Array(
+      Type.Object({
+        ...{ contact_id: Type.String(), full_name: nullableString(), title: nullableString() },
+        store: Type.String({ description: 'The domain of their store.' }),
+      }),
+      { description: 'Who holds the address. Empty once the request is answered.' },
+    ),
+    shared: Type.Boolean({ description: 'Several people share the mailbox: name those who asked.' }),
     steps: Type.Array(Type.Object({ step: Type.String(), actor: Type.String(), at: dateTime() })),
     recipients: Type.Array(
       Type.Object({ account_id: Type.String(), name: Type.String(), deletion_confirmed_at: nullableDateTime() }),
@@ -71,6 +79,10 @@ export const getPrivacyRequestOperation = defineOperatorOperation({
       proposal: { ...shown.ask?.proposal },
       refusal: shown.request.refusal,
       contact_ids: [...shown.concerned],
+      people: shown.people.map(({ contactId, fullName, title, store }) => ({
+        ...{ contact_id: contactId, full_name: fullName, title, store: store.domain },
+      })),
+      shared: shown.isShared,
       steps: shown.steps.map(({ step, actor, at }) => ({ step, actor, at: at.toISOString() })),
       recipients: shown.recipients.map(({ accountId, name, confirmedAt }) => ({
         ...{ account_id: accountId, name, deletion_confirmed_at: iso(confirmedAt) },

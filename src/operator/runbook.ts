@@ -283,14 +283,17 @@ export const runbook: readonly RunbookEntry[] = [
   {
     alert: 'ProspectorMemory',
     when: { severity: 'warn', for: '15m', expr: 'process_resident_memory_bytes{job="prospector"} > 2e9' },
-    means: 'A node uses more than 2 GB. With a catalogue of millions that is what the index takes.',
+    means:
+      'A node has used more than 2 GB for a quarter of an hour. With a catalogue of five million contacts that is what the index takes; with a smaller one something holds on to memory.',
     lookAt: [
-      '`prospector_index_stores` and how much memory a node needs for it (docs/benchmarks.md, “peak memory of the process”): does it fit?',
-      'Whether it grows while the catalogue does not: the panel of memory over a week.',
+      'How many contacts there are (`prospector doctor`): a node takes about half a GiB, and 0.3 GiB for each million of them (docs/benchmarks.md, “peak memory of the process”).',
+      'The panel of memory, over a week: whether it grows while the catalogue does not.',
+      '`nodejs_heap_size_used_bytes` and `nodejs_external_memory_bytes` of that node: the index is in the second one.',
+      'How much the machine has left: `free -m`. When nothing is left the kernel kills the node, and that is ProspectorDown.',
     ],
     toDo: [
-      'If it fits, raise the limit in the alert rule to what a node of yours takes, and a quarter more.',
-      'If it grows without end, restart the node (others take over), and report it with the graph.',
+      'If the contacts explain it, raise the limit in the alert rule to what your nodes take, and a quarter more. `promtool check rules` reads the file again, and Prometheus with SIGHUP.',
+      'If not, restart the node: others take over, and the alert ends within a minute of it. Report it with the panel and both figures.',
     ],
   },
 ]

@@ -3,6 +3,7 @@ import { type Html, html } from '../base/html.ts'
 import { count, plural } from '../base/words.ts'
 import {
   discardChangesOperation,
+  eraseOperation,
   listHeldChangesOperation,
   listSuppressionsOperation,
   releaseChangesOperation,
@@ -23,6 +24,7 @@ const done: Record<string, string> = {
   discardChanges: 'The removals are dropped.',
   suppress: 'They are hidden from every reply.',
   unsuppress: 'The suppression is removed.',
+  erase: 'They are erased. Accounts that had revealed them are told to delete their copies.',
 }
 
 export function serveCatalogue(site: Console, needs: OperatorNeeds): void {
@@ -67,11 +69,13 @@ export function serveCatalogue(site: Console, needs: OperatorNeeds): void {
             ...[row.lines, row.new, row.changed, row.retired, rejectsLink(row), row.files.join(', ')],
           ]),
         )}
-        <h2>Suppressions</h2>
+        <h2>Suppressions and erasures</h2>
         <div class="acts">
           <details><summary>Hide people</summary>${form({ to: `${consolePath}/suppressions`, token: visitor.token, button: 'Hide', danger: true }, target)}</details>
           <details><summary>Remove a suppression</summary>${form({ to: `${consolePath}/suppressions/remove`, token: visitor.token, button: 'Remove' }, target)}</details>
+          <details><summary>Erase a person</summary>${form({ to: `${consolePath}/erasures`, token: visitor.token, button: 'Erase for good', danger: true }, erased)}</details>
         </div>
+        <p class="quiet">What people ask in the privacy centre is under <a href="${consolePath}/requests">Requests</a>, with the erasures that accounts have not confirmed.</p>
         ${tableOr(
           'Nobody is suppressed.',
           'Suppressions',
@@ -90,7 +94,11 @@ export function serveCatalogue(site: Console, needs: OperatorNeeds): void {
   })
 
   site.page(path, (visitor, { query }) => show(visitor, doneNote(query, done)))
-  for (const operation of [releaseChangesOperation, discardChangesOperation, suppressOperation, unsuppressOperation]) {
+  const acts = [
+    ...[releaseChangesOperation, discardChangesOperation],
+    ...[suppressOperation, unsuppressOperation, eraseOperation],
+  ]
+  for (const operation of acts) {
     serveForm({ needs, site }, operation, {
       path: () => path,
       refused: (visitor, _params, reason) => show(visitor, alert(reason)),
@@ -106,6 +114,11 @@ const rejectsLink = ({ import: number, kind, rejected }: { import: number; kind:
 const target = html`<label>Kind<select name="kind"><option value="email">Everybody with an email address</option>
   <option value="contact">One contact</option><option value="domain">Everybody at a store</option></select></label>
   ${field('Address, contact id or domain', 'target', html`required maxlength="254" autocomplete="off"`)}${why()}`
+
+const erased = html`<p>Their names, titles and channels leave every row, and no import brings them back. This can’t be undone.</p>
+  <label>Kind<select name="kind"><option value="email">Everybody with an email address</option>
+  <option value="contact">One contact</option></select></label>
+  ${field('Address or contact id', 'target', html`required maxlength="254" autocomplete="off"`)}${why()}`
 
 type Held = { import: number; type: string; value: string }
 

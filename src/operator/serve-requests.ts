@@ -1,5 +1,5 @@
 /** What people ask of us: requests about their data, and bounces over the limit. */
-import { html } from '../base/html.ts'
+import { type Html, html } from '../base/html.ts'
 import { type Console, type ConsolePage, consolePath, type Visitor } from './console.ts'
 import { serveForm } from './form-operations.ts'
 import type { OperatorNeeds } from './operation.ts'
@@ -106,16 +106,17 @@ function servePrivacyRequest(site: Console, needs: OperatorNeeds): void {
           ...Object.entries(found.proposal).map(([name, value]) => [`New ${name.replace('_', ' ')}`, value] as const),
           ['Due', date(found.due_at)],
           ['Contacts', found.contact_ids.length === 0 ? 'none' : found.contact_ids.join(', ')],
+          ...(found.shared ? [['Mailbox', 'several people share it'] as const] : []),
           ...(found.refusal ? [['Refusal', found.refusal] as const] : []),
         ])}
         ${
           found.state === 'open' &&
           html`<div class="acts">
             <details><summary>Carry out</summary>
-              ${form({ to: act('complete'), token, button: found.kind === 'erase' ? 'Erase for good' : 'Carry out', danger: found.kind === 'erase' })}</details>
+              ${form({ to: act('complete'), token, button: found.kind === 'erase' ? 'Erase for good' : 'Carry out', danger: found.kind === 'erase' }, whoAsked(found))}</details>
             <details><summary>Refuse</summary>
               ${form({ to: act('refuse'), token, button: 'Refuse', danger: true }, field('Reason, which the person reads', 'reason', html`required maxlength="1000"`))}</details>
-          </div><p class="quiet">If several people share the mailbox, name those who asked: <span class="mono">prospector privacy complete ${found.number} --contact ct_live_…</span></p>`
+          </div>`
         }
         <h2>Steps</h2>${tableOr(
           'Nothing yet.',
@@ -142,7 +143,26 @@ function servePrivacyRequest(site: Console, needs: OperatorNeeds): void {
   for (const operation of [completePrivacyRequestOperation, refusePrivacyRequestOperation]) {
     serveForm({ needs, site }, operation, {
       path: ({ number }) => requestPath(number!),
-      refused: (visitor, { number }, reason) => show(visitor, number!, alert(reason)),
+      refused: (visitor, { number }, reason) =>
+        show(
+          visitor,
+          number!,
+          alert(reason.startsWith('contact_ids ') ? 'Tick who asked. Nobody was erased.' : reason),
+        ),
     })
   }
+}
+
+type Found = Awaited<ReturnType<typeof getPrivacyRequestOperation.run>>
+
+/** Of a shared mailbox nobody is erased who was not ticked: the empty value says that there were boxes. */
+function whoAsked({ kind, shared, people }: Found): Html {
+  if (!shared) return html``
+  if (kind === 'correct')
+    return html`<p>Nobody knows who of them wrote: this records the correction as done, and you bring it in by an import.</p>`
+  return html`<fieldset><legend>Several people share the mailbox. Who asked?</legend><input type="hidden" name="contact_ids" value="">
+    ${people.map(
+      (one) =>
+        html`<label class="box"><input type="checkbox" name="contact_ids" value="${one.contact_id}"> ${one.full_name ?? 'No name'}${one.title && html`, ${one.title}`} at ${one.store} ${mono(one.contact_id)}</label>`,
+    )}</fieldset>`
 }

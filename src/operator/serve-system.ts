@@ -3,6 +3,7 @@ import { html } from '../base/html.ts'
 import { count } from '../base/words.ts'
 import { type Console, consolePath } from './console.ts'
 import { getSystemOperation } from './get-system.ts'
+import { healthPart } from './health-part.ts'
 import type { OperatorNeeds } from './operation.ts'
 import { date, facts, mono, tableOr } from './page-parts.ts'
 import { runOperation } from './serve-admin.ts'
@@ -22,7 +23,7 @@ function inTime(seconds: number): string {
 export function serveSystem({ page, callerOf }: Console, needs: OperatorNeeds): void {
   page(`${consolePath}/system`, async (visitor) => {
     const call = { by: callerOf(visitor, null), body: {}, query: {}, params: {} }
-    const { node, nodes, database, programs, standbys, queues, webhooks, jobs } = await runOperation(
+    const { findings, node, nodes, database, programs, standbys, queues, webhooks, jobs } = await runOperation(
       getSystemOperation,
       call,
       needs,
@@ -30,6 +31,7 @@ export function serveSystem({ page, callerOf }: Console, needs: OperatorNeeds): 
     return {
       title: 'System',
       body: html`<h1>System</h1>
+        ${healthPart(findings)}
         <h2>This node</h2>
         ${facts([
           ['Version', html`${node.version} · <a href="${consolePath}/system/releases">Release notes</a>`],
@@ -43,8 +45,8 @@ export function serveSystem({ page, callerOf }: Console, needs: OperatorNeeds): 
         ${tableOr(
           'No node is connected to the database.',
           'Nodes',
-          ['From', 'Process', 'Version'],
-          nodes.map((one) => [one.address ?? 'this machine', String(one.process_id), one.version]),
+          ['From', 'Process', 'Version', '#Threads'],
+          nodes.map((one) => [one.address ?? 'this machine', String(one.process_id), one.version, one.threads]),
         )}
         ${new Set(nodes.map(({ version }) => version)).size > 1 && html`<p class="quiet">Nodes of several versions run side by side. After an upgrade, restart those of the older one.</p>`}
         <h2>Database</h2>

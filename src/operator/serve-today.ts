@@ -1,8 +1,9 @@
 /** The first page: is everything well, what waits for a person, and how much is sold. */
 import { type Html, html } from '../base/html.ts'
-import { count } from '../base/words.ts'
+import { count, plural } from '../base/words.ts'
 import { type Console, consolePath } from './console.ts'
 import { getTodayOperation, type Today } from './get-today.ts'
+import { healthPart } from './health-part.ts'
 import type { OperatorNeeds } from './operation.ts'
 import { date, table, tableOr } from './page-parts.ts'
 import { runOperation } from './serve-admin.ts'
@@ -13,7 +14,7 @@ export function serveToday({ page, callerOf }: Console, needs: OperatorNeeds): v
     const today = await runOperation(getTodayOperation, call, needs)
     return {
       title: 'Today',
-      body: html`<h1>Today</h1>${waiting(today)}${health(today)}${sales(today)}${imports(today)}`,
+      body: html`<h1>Today</h1>${waiting(today)}${healthPart(today.findings)}${load(today)}${sales(today)}${imports(today)}`,
     }
   })
 }
@@ -39,17 +40,9 @@ const waiting = ({ needs }: Today): Html => html`<h2>Needs a person</h2>
         })}</ul>`
   }`
 
-const states: Record<string, string> = { ok: 'Fine', warning: 'Look', error: 'Fix' }
-
-function health({ findings }: Today): Html {
-  const bad = findings.filter(({ state }) => state !== 'ok')
-  const fine = findings.filter(({ state }) => state === 'ok')
-  const rows = (of: Today['findings']) =>
-    of.map(({ about, state, message }) => [html`<span class="state ${state}">${states[state]}</span>`, about, message])
-  const head = ['State', 'About', 'Finding']
-  return html`<h2>Health</h2>${tableOr('Everything is fine.', 'What is to be looked at', head, rows(bad))}
-    <details><summary>${fine.length} checks are fine</summary>${table('Checks that are fine', head, rows(fine))}</details>`
-}
+const load = ({ load: { requests, accounts, machine, cores } }: Today): Html => html`<h2>Load</h2>
+  <ul class="cards"><li><strong>${count(requests)}</strong>${requests === 1 ? 'request' : 'requests'} today, of ${plural(accounts, 'account')}</li>
+    <li><strong>${machine.toFixed(1)}</strong>processes busy on ${plural(cores, 'core')} of this machine</li></ul>`
 
 function sales({ accounts, money_in, credits }: Today): Html {
   const money = (of: Today['money_in']['last_day']) => of.map(({ paid }) => paid).join(' + ') || 'nothing'

@@ -1,6 +1,7 @@
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { findHeldPeople } from '../catalog/find-held-people.ts'
 import type { Db } from '../db/database.ts'
+import { isShared } from '../privacy/carry-out.ts'
 import { findRecipients } from '../privacy/erasure-confirmations.ts'
 import { askOf, findRequest, stepsOf } from '../privacy/requests.ts'
 import { noRequest } from './privacy-acts.ts'
@@ -13,6 +14,9 @@ export async function showPrivacyRequest(db: Db, channelKeys: ChannelKeys, numbe
   const concerned = request.endedAt ? request.contactIds : people.map(({ contactId }) => contactId)
   return {
     request,
+    /** Who would be concerned; nobody any more once the request is answered. */
+    people,
+    isShared: isShared(people),
     ask: askOf(channelKeys, request),
     concerned,
     steps: await stepsOf(db, number),

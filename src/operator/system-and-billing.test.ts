@@ -91,14 +91,19 @@ it('OPERATOR-18: the system page shows this node, all nodes, the database, who i
   expect(page.text).not.toContain('Nodes of several versions')
   const older = new pg.Client({
     connectionString: test.store.url,
-    application_name: 'prospector background 0.9.0 #1',
+    application_name: 'prospector background 0.9.0 #1 threads 4',
   })
   await older.connect()
   onTestFinished(() => older.end())
   expect((await admin('GET', '/system')).body.nodes).toContainEqual(
-    expect.objectContaining({ version: '0.9.0', process_id: 1 }),
+    expect.objectContaining({ version: '0.9.0', process_id: 1, threads: 4 }),
   )
-  expect((await open('/system')).text).toContain('Nodes of several versions run side by side')
+  const mixed = (await open('/system')).text
+  expect(mixed).toContain('Nodes of several versions run side by side')
+  expect(mixed).toContain('<td>1</td><td>0.9.0</td><td class="number">4</td>')
+  // What doctor says of mail, disk, backups and the certificate is here, too.
+  expect(body.findings).toEqual((await admin('GET', '/today')).body.findings)
+  for (const { about } of body.findings) expect(mixed).toContain(`<td>${about}</td>`)
 })
 
 it('OPERATOR-18: the billing page shows invoices and what differs from the payment provider, and settles it', async () => {
@@ -132,6 +137,46 @@ it('OPERATOR-18: the billing page shows invoices and what differs from the payme
   const unanswered = await admin('GET', `/accounts/${accountId}/billing`)
   expect([unanswered.status, unanswered.body.differences]).toEqual([400, undefined])
   expect(unanswered.body.error.message).toContain('The payment provider could not answer')
+})
+
+it('OPERATOR-18: failed payments are listed with when access ends, and customers who wait to be compared are counted', async () => {
+  const { accountId } = await test.createAccount({ name: 'Unpaid <b>', status: 'past_due' })
+  const ends = new Date('2031-01-07T10:00:00Z')
+  await test.store.owner.query(sql`UPDATE accounts SET access_ends_at = ${ends} WHERE account_id = ${accountId}`)
+  const before = (await admin('GET', '/billing')).body
+  expect(before.failed_payments).toEqual([
+    {
+      ...{ account_id: accountId, name: 'Unpaid <b>', plan: 'pro', suspended: false },
+      access_ends_at: ends.toISOString(),
+    },
+  ])
+  const look = (minutes: number) => sql`${test.app.clock.now()}::timestamptz - make_interval(mins => ${minutes}::int)`
+  await test.store.owner.query(sql`
+    INSERT INTO billing_customers (customer_id, next_look_at)
+    VALUES ('cus_late', ${look(11)}), ('cus_soon', ${look(9)}), ('cus_test_late', ${look(11)})`)
+  const { body } = await admin('GET', '/billing')
+  expect([body.provider, body.customers - before.customers, body.waiting - before.waiting]).toEqual(['stripe', 2, 1])
+  await admin('POST', `/accounts/${accountId}/suspend`, { reason: 'Fraud' })
+  const { text } = await open('/billing')
+  for (const shown of ['Unpaid &lt;b&gt;</a> (suspended)', `/accounts/${accountId}/billing`, '2031-01-07 10:00'])
+    expect(text).toContain(shown)
+  await test.store.owner.query(sql`UPDATE accounts SET status = 'lapsed' WHERE account_id = ${accountId}`)
+  expect((await open('/billing')).text).toContain('No payment has failed.')
+})
+
+it('OPERATOR-15: the first page shows the load: requests of today over all accounts, and of the machine', async () => {
+  const before = (await admin('GET', '/today')).body.load
+  const { apiKey } = await test.createAccount({ name: 'Busy' })
+  for (let at = 0; at < 3; at += 1) await test.call('GET', '/api/v1/usage', { key: apiKey })
+  const { load } = (await admin('GET', '/today')).body
+  expect([load.requests - before.requests, load.accounts - before.accounts]).toEqual([3, 1])
+  expect([load.machine >= 0, load.cores > 0]).toEqual([true, true])
+  const { text } = await open('/today')
+  expect(text).toContain(`<strong>${load.requests}</strong>requests today, of ${load.accounts} account`)
+  const now = test.app.clock.now()
+  test.setTime(new Date(now.getTime() + 86_400_000))
+  expect((await admin('GET', '/today')).body.load).toMatchObject({ requests: 0, accounts: 0 })
+  test.setTime(now)
 })
 
 it('OPERATOR-15: the first page shows the last imports, and asks about health once a minute', async () => {

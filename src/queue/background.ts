@@ -18,17 +18,19 @@ type Options = {
   traces?: Traces | null
   /** Set in a thread that only serves: it runs exports there, and no jobs. */
   segmentNews?: unknown
+  /** Unset: one thread answers requests. */
+  config?: { threads: number } | null
 }
 
 /** Jobs and exports: their statements may take long, and must not take the connections of requests. */
 export function openBackground(options: Options): { background: Database; queue: Queue } {
-  const { database, clock, log, retention, metrics, traces, segmentNews } = options
+  const { database, clock, log, retention, metrics, traces, segmentNews, config } = options
   const background = openDatabase({
     url: database.url,
     purpose: 'background',
     poolSize: segmentNews ? 2 : 4,
-    // So that the console can say which nodes there are, and of which version.
-    applicationName: `prospector background ${packageJson.version} #${process.pid}`,
+    // So that the console can say which nodes there are, of which version, and with how many threads.
+    applicationName: `prospector background ${packageJson.version} #${process.pid} threads ${config?.threads ?? 1}`,
   })
   const onRun = ({ name, seconds, failed }: FinishedJob) => {
     metrics?.jobDone({ name, seconds, failed })

@@ -80,6 +80,7 @@ it('OPERATOR-19: an operator with a keyboard signs in, finds an account and acts
   for (const [name, heading] of [
     ['Catalogue', 'Catalogue'],
     ['Requests', 'Requests'],
+    ['Billing', 'Billing'],
     ['Plans', 'Plans'],
     ['Reports', 'Reports'],
     ['System', 'System'],

@@ -19,7 +19,7 @@ export const privacyShow = defineCommand({
   .option('--out <file>', 'write it to this file, as evidence')
   .action(async (number: string, options: ReportOptions & { out?: string }) => {
     const shown = await withDatabase(({ database, channelKeys }) => showPrivacyRequest(database, channelKeys, number))
-    const { request, ask, concerned, steps, recipients } = shown
+    const { request, ask, concerned, people, steps, recipients } = shown
     const document = {
       number,
       kind: request.kind,
@@ -32,6 +32,9 @@ export const privacyShow = defineCommand({
       due_at: request.dueAt,
       ended_at: request.endedAt,
       contact_ids: concerned,
+      people: people.map(({ contactId, fullName, title, store }) => ({
+        ...{ contact_id: contactId, full_name: fullName, title, store: store.domain },
+      })),
       steps: steps.map(({ step, actor, at }) => ({ step, actor, at })),
       recipients: recipients.map(({ accountId, name, contactIds, confirmedAt }) => ({
         account_id: accountId,
@@ -44,7 +47,7 @@ export const privacyShow = defineCommand({
     report(options, document, asText(shown))
   })
 
-function asText({ request, ask, concerned, steps, recipients }: RequestView): string {
+function asText({ request, ask, concerned, people, isShared, steps, recipients }: RequestView): string {
   const proposal = Object.entries(ask?.proposal ?? {}).map(([name, value]): [string, string] => [`new ${name}`, value])
   const confirmed = recipients.filter(({ confirmedAt }) => confirmedAt !== null).length
   return [
@@ -58,6 +61,20 @@ function asText({ request, ask, concerned, steps, recipients }: RequestView): st
       ['contacts', concerned.length === 0 ? 'none' : concerned.join(', ')],
       ...(request.refusal ? [['refusal', request.refusal] as [string, string]] : []),
     ]),
+    ...(isShared
+      ? [
+          'Several people share the mailbox. Name those who asked with "privacy complete --contact":',
+          table(
+            ['CONTACT', 'NAME', 'TITLE', 'STORE'],
+            people.map(({ contactId, fullName, title, store }) => [
+              contactId,
+              fullName ?? '',
+              title ?? '',
+              store.domain,
+            ]),
+          ),
+        ]
+      : []),
     table(
       ['WHEN', 'STEP', 'BY'],
       steps.map(({ step, actor, at }) => [minute(at), step, actor]),
