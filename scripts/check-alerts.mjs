@@ -46,7 +46,7 @@ function readAlerts() {
         alert: /^\w+/.exec(rule)[0],
         forMinutes: Number(number) * (unit === 'h' ? 60 : 1),
         severity: /severity: (\w+)/.exec(rule)[1],
-        summary: line('summary'),
+        summary: JSON.parse(line('summary')),
         runbook: line('runbook_url').replaceAll("'", ''),
       }
     })
