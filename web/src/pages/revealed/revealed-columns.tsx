@@ -25,7 +25,7 @@ const columns: Column<RevealedContact>[] = [
     id: 'store',
     label: 'Store',
     share: 1.2,
-    min: 150,
+    min: 190,
     leaves: 3,
     value: ({ store }) => store.name,
     cell: ({ store }, isRoomy) => <StoreCell store={store} isRoomy={isRoomy} />,

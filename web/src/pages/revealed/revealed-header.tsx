@@ -93,7 +93,7 @@ function WordsField({
         ref={field}
         type="search"
         aria-label="Find in revealed contacts"
-        placeholder="Name, store, email or phone"
+        placeholder="Name, store, email, phone"
         maxLength={200}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}

@@ -168,7 +168,8 @@ function NameCell({ preview }: { preview: ContactPreview }) {
   const revealed = useRevealedContact(preview.id)
   const isOwned = preview.revealed || revealed !== undefined
   return (
-    <span className="flex items-center gap-2">
+    // The mark of an example goes below where there is no space beside the name.
+    <span className={`flex items-center gap-x-2 ${preview.synthetic ? 'flex-wrap' : ''}`}>
       <span className={`min-w-0 font-medium ${isOwned ? 'wrap-anywhere' : 'truncate'}`}>
         {nameOf(preview, revealed)}
       </span>

@@ -75,7 +75,7 @@ export function ListChoice({
           </button>
         }
       >
-        <div className="w-60">
+        <div className="w-72">
           <MenuLabel>Add to</MenuLabel>
           {error && <p className="px-2 pb-2 text-small text-danger">Couldn’t load lists.</p>}
           {lists?.length === 0 && (

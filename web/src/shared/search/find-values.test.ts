@@ -10,6 +10,7 @@ const values: Partial<Record<TaxonomyList, { value: string; label: string }[]>> 
     { value: 'AU', label: 'Australia' },
     { value: 'AT', label: 'Austria' },
     { value: 'CI', label: 'Côte d’Ivoire' },
+    { value: 'ST', label: 'São Tomé and Príncipe' },
   ],
   roles: [
     { value: 'head_of_growth', label: 'Head of growth' },
@@ -36,6 +37,8 @@ describe('FIND-7: a text in the panel', () => {
     ['countries', 'germny', ['DE']],
     ['countries', 'gemr', ['DE']],
     ['countries', 'cote d', ['CI']],
+    ['countries', 'ci', ['CI', 'ST']],
+    ['countries', 'sao tome and principe', ['ST']],
     ['countries', 'unit king', ['GB']],
     ['roles', 'founder', ['founder', 'co_founder']],
     ['roles', 'growth head', ['head_of_growth']],
@@ -44,6 +47,8 @@ describe('FIND-7: a text in the panel', () => {
     ['roles', 'c.e.o', []],
     ['apps', 'klavyio', ['Klaviyo']],
     ['apps', 'klv', ['Klaviyo']],
+    // Two letters with a slip could be anything.
+    ['apps', 'kx', []],
     ['apps', 'JUDGE', ['Judge.me']],
     ['apps', ' reviews  ', ['Yotpo Reviews']],
     ['apps', 'yopto', ['Yotpo Reviews']],
