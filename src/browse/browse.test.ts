@@ -24,8 +24,17 @@ const vans: ImportedStore[] = Array.from({ length: 12 }, (_, at) => ({
   ],
 }))
 
-/** One letter beside the last name of Ann. */
-const nearAnn: ImportedStore = { domain: 'near.example', name: 'Ofanm Goods', lead_fit_score: 1, contacts: [] }
+const ottilie = (last_name: string) => ({ source_id: last_name, first_name: 'Ottilie', last_name, title: 'Founder' })
+
+/** The first: one letter beside the last name of Ann. In both: a namesake, of whom the one at the better store is not meant. */
+const namesakes: ImportedStore[] = [
+  { domain: 'near.example', name: 'Ofanm Goods', lead_fit_score: 1, contacts: [reachable(ottilie('Fuchs'))] },
+  { domain: 'far.example', name: 'Fern Lamps', lead_fit_score: 95, contacts: [reachable(ottilie('Zimmer'))] },
+]
+
+function reachable<Contact extends { source_id: string }>(contact: Contact) {
+  return { ...contact, phones: [{ phone: `+46 8 556 ${10_000 + contact.source_id.length}` }] }
+}
 
 /** Enough of them that a total is told. */
 const crowd: ImportedStore[] = Array.from({ length: 1_500 }, (_, at) => ({
@@ -39,7 +48,7 @@ const crowd: ImportedStore[] = Array.from({ length: 1_500 }, (_, at) => ({
 
 let test: SearchApp
 beforeAll(async () => {
-  test = await startSearchApp([...catalogue, ...vans, nearAnn, ...crowd])
+  test = await startSearchApp([...catalogue, ...vans, ...namesakes, ...crowd])
 })
 afterAll(async () => {
   test?.expectDescribedReplies()
@@ -125,6 +134,10 @@ it('FIND-2, BR1: a full name finds those with that first name and initial, maske
   expect(JSON.stringify(people)).not.toContain('Vandermeer')
   // Ann's last name begins with O, and so does the title of Eli: who is asked for by name comes first.
   expect(names((await find('ann oslo')).people)[0]).toBe('Ann O***')
+  // Both are founders, which begins with the same letter.
+  for (const typed of ['Ottilie Fabian', 'ottilie fo']) {
+    expect([typed, names((await find(typed)).people)]).toEqual([typed, ['Ottilie F***', 'Ottilie Z***']])
+  }
   expect((await find('Quirina Zoltan')).people).toMatchObject({ total: 0, data: [] })
 })
 
@@ -136,6 +149,7 @@ it('FIND-2: a person and a store together find who works there, in either order,
     expect(people.data[0]).toMatchObject({ name: 'Quirina V***', store: { domain: 'van-3.example' } })
   }
   // With a last name that is also the beginning of a store's: those at the store, then the others.
+  expect(names((await find('ottilie fer')).people)).toEqual(['Ottilie Z***', 'Ottilie F***'])
   const both = await find('quirina van')
   expect(both.people).toMatchObject({ total: 12, at_store: 'van' })
   expect(both.people.data).toHaveLength(5)
@@ -203,7 +217,7 @@ it('SAMPLE-1, BR3: without a plan totals are rounded, facets are shares, and the
   expect(swedish.data).toEqual(all.data)
   expect(swedish).toMatchObject({ has_more: false, next_cursor: null })
   const stores = (await browser.call('POST', '/app/v1/stores/sample', { facets: ['country'] })).body
-  const known = new Set([...catalogue, ...vans, nearAnn, ...crowd].map(({ domain }) => domain))
+  const known = new Set([...catalogue, ...vans, ...namesakes, ...crowd].map(({ domain }) => domain))
   for (const row of [...all.data, ...stores.data]) {
     expect(row.synthetic).toBe(true)
     expect(known).not.toContain(row.domain ?? row.store.domain)
