@@ -199,7 +199,7 @@ function Outcome({ typed, lines, finding }: { typed: string; lines: number; find
 /** What looks like a domain can be looked up, also when no name begins like it. */
 function useLookUp(typed: string): Commands {
   const go = useGo()
-  return useMemo(() => {
+  return useMemo((): Commands => {
     const domain = domainIn(typed)
     if (!domain) return {}
     return { lookUp: [{ id: 'look-up', label: `Look up ${domain}`, icon: 'stores', run: go(paths.store(domain)) }] }
@@ -215,7 +215,7 @@ const searchPages: [noun: string, page: string, groups: readonly FilterGroup[]][
 function useSearches(typed: string): Commands {
   const go = useGo()
   const { data: taxonomy } = useQuery(taxonomyQuery)
-  return useMemo(() => {
+  return useMemo((): Commands => {
     const isSentence = taxonomy && typed.includes(' ') && !domainIn(typed)
     const commands = (isSentence ? searchPages : []).flatMap(([noun, page, groups]): Command[] => {
       const meaning = understand(typed, groups, taxonomy!)

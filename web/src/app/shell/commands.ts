@@ -61,7 +61,7 @@ export function useCommands(onHelp: () => void): Commands {
   const { data: savedSearches } = useQuery(savedSearchesQuery)
   const { data: lists } = useQuery(listsQuery)
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
-  return useMemo(() => {
+  return useMemo((): Commands => {
     const saved = (savedSearches?.data ?? []).map((one): Command => {
       const note = one.kind === 'contacts' ? 'Contacts' : 'Stores'
       return { id: one.id, label: one.name, icon: 'bookmark', note, run: go(addressOf(one)) }

@@ -60,7 +60,7 @@ function useRested(text: string): string {
 
 function useFound(found: FindReply | undefined): Commands {
   const go = useGo()
-  return useMemo(() => {
+  return useMemo((): Commands => {
     if (!found) return {}
     const { stores, people, owned } = found
     const isListed = new Set(owned.data.map(({ id }) => id))
@@ -130,7 +130,7 @@ function withAll(
 function useTechnologies(text: string): Commands {
   const go = useGo()
   const { data: taxonomy } = useQuery(taxonomyQuery)
-  return useMemo(() => {
+  return useMemo((): Commands => {
     const wanted = text.toLowerCase()
     const listed = (['app', 'pixel'] as const).flatMap((kind) =>
       (taxonomy?.[`${kind}s`] ?? []).map((value) => ({ kind, ...value })),

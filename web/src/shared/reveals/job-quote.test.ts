@@ -15,7 +15,7 @@ it('a quote says what would be got: how many have an email, of which status and 
   ).toBe('6 new')
 })
 const none = { verified: 0, matched: 0, found: 0, reported: 0, none: 0 }
-const kinds = { work: 0, personal: 0, generic: 0 }
+const kinds = { work: 0, personal: 0, generic: 0, other: 0 }
 
 it('a quote says what costs nothing, and why', () => {
   expect(describeFree(quote)).toBe('2 already revealed, 1 excluded')
