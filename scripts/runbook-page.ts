@@ -40,8 +40,8 @@ On 18 November 2026 these were followed with the fault made on purpose, on two n
 database stopped), ProspectorErrors (a table renamed), ProspectorSlowReveals and ProspectorConnectionsWaitedFor (a lock held), ProspectorUnknownPrice, ProspectorJobsFailed (Stripe away),
 ProspectorMailFails (every mail refused) and ProspectorBackupLate (its folder gone); and on one node with the embedded database: ProspectorOverloaded (700 connections of one account),
 ProspectorIndexBehind (a table renamed), ProspectorJobsWaiting (600 mails at once), ProspectorWebhooksLate (a lock held, attempts set back), ProspectorWebhooksAllFail (no way out),
-ProspectorCustomerJobHangs and ProspectorCustomerJobFailed (a table renamed, the job’s clock set back) and ProspectorDeletionListsDue (a refused key, the date set back). ProspectorMemory was not: it
-takes a catalogue of about five million contacts. \`systemctl\`, \`journalctl\` and \`iostat\` were not tried there.
+ProspectorCustomerJobHangs and ProspectorCustomerJobFailed (a table renamed, the job’s clock set back), ProspectorDeletionListsDue (a refused key, the date set back) and
+ProspectorMemory (2 GB held by the process, for the 15 minutes that the alert waits). \`systemctl\`, \`journalctl\` and \`iostat\` were not tried there.
 
 ${sections.join('\n')}`
 }
