@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '../../api/call.ts'
 import { limits } from '../../api/limits.ts'
-import { nameOf } from '../contacts/contact-preview.ts'
 import { formatCount, plural } from '../format.ts'
 import { previewQuery } from './choose-news.ts'
 
@@ -25,6 +24,11 @@ export function NewsPreview({ of, kind }: { of: Parameters<typeof previewQuery>[
 /** Enough to see whether it is what was meant. No list: it stands in menus, too, which hold none. */
 const namedMax = 3
 
+type Contact = NonNullable<Reply<'previewNews'>['data'][number]['contact']>
+
+const maskedName = ({ first_name: first, last_name_obfuscated: last }: Contact): string =>
+  [first, last].filter(Boolean).join(' ') || 'Name unknown'
+
 function FirstOfThem({ total, matches }: { total: number; matches: Reply<'previewNews'>['data'] }) {
   const named = matches.slice(0, namedMax)
   const more = total - named.length
@@ -32,7 +36,7 @@ function FirstOfThem({ total, matches }: { total: number; matches: Reply<'previe
     <div className="mt-1">
       {named.map(({ contact, store }) => (
         <p key={(contact ?? store)!.id} className="truncate">
-          <span className="text-ink-soft">{contact ? nameOf(contact, undefined) : store!.name}</span>
+          <span className="text-ink-soft">{contact ? maskedName(contact) : store!.name}</span>
           {` · ${contact ? contact.store.name : store!.domain}`}
         </p>
       ))}
