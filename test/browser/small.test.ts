@@ -73,6 +73,7 @@ it('USAGE-6: the meter tells what is left of the period from what is left beside
   await enter(email)
   await open('/usage')
   await meterSays(page, '997 left995 of 1,000, and 2 more')
+  expect(await page.getByText('of 1,000 left').count()).toBe(0)
   if (!screen.isPhone) {
     await page.getByRole('button', { name: 'Collapse the navigation' }).click()
     await page.getByRole('link', { name: '997 credits left: 995 of 1,000, and 2 more' }).waitFor()

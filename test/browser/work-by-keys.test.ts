@@ -92,6 +92,12 @@ it('WORK-6: in lists and in Revealed the status is a column, set by the same key
     await toastWith(page, `1 ${noun} is now “${label}”.`).waitFor()
     if (screen.width === 1440) await page.locator('[data-row="0"]').getByText(label, { exact: true }).waitFor()
   }
+  const works = await Promise.all(
+    [`/contacts/${id}/work`, `/stores/${store.domain}/work`].map((path) =>
+      stage.call('GET', `/api/v1${path}`, { key }),
+    ),
+  )
+  expect(works.map(({ body }) => body.status)).toEqual(['replied', 'won'])
   await leave()
 })
 
