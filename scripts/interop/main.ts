@@ -20,7 +20,8 @@ const { values } = parseArgs({
   },
 })
 const here = fileURLToPath(new URL('.', import.meta.url))
-const minutesMax = 10
+/** Installing n8n takes some minutes, and more on a busy machine. */
+const minutesMax = 20
 
 type ProcessResult = { code: number | null; stdout: string; stderr: string }
 type Row = {
