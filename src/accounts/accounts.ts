@@ -53,13 +53,6 @@ export async function findAccount(db: Db, accountId: string): Promise<Account | 
   return account ?? null
 }
 
-/** All live accounts, newest first: for the operator. */
-export function listAccounts(db: Db): Promise<(Account & { createdAt: Date })[]> {
-  return db.query(sql`
-    SELECT ${accountColumns}, a.created_at AS "createdAt" FROM accounts a
-    WHERE a.live_account_id IS NULL ORDER BY a.created_at DESC, a.account_id`)
-}
-
 /**
  * For changes to the account, and for counting what it has before adding to it: they run one after the other. Inserts that
  * only refer to the account (a new session, a new member) do not wait for this lock, so they can't deadlock with it.

@@ -22,9 +22,14 @@ export function hasApiAccess(account: PlanState, now: Date): boolean {
   return accessStatuses.includes(effectiveStatus(account, now))
 }
 
-/** The same of account `a`, as a condition. */
+const isNotOverSql = (now: Sql): Sql =>
+  sql`(a.access_ends_at IS NULL OR ${now} < a.access_ends_at - make_interval(secs => a.clock_ahead_seconds))`
+
+/** The same of account `a`, in a statement. */
+export const effectiveStatusSql = (now: Sql): Sql =>
+  sql`CASE WHEN a.status = ANY(${accessStatuses}::text[]) AND NOT ${isNotOverSql(now)} THEN 'lapsed' ELSE a.status END`
 export const hasApiAccessSql = (now: Sql): Sql => sql`a.status = ANY(${accessStatuses}::text[])
-          AND (a.access_ends_at IS NULL OR ${now} < a.access_ends_at - make_interval(secs => a.clock_ahead_seconds))`
+          AND ${isNotOverSql(now)}`
 
 /**
  * Billing operations are the way back in, session operations are about oneself, and the sample is what is shown before there

@@ -2,38 +2,41 @@
 import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { type Account, accountColumns } from './accounts.ts'
+import { effectiveStatusSql } from './api-access.ts'
 import type { PlanStatus } from './plan.ts'
 
 export type FoundAccount = Account & { createdAt: Date }
 
 const columns = sql`${accountColumns}, a.created_at AS "createdAt"`
 
-/** A status of the plan, or `suspended`, whatever the plan says; null: any. */
+/** A status of the plan as of now, or `suspended`, whatever the plan says; null: any. */
 export type ListedStatus = PlanStatus | 'suspended' | null
-type Page = { after: string | null; limit: number; status: ListedStatus }
+type InStatus = { status: ListedStatus; now: Date }
+type Page = InStatus & { after: string | null; limit: number }
 
 /** Newest first, all of them or those in a status. `after`: the id of the last one of the page before. */
-export const pageOfAccounts = (db: Db, { after, limit, status }: Page): Promise<FoundAccount[]> =>
+export const pageOfAccounts = (db: Db, { after, limit, ...wanted }: Page): Promise<FoundAccount[]> =>
   db.query<FoundAccount>(sql`
     SELECT ${columns} FROM accounts a
-    WHERE a.live_account_id IS NULL AND ${inStatus(status)} AND ${
+    WHERE a.live_account_id IS NULL AND ${inStatus(wanted)} AND ${
       after === null
         ? sql`true`
         : sql`(a.created_at, a.account_id) < (SELECT created_at, account_id FROM accounts WHERE account_id = ${after})`
     }
     ORDER BY a.created_at DESC, a.account_id DESC LIMIT ${limit}`)
 
-const inStatus = (status: ListedStatus): Sql => {
+const inStatus = ({ status, now }: InStatus): Sql => {
   if (status === null) return sql`true`
-  return status === 'suspended' ? sql`a.suspended_at IS NOT NULL` : sql`a.status = ${status}`
+  if (status === 'suspended') return sql`a.suspended_at IS NOT NULL`
+  return sql`${effectiveStatusSql(sql`${now}::timestamptz`)} = ${status}`
 }
 
 /** Those whose name begins with this, in the order of names, as the index has them: byte by byte. */
-export const accountsByName = (db: Db, name: string, { after, limit, status }: Page): Promise<FoundAccount[]> =>
+export const accountsByName = (db: Db, name: string, { after, limit, ...wanted }: Page): Promise<FoundAccount[]> =>
   db.query<FoundAccount>(sql`
     SELECT ${columns} FROM accounts a
     WHERE a.live_account_id IS NULL AND lower(a.name) LIKE lower(${`${name.replaceAll(/[\\%_]/g, '\\$&')}%`})
-      AND ${inStatus(status)} AND ${after === null ? sql`true` : isAfter(after)}
+      AND ${inStatus(wanted)} AND ${after === null ? sql`true` : isAfter(after)}
     ORDER BY lower(a.name) USING ~<~, a.account_id LIMIT ${limit}`)
 
 const isAfter = (id: string): Sql => {
@@ -42,11 +45,11 @@ const isAfter = (id: string): Sql => {
 }
 
 /** Of a test account: the live one that it belongs to. */
-export const accountsByIds = (db: Db, ids: readonly string[], status: ListedStatus): Promise<FoundAccount[]> =>
+export const accountsByIds = (db: Db, ids: readonly string[], wanted: InStatus): Promise<FoundAccount[]> =>
   db.query<FoundAccount>(sql`
     SELECT ${columns} FROM accounts a
     WHERE a.account_id IN (SELECT coalesce(live_account_id, account_id) FROM accounts WHERE account_id = ANY(${ids}::text[]))
-      AND ${inStatus(status)}
+      AND ${inStatus(wanted)}
     ORDER BY a.created_at DESC, a.account_id DESC`)
 
 type AccountCount = { planId: string; status: string; suspended: boolean; accounts: number }

@@ -12,10 +12,10 @@ export const idempotencyKeyLengthMax = 255
 
 /** How many an account has at once. A job may hold a hundred thousand inputs: without a bound, jobs that wait could fill the disk. */
 export const unfinishedJobsMax = 100
-/** That run or wait. */
+/** Exports of an account that run or wait. */
 export const exportsPerAccount = 2
 export const webhooksMax = 10
-/** As far as people asked for them. */
+/** Runs that people started and that are not over. */
 export const hubspotRunsMax = 10
 export const exclusionsMax = 500
 export const exclusionEntriesMax = 500_000

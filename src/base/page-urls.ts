@@ -1,6 +1,10 @@
 /** Addresses of pages that mails, errors and payment providers send people to. */
 
-export const billingPageUrl = (publicUrl: string): string => new URL('/settings/billing', publicUrl).href
+/** `section`: one of those in web/src/shared/paths.ts. */
+export const settingsPageUrl = (publicUrl: string, section: 'billing' | 'webhooks' | 'hubspot' | 'erasures'): string =>
+  new URL(`/settings/${section}`, publicUrl).href
+
+export const billingPageUrl = (publicUrl: string): string => settingsPageUrl(publicUrl, 'billing')
 
 /** Where what a watch told is shown. */
 export const newsPageUrl = (publicUrl: string, watchId: string): string => `${publicUrl}/news?watch=${watchId}`

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { Mailer } from '../base/mail.ts'
 import { layOut } from '../base/mail-layout.ts'
+import { settingsPageUrl } from '../base/page-urls.ts'
 import type { Database } from '../db/database.ts'
 import { recordEvents } from '../events/record.ts'
 import { ownerAddress, ownersOf } from '../members/owners.ts'
@@ -53,7 +54,7 @@ export async function sendHubspotMail(
     describeProblem(job.problem, job.missing_scopes),
     'Nothing is lost: contacts and erasures that wait are sent as soon as HubSpot is connected again.',
   ]
-  const action = { label: 'Open the settings', url: `${publicUrl}/settings/hubspot` }
+  const action = { label: 'Open the settings', url: settingsPageUrl(publicUrl, 'hubspot') }
   const footer = 'You get this mail because you own an account at Prospector that is connected to HubSpot.'
   await mailer.send({ to, subject, ...layOut({ heading: subject, paragraphs, action, footer }) })
 }

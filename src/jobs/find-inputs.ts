@@ -9,11 +9,11 @@ import { contactsOfList } from '../collections/contacts-of-list.ts'
 import { viewerOf } from '../collections/list-schema.ts'
 import { revealedIds } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
+import { excludedCondition } from '../search/excluded-condition.ts'
 import type { EitherQuery } from '../search/request-schema.ts'
 import type { ContactSort, StoreSort } from '../search/schema/sorts.ts'
 import { asking } from '../search/search-problems.ts'
 import type { ContactPosition, StorePosition } from '../search/segments/positions.ts'
-import type { ListCondition } from '../search/serve/id-lists.ts'
 import type { IndexReader } from '../search/serve/index-reader.ts'
 import { readStore, storeDomainOf } from '../search/serve/read-hit.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
@@ -55,8 +55,8 @@ async function resultsOf(job: SearchJob, principal: Principal, needs: Needs): Pr
   const over = searchedBy(job)
   const overlays = await ownOverlays(needs.database, needs.clock, viewerOf(principal), over, query)
   const { contactIds, storeIds } = await readExcluded(needs.database, principal.account.id)
-  const excluded = isAllowed ? [] : over === 'contacts' ? contactIds : storeIds
-  const listed: ListCondition[] = excluded.length === 0 ? [] : [{ list: { ids: new Set(excluded) }, wanted: false }]
+  const list = { ids: new Set(over === 'contacts' ? contactIds : storeIds) }
+  const listed = excludedCondition(isAllowed ? 'show' : 'hide', list)
   if (over === 'stores') {
     const asked = { query, sort: sort as StoreSort | undefined, overlays, listed }
     return collect<StorePosition>(max, needs, (reader, page) => {

@@ -84,6 +84,14 @@ it('OPERATOR-11: lists of accounts go on page by page, and miss and repeat none'
 it('OPERATOR-11: accounts in a status or suspended are listed alone, also of those that were found', async () => {
   const other = await test.createAccount({ name: `Shop number ${made}`, email: `second@shop${made}.example` })
   await admin('POST', `/accounts/${account.accountId}/suspend`, { reason: 'Abuse' })
+  // Its access ended by the clock alone, which it says nowhere but by its status as of now.
+  const ended = await test.createAccount({ name: 'Ended by the clock' })
+  await test.app.database.query(sql`
+    UPDATE accounts SET access_ends_at = ${new Date(test.app.clock.now().getTime() - 1_000)}
+    WHERE account_id = ${ended.accountId}`)
+  const inStatus = async (status: string) =>
+    (await admin('GET', `/accounts?find=Ended&status=${status}`)).body.data.map((row: { status: string }) => row.status)
+  expect([await inStatus('active'), await inStatus('lapsed')]).toEqual([[], ['lapsed']])
   const finds = ['', account.accountId, account.email, `shop${made}.example`, `Shop number ${made}`, account.apiKey]
   for (const find of finds) {
     const query = `find=${encodeURIComponent(find)}&status=`

@@ -31,7 +31,8 @@ export const getBillingStateOperation = defineOperatorOperation({
     ),
   }),
   async run(_call, { database, clock, billing }) {
-    const failed = await pageOfAccounts(database, { after: null, limit: failedMost, status: 'past_due' })
+    const page = { after: null, limit: failedMost, status: 'past_due' as const, now: clock.now() }
+    const failed = await pageOfAccounts(database, page)
     return {
       provider: billing.provider,
       ...(await countCustomers(database, clock)),

@@ -52,7 +52,7 @@ export const findAccountsOperation = defineOperatorOperation({
     const wanted = find.trim()
     const bound = `accounts ${status ?? ''} ${wanted}`
     const after = cursor === undefined ? null : needs.cursors.open(cursor, 'operator', bound)
-    const page = { after, limit: pageLength + 1, status }
+    const page = { after, limit: pageLength + 1, status, now: needs.clock.now() }
     const found = wanted === '' ? await pageOfAccounts(needs.database, page) : await look(needs, wanted, page)
     const shown = found.slice(0, pageLength)
     const last = found.length > pageLength ? shown.at(-1)! : null
@@ -61,7 +61,7 @@ export const findAccountsOperation = defineOperatorOperation({
       shown.map(({ id }) => id),
     )
     return {
-      data: shown.map((account) => render(account, owners.get(account.id) ?? [], needs.clock.now())),
+      data: shown.map((account) => render(account, owners.get(account.id) ?? [], page.now)),
       next_cursor: last && needs.cursors.seal(last.id, 'operator', bound),
     }
   },
@@ -71,11 +71,10 @@ export const findAccountsOperation = defineOperatorOperation({
 async function look(
   { database }: OperatorNeeds,
   wanted: string,
-  page: { after: string | null; limit: number; status: ListedStatus },
+  page: { after: string | null; limit: number; status: ListedStatus; now: Date },
 ): Promise<FoundAccount[]> {
-  const byIds = async (ids: Promise<string[]>) =>
-    (await accountsByIds(database, await ids, page.status)).slice(0, pageLength)
-  if (/^acc_\w+$/.test(wanted)) return accountsByIds(database, [wanted], page.status)
+  const byIds = async (ids: Promise<string[]>) => (await accountsByIds(database, await ids, page)).slice(0, pageLength)
+  if (/^acc_\w+$/.test(wanted)) return accountsByIds(database, [wanted], page)
   if (isVisiblePrefix(wanted)) return byIds(accountsOfKeyPrefix(database, wanted, matchesMax))
   const [, mailbox, domain] = /^([^\s@]*)@([^\s@]+)$/.exec(wanted) ?? []
   if (mailbox) return byIds(accountsOfPeople(database, { email: wanted, domain: null }, matchesMax))

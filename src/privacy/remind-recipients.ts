@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { Mailer } from '../base/mail.ts'
 import { layOut } from '../base/mail-layout.ts'
+import { settingsPageUrl } from '../base/page-urls.ts'
 import type { Database, Db } from '../db/database.ts'
 import { ownersOfAccounts } from '../members/owners.ts'
 import { accountsToRemind, markReminded } from './erasure-confirmations.ts'
@@ -27,7 +28,7 @@ async function remindOne(tx: Db, { clock, mailer, publicUrl }: ReminderNeeds, ac
     `${who} your account had revealed ${contacts === 1 ? 'was' : 'were'} erased. Delete your own copies, in your CRM and everywhere else, then confirm it.`,
     'The page lists the ids of these contacts; the event contact.erased has them, too.',
   ]
-  const action = { label: 'Confirm the deletion', url: `${publicUrl}/settings/erasures` }
+  const action = { label: 'Confirm the deletion', url: settingsPageUrl(publicUrl, 'erasures') }
   const footer = 'You get this mail because you own an account at Prospector that revealed these contacts.'
   for (const to of contacts > 0 ? owners : []) {
     await mailer.send({ to, subject, ...layOut({ heading: subject, paragraphs, action, footer }) })

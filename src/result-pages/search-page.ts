@@ -6,6 +6,7 @@ import { Problem } from '../base/problems.ts'
 import { pageLimitDefault } from '../base/schema.ts'
 import type { EnteringCaller } from '../call/entry.ts'
 import { isSupportView } from '../call/principal.ts'
+import { excludedCondition } from '../search/excluded-condition.ts'
 import { fingerprintOf } from '../search/query/asked-filters.ts'
 import type { ExcludedMode } from '../search/request-schema.ts'
 import type { ContactQuery, StoreQuery } from '../search/schema/filters.ts'
@@ -90,8 +91,7 @@ async function findPage<Position extends StorePosition | ContactPosition, Facet 
     searchIndex,
     (reader) => {
       const { version, [over]: list } = exclusions.of(accountId)
-      const isAsked = excluded === 'only' || (excluded === 'hide' && list.ids.size > 0)
-      const listed = isAsked ? [{ list, wanted: excluded === 'only' }] : []
+      const listed = excludedCondition(excluded, list)
       return { ...asking(() => find(reader, { limit, after, asOf, listed })), version, list }
     },
     ({ ids, version: exclusionVersion }, suppressionVersion) =>

@@ -8,6 +8,8 @@ import { readExcluded } from '../catalog/exclusions/excluded.ts'
 import type { Viewer } from '../collections/lists.ts'
 import { revealedIds } from '../credits/reveals.ts'
 import type { Db } from '../db/database.ts'
+import { excludedCondition } from '../search/excluded-condition.ts'
+import type { ExcludedMode } from '../search/request-schema.ts'
 import type { ContactQuery, StoreQuery } from '../search/schema/filters.ts'
 import { asking } from '../search/search-problems.ts'
 import type { ContactPosition, StorePosition } from '../search/segments/positions.ts'
@@ -17,7 +19,7 @@ import { ownOverlays } from '../work/own-overlays.ts'
 
 export type SearchNeeds = { searchIndex: SearchIndex; clock: Clock }
 export type WatchedSearch = { kind: 'contacts' | 'stores'; query: object }
-type AskedQuery = ContactQuery & StoreQuery & { excluded?: 'hide' | 'show' | 'only'; sort?: string }
+type AskedQuery = ContactQuery & StoreQuery & { excluded?: ExcludedMode; sort?: string }
 
 /** A part of a result at a time, so that requests are answered in between. */
 const pageLength = 1_000
@@ -91,10 +93,9 @@ async function excludedOf(
   db: Db,
   accountId: string,
   kind: WatchedSearch['kind'],
-  excluded: 'hide' | 'show' | 'only',
+  excluded: ExcludedMode,
 ): Promise<ListCondition[]> {
   if (excluded === 'show') return []
   const { contactIds, storeIds } = await readExcluded(db, accountId)
-  const ids = new Set(kind === 'contacts' ? contactIds : storeIds)
-  return ids.size === 0 && excluded === 'hide' ? [] : [{ list: { ids }, wanted: excluded === 'only' }]
+  return excludedCondition(excluded, { ids: new Set(kind === 'contacts' ? contactIds : storeIds) })
 }

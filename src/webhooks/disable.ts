@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import { eventDays } from '../base/event-types.ts'
 import type { Mailer } from '../base/mail.ts'
 import { layOut } from '../base/mail-layout.ts'
+import { settingsPageUrl } from '../base/page-urls.ts'
 import { sql } from '../base/sql.ts'
 import type { Database, Db } from '../db/database.ts'
 import { recordEvents } from '../events/record.ts'
@@ -21,9 +22,9 @@ export async function disableIfDue(
   { database, clock, enqueue }: DisableOptions,
   webhook: ServedWebhook,
   round: AttemptedDelivery[],
-): Promise<boolean> {
+): Promise<void> {
   const isGone = round.some(({ attempted }) => attempted.statusCode === 410)
-  return database.transaction(async (tx) => {
+  await database.transaction(async (tx) => {
     const isIt = sql`account_id = ${webhook.accountId} AND webhook_id = ${webhook.id} AND status = 'enabled'`
     const [disabled] = await tx.query(sql`
       UPDATE webhooks SET status = 'disabled'
@@ -33,13 +34,12 @@ export async function disableIfDue(
       await tellOwners(tx, enqueue, webhook, isGone ? 'gone' : 'failing')
       const data = { webhook_id: webhook.id, reason: isGone ? ('gone' as const) : ('failing' as const) }
       await recordEvents(tx, clock, webhook.accountId, [{ type: 'webhook.disabled', data }])
-      return true
+      return
     }
     const [warned] = await tx.query(sql`
       UPDATE webhooks SET warned_at = ${clock.sql}
       WHERE ${isIt} AND warned_at IS NULL AND failing_since < ${clock.sql} - make_interval(hours => ${warnAfterHours}) RETURNING 1`)
     if (warned) await tellOwners(tx, enqueue, webhook, 'warning')
-    return false
   })
 }
 
@@ -67,7 +67,7 @@ export async function sendWebhookMail(
   const to = await ownerAddress(db, job.account_id, job.user_id)
   if (to === null) return
   const { subject, paragraphs } = letters[job.kind](job.host)
-  const action = { label: 'Open your webhooks', url: `${publicUrl}/settings/webhooks` }
+  const action = { label: 'Open your webhooks', url: settingsPageUrl(publicUrl, 'webhooks') }
   const footer = 'You get this mail because you own an account at Prospector that has this webhook.'
   await mailer.send({ to, subject, ...layOut({ heading: subject, paragraphs, action, footer }) })
 }

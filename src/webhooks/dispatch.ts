@@ -74,10 +74,8 @@ async function serve(options: Options, free: { accountId: string; id: string }):
       if (due.length === 0) return
       const round = await attemptAll(options, webhook, due)
       await writeAttempts(database, clock, webhook, round)
-      const isWell = round.every(({ attempted }) => attempted.succeeded)
-      if (!isWell && (await disableIfDue(options, webhook, round))) return
       // A receiver with difficulties gives its place to others after each round.
-      if (!isWell) return
+      if (!round.every(({ attempted }) => attempted.succeeded)) return await disableIfDue(options, webhook, round)
       // Whoever changed the webhook meanwhile finds the next round as they want it.
       const next = await prolong(database, clock, webhook)
       if (!next) return

@@ -77,6 +77,11 @@ it('INT-5: Zapier finds contacts and stores, reveals, starts jobs and fills list
   const ids = people.slice(0, 3).map(({ id }: { id: string }) => id)
   const revealed = await perform('creates', 'reveal', { contact_ids: ids, accept: ['verified'] })
   expect(revealed.contacts.map(({ id }: { id: string }) => id)).toEqual(ids)
+  const left = people.at(-1).id
+  const known = { entries: [{ domain: people.at(-1).store.domain }] }
+  expect((await test.call('PUT', '/api/v1/exclusions/customers', { key, body: known })).status).toBe(200)
+  expect(await perform('creates', 'reveal', { contact_ids: [left] })).toMatchObject({ contacts: [], excluded: [left] })
+  await test.call('DELETE', '/api/v1/exclusions/customers', { key })
   const made = await test.call('POST', '/api/v1/lists', { key, body: { name: 'From Zapier', kind: 'contacts' } })
   expect(await perform('triggers', 'list', {})).toEqual([{ id: made.body.id, name: 'From Zapier (contacts)' }])
   expect(await perform('creates', 'list_items', { list_id: made.body.id, ids })).toMatchObject({ added: 3 })

@@ -78,3 +78,10 @@ it('every decision has a number of its own, and a line in the list', () => {
     expect(read(`docs/decisions/${name}`)).toContain(`# ${Number(number)}. ${title}\n`)
   }
 })
+
+it('the contents of docs/behaviour.md name every section, in its order', () => {
+  const text = read('docs/behaviour.md')
+  const contents = text.slice(0, text.indexOf('\n## '))
+  const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title)
+  expect([...contents.matchAll(/\[([^\]]+)\]\(#[\w-]+\)/g)].map(([, title]) => title)).toEqual(sections)
+})

@@ -1,7 +1,9 @@
 /** The layers of web/src, as web/README.md lists them: an import leads down, never up or to the side. And its tokens. */
+import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findCyclesIn, importsOf, isCode, readSources } from '../../scripts/source-files.ts'
+import { settingsSections } from '../../web/src/shared/paths.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 const folder = 'web/src/'
@@ -56,4 +58,13 @@ describe('the web application', () => {
     )
     expect(own).toEqual([])
   })
+})
+
+it('every page of the settings that mails and errors lead to is there', () => {
+  const sections = Object.keys(settingsSections)
+  const named = [...readFileSync(`${root}src/base/page-urls.ts`, 'utf8').matchAll(/section: ('[^)]+')/g)].flatMap(
+    ([, union]) => union!.split(' | ').map((one) => one.replaceAll("'", '')),
+  )
+  expect(named.length).toBeGreaterThan(3)
+  expect(named.filter((section) => !sections.includes(section))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { Option } from 'commander'
-import { type Account, listAccounts } from '../../../src/accounts/accounts.ts'
 import { effectiveStatus, hasApiAccess } from '../../../src/accounts/api-access.ts'
+import { type FoundAccount, type ListedStatus, pageOfAccounts } from '../../../src/accounts/find-accounts.ts'
 import { planStatuses } from '../../../src/accounts/plan.ts'
 import { minute } from '../../../src/base/words.ts'
 import { ownersOfAccounts } from '../../../src/members/owners.ts'
@@ -9,7 +9,7 @@ import { defineCommand } from '../../command.ts'
 import { type ReportOptions, remark, report, table } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
-type Options = ReportOptions & { status?: string; limit: number }
+type Options = ReportOptions & { status?: NonNullable<ListedStatus>; limit: number }
 
 export const accountList = defineCommand({
   name: 'list',
@@ -26,38 +26,31 @@ export const accountList = defineCommand({
   .action(async (options: Options) => {
     const { accounts, isMore } = await withDatabase(async ({ database, clock }) => {
       const now = clock.now()
-      const found = (await listAccounts(database)).map((account) => ({
-        ...account,
-        status: effectiveStatus(account, now),
-        hasAccess: hasApiAccess(account, now),
-      }))
-      const isWanted = ({ status, suspendedAt }: Account) =>
-        options.status === undefined ||
-        (options.status === 'suspended' ? suspendedAt !== null : status === options.status)
-      const wanted = found.filter(isWanted)
-      const shown = wanted.slice(0, options.limit)
+      const page = { after: null, limit: options.limit + 1, status: options.status ?? null, now }
+      const found = await pageOfAccounts(database, page)
+      const shown = found.slice(0, options.limit)
       const owners = await ownersOfAccounts(
         database,
         shown.map(({ id }) => id),
       )
       return {
-        accounts: shown.map((account) => toListed(account, owners.get(account.id) ?? [])),
-        isMore: wanted.length > shown.length,
+        accounts: shown.map((account) => toListed(account, owners.get(account.id) ?? [], now)),
+        isMore: found.length > shown.length,
       }
     })
     report(options, { accounts }, toTable(accounts))
     if (isMore) remark('There are more: raise --limit to see them.')
   })
 
-function toListed(account: Account & { createdAt: Date; hasAccess: boolean }, owners: string[]) {
+function toListed(account: FoundAccount, owners: string[], now: Date) {
   return {
     account_id: account.id,
     name: account.name,
     owners,
     plan: account.planId,
-    status: account.status,
+    status: effectiveStatus(account, now),
     suspended: account.suspendedAt !== null,
-    api_access: account.hasAccess,
+    api_access: hasApiAccess(account, now),
     created_at: account.createdAt,
   }
 }

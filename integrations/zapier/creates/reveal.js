@@ -12,7 +12,13 @@ async function perform(z, bundle) {
     },
     body: { contact_ids },
   })
-  return { id: data.request_id, contacts: data.data, credits: data.credits, unavailable: data.unavailable_contact_ids }
+  return {
+    id: data.request_id,
+    contacts: data.data,
+    credits: data.credits,
+    unavailable: data.unavailable_contact_ids,
+    excluded: data.excluded_contact_ids,
+  }
 }
 
 module.exports = {
@@ -40,6 +46,7 @@ module.exports = {
       ],
       credits: { spent: 1, remaining: 999 },
       unavailable: [],
+      excluded: [],
     },
   },
 }

@@ -55,11 +55,14 @@ type Counted = 'counts' | 'emails' | 'email_types'
 
 /** "1 excluded, 2 already revealed": what costs nothing. */
 export function describeFree({ counts }: JobQuote): string | null {
-  const kinds = [
-    [counts.already_revealed, 'already revealed'],
-    [counts.excluded, 'excluded'],
-    [counts.unavailable, 'not available'],
-  ] as const
-  const named = kinds.filter(([count]) => count > 0).map(([count, name]) => `${formatCount(count)} ${name}`)
+  const named = (Object.keys(freeKinds) as (keyof typeof freeKinds)[])
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => `${formatCount(counts[kind])} ${freeKinds[kind]}`)
   return named.length > 0 ? named.join(', ') : null
+}
+
+const freeKinds: Record<Exclude<keyof JobQuote['counts'], 'new'>, string> = {
+  already_revealed: 'already revealed',
+  excluded: 'excluded',
+  unavailable: 'not available',
 }

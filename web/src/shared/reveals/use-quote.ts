@@ -21,6 +21,14 @@ export type Quote = {
   underWay: number
 }
 
+/** Every outcome is named: a new one must not be taken for one that costs a credit. */
+const kinds: Record<Outcome, 'new' | 'revealed' | 'excluded' | 'unavailable'> = {
+  new: 'new',
+  already_revealed: 'revealed',
+  excluded: 'excluded',
+  unavailable: 'unavailable',
+}
+
 /** A quote is asked for when the selection rests: quotes count as requests. */
 const restMs = 500
 
@@ -30,9 +38,10 @@ export function useQuote(selected: readonly ContactPreview[], reveals: RevealSta
   const quote = { toReveal: [] as string[], revealed: [] as string[], unavailable: 0, excluded: 0, underWay: 0 }
   for (const { id, revealed } of selected) {
     const outcome = outcomes.get(id)
-    if (revealed || reveals.revealed.has(id) || outcome === 'already_revealed') quote.revealed.push(id)
-    else if (outcome === 'excluded') quote.excluded += 1
-    else if (outcome === 'unavailable' || reveals.rows.get(id) === 'unavailable') quote.unavailable += 1
+    const kind = revealed || reveals.revealed.has(id) ? 'revealed' : outcome && kinds[outcome]
+    if (kind === 'revealed') quote.revealed.push(id)
+    else if (kind === 'excluded') quote.excluded += 1
+    else if (kind === 'unavailable' || reveals.rows.get(id) === 'unavailable') quote.unavailable += 1
     // What a job in the background has taken on is neither offered nor counted twice.
     else if (isUnderWay(id)) quote.underWay += 1
     else quote.toReveal.push(id)
