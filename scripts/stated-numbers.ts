@@ -20,6 +20,7 @@ import { guardedFrom } from '../src/catalog/import/retire.ts'
 import { rejectsKeptDays } from '../src/catalog/kept-rejects.ts'
 import { contactsPerRevealMax } from '../src/contacts/reveal-contacts.ts'
 import { majorVersionMin } from '../src/db/open.ts'
+import { demoStores } from '../src/demo/demo.ts'
 import { defaultBounds } from '../src/http/bound-connections.ts'
 import { exportWaitSeconds } from '../src/http/pace-exports.ts'
 import { refusalsLoggedEverySeconds } from '../src/http/refuse-overload.ts'
@@ -28,10 +29,12 @@ import { waitsMs } from '../src/http/server.ts'
 import { batchDays } from '../src/ingest/retention.ts'
 import { batchIdLengthMax, requestsAtOnce } from '../src/ingest/serve-ingest.ts'
 import { bodyBytesMax } from '../src/ingest/take-lines.ts'
+import { leaseSeconds, runningMax } from '../src/jobs/job-leases.ts'
 import { contactsPerJobMax } from '../src/jobs/job-request.ts'
 import { sessionMinutes } from '../src/operator/operator-sessions.ts'
+import { alertDaysBefore, answerEveryDays, warnDaysBefore } from '../src/privacy/drop/batches.ts'
 import { remindAfterDays } from '../src/privacy/erasure-confirmations.ts'
-import { dueDays, linkDays } from '../src/privacy/requests.ts'
+import { dueDays, linkDays, remindDaysBefore } from '../src/privacy/requests.ts'
 import { attemptLimits } from '../src/sign-in/attempts.ts'
 import { passwordLength } from '../src/sign-in/passwords.ts'
 import { supportViewMinutes } from '../src/sign-in/support-views.ts'
@@ -69,6 +72,7 @@ const statements: Record<string, Statement[]> = {
     ['EXPOSE #\n', port],
   ],
   'README.md': [
+    ['loads # synthetic stores', demoStores],
     ['| `PORT`, `HOST` | `#`,', port],
     ['your own PostgreSQL, # or later', majorVersionMin],
     ['| `CHANGES_KEPT_DAYS` | `#` |', changesKeptDaysDefault],
@@ -89,6 +93,9 @@ const statements: Record<string, Statement[]> = {
     ['is tried again after #, # and # minutes', retryMinutes, 2 * retryMinutes, 3 * retryMinutes],
   ],
   'docs/behaviour.md': [
+    ['when a request is due within # days', remindDaysBefore],
+    ['The lists are due # days after the last complete answer. From # days before', answerEveryDays, warnDaysBefore],
+    ['with an alert from # days before', alertDaysBefore],
     [
       'reads less than # bytes a second over # seconds',
       defaultBounds.slowestBytesPerSecond,
@@ -117,7 +124,12 @@ const statements: Record<string, Statement[]> = {
     ['| `past_due` | for # days |', graceDays],
     ['keep access for # days past the paid period', renewalNewsDays],
   ],
-  'docs/mechanisms/jobs.md': [['ordinary reveals of at most # contacts', contactsPerRevealMax]],
+  'docs/mechanisms/jobs.md': [
+    ['ordinary reveals of at most # contacts', contactsPerRevealMax],
+    ['claim a lease (# s)', leaseSeconds],
+    ['The lease ends after # s,', leaseSeconds],
+    ['More than # jobs of an account at once', runningMax],
+  ],
   'docs/operating.md': [
     ['Use PostgreSQL # or later', majorVersionMin],
     ['For `DRAIN_SECONDS` (default #)', drainSecondsDefault],
@@ -138,7 +150,7 @@ const statements: Record<string, Statement[]> = {
   ],
   'docs/privacy.md': [
     ['a page and a JSON file, at once, for # days', linkDays],
-    ['Requests are due # days after their confirmation', dueDays],
+    ['Requests are due # days after their confirmation: you get a mail # days before', dueDays, remindDaysBefore],
     ['Its owners are reminded after # and # days.', ...remindAfterDays],
     ['(`BACKUP_KEEP`; by default up to # months)', monthly],
   ],

@@ -51,7 +51,7 @@ const byType: Record<string, ErrorClass> = {
   server_error: ServerError,
 }
 
-/** The class of an error envelope: by its code, else by its type. Codes that are newer than this client have the class of their type. */
+/** The class of an error envelope: by its code, else by its type, where all codes of a type have one class. Of anything newer than this client, `ProspectorError`. */
 export function errorClassOf(error: Record<string, unknown>): ErrorClass {
   return byCode[error.code as Code] ?? byType[error.type as string] ?? ProspectorError
 }

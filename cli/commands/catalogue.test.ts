@@ -162,7 +162,7 @@ describe('warnings and refusals of an import', () => {
         file: 'stdin',
         line: 3,
         field: 'contacts[0].emails[1].status',
-        reason: 'missing, read as unknown: the email can’t be revealed',
+        reason: 'no status, read as unknown: the email can’t be revealed',
       },
     ]
     expect(json).toMatchObject({ warnings_total: 5, warnings })

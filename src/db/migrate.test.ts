@@ -57,6 +57,9 @@ it('RUN-7: while a backup holds its locks a migration waits, and requests do not
     done = true
     return result
   })
+  const waiting = async () =>
+    (await backup.query("SELECT FROM pg_locks WHERE relation = 'migrations'::regclass AND NOT granted")).rowCount
+  await expect.poll(waiting, { interval: 20 }).toBe(1)
   // Had one to wait behind the migration, it would wait for the backup, too, and be given up by its deadline.
   for (let request = 0; request < 10; request += 1) await store.owner.query(sql`SELECT count(*) FROM migrations`)
   expect(done).toBe(false)

@@ -7,10 +7,10 @@ import type { JobRow, Outcome, StopReason } from './job.ts'
 import type { JobSettings } from './job-request.ts'
 import { jobColumns, tellEnd } from './job-rows.ts'
 
-/** So many of an account run at once; others wait. */
-const runningMax = 3
+/** The most jobs of an account that run at once; others wait. */
+export const runningMax = 3
 /** A runner that is not heard of for so long has died. */
-const leaseSeconds = 30
+export const leaseSeconds = 30
 
 export type ClaimedJob = JobRow & {
   accountId: string

@@ -3,6 +3,7 @@ import { eventDays } from '../base/event-types.ts'
 import { refusalsLoggedEverySeconds } from '../http/refuse-overload.ts'
 import { hangsAfterMinutes } from '../jobs/operator-jobs.ts'
 import { attemptsMax } from '../jobs/run-slice.ts'
+import { alertDaysBefore } from '../privacy/drop/batches.ts'
 import { queues } from '../queue/queues.ts'
 import { linkLasts } from '../sign-in/mails.ts'
 import { retries } from '../webhooks/attempts.ts'
@@ -244,8 +245,8 @@ export const runbook: readonly RunbookEntry[] = [
   },
   {
     alert: 'ProspectorDeletionListsDue',
-    when: { severity: 'warn', for: '1h', expr: 'min(prospector_drop_due_seconds) < 5 * 86400' },
-    means: 'California’s deletion lists have to be answered within five days, or are overdue. The law sets the date.',
+    when: { severity: 'warn', for: '1h', expr: `min(prospector_drop_due_seconds) < ${alertDaysBefore} * 86400` },
+    means: `California’s deletion lists have to be answered within ${alertDaysBefore} days, or are overdue. The law sets the date.`,
     lookAt: ['`prospector privacy drop status`: when they are due, and what is wrong.'],
     toDo: [
       'A key that is refused (`The platform answered 401`): renew it, set `DROP_API_KEY` and restart the nodes. A batch that can’t be read: ask DROP support for another.',

@@ -34,9 +34,9 @@ export type PrivacyRequest = {
 export const linkDays = 7
 /** GDPR, article 12: without undue delay, and within one month. */
 export const dueDays = 30
-/** Of the reason that the person reads. */
+/** The longest reason, which the person reads. */
 export const refusalLengthMax = 1_000
-/** So many days before, the operator is reminded and doctor warns. */
+/** The operator is reminded, and doctor warns, from so many days before on. */
 export const remindDaysBefore = 7
 
 const columns = sql`request_id AS id, kind, state, email_hash AS "emailHash", sealed, sealed_key_id AS "keyId", language,

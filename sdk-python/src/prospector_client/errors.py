@@ -104,6 +104,6 @@ _BY_TYPE: dict[str, type[ProspectorError]] = {
 
 
 def error_class_of(error: dict[str, Any]) -> type[ProspectorError]:
-    """By the code, else by the type. Codes that are newer than this client have the class of their type."""
+    """By the code, else by the type, where its codes have one class. Anything newer is a `ProspectorError`."""
     by_type = _BY_TYPE.get(str(error.get("type")), ProspectorError)
     return _BY_CODE.get(str(error.get("code")), by_type)

@@ -61,7 +61,7 @@ function readSingle(fields: Fields): unknown[] | null | undefined {
 function readStatus(channel: Fields, warn: Warn): string {
   const written = readText(channel, 'status', warn)
   const status = normaliseEmailStatus(written)
-  if (!written) warn('status', 'missing, read as unknown: the email can’t be revealed')
+  if (!written) warn('status', 'no status, read as unknown: the email can’t be revealed')
   else if (status === null)
     warn('status', `unknown word${named(written)}, read as unknown: the email can’t be revealed`)
   return status ?? 'unknown'

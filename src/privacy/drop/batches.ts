@@ -5,8 +5,9 @@ import type { Db } from '../../db/database.ts'
 
 /** The law's interval: so often at the latest. */
 export const answerEveryDays = 45
-/** So many days before, doctor and a mail warn. */
+/** Doctor and a mail warn from so many days before on; the alert fires later, when that was of no use. */
 export const warnDaysBefore = 7
+export const alertDaysBefore = 5
 
 export type OpenBatch = { id: string; archive: Buffer | null; fault: string | null }
 
