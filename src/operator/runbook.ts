@@ -11,9 +11,8 @@ import { warnAfterHours } from '../webhooks/disable.ts'
 import { lateAfterHours } from './health/backup-checks.ts'
 
 /**
- * The alerts, and the runbook: when each fires, what it means (its first sentence is the alert's own), what to look at, and what to do.
- * `npm run generate` writes `deploy/prometheus/alerts.yml` and `docs/runbook.md`; the console shows it at `/operator/runbook`, where the
- * alerts link to. `Backticks` mark code.
+ * The alerts and the runbook: when each fires, what it means (its first sentence is the alert's own), what to look at, what to do. `npm run
+ * generate` writes `deploy/prometheus/alerts.yml` and `docs/runbook.md`; alerts link to `/operator/runbook`. `Backticks` mark code.
  */
 export type RunbookEntry = {
   alert: string

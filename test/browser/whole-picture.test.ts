@@ -1,7 +1,7 @@
 /** What is shown is explained where it stands, all means all in lists, and a reveal goes where somebody wants it. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { toastWith, untilSearched } from './elements.ts'
-import { inFilters, openCommandMenu, openRow } from './interactions.ts'
+import { detailsOf, inFilters, openCommandMenu, openRow } from './interactions.ts'
 import { auditPage, newEmail, openStage, password, type Stage } from './people.ts'
 import { screen } from './screen.ts'
 
@@ -31,8 +31,13 @@ async function prepare(contacts: number) {
 
 it('what the status of an email means is said in the filter and in the details, before and after the reveal', async () => {
   const meaning = 'A mail server confirmed that the mailbox exists'
+  const { email, call } = await prepare(0)
+  // Who comes first depends on ids; of some, a verified email is not the best.
+  const { data } = await call('POST', '/contacts/search', { person: { email_statuses_any: ['verified'] }, limit: 100 })
+  type Preview = { id: string; best_email: { status: string } | null }
+  const { id } = data.find(({ best_email }: Preview) => best_email?.status === 'verified')
   const { page, open, enter, leave } = await stage.visit()
-  await enter(await stage.createOwner())
+  await enter(email)
   await open('/contacts?email-status=verified')
   await untilSearched(page)
   await inFilters(page, async (filters) => {
@@ -40,7 +45,8 @@ it('what the status of an email means is said in the filter and in the details, 
     if ((await head.getAttribute('aria-expanded')) === 'false') await head.click()
     await filters.getByText(meaning).or(filters.getByTitle(meaning)).first().waitFor()
   })
-  const details = await openRow(page, 0)
+  await open(`/contacts?email-status=verified&open=${id}`)
+  const details = detailsOf(page)
   await details.getByText(meaning).waitFor()
   await details.getByRole('button', { name: 'Reveal for 1 credit' }).click()
   await details.getByText(`verified: ${meaning.toLowerCase()}`, { exact: false }).first().waitFor()
@@ -133,9 +139,9 @@ it('the facts of a store are the same in the details of a contact and on its pag
   await open('/contacts')
   const details = await openRow(page, 0)
   const plain = (lines: string[]) => lines.map((line) => line.replaceAll(/\s+/g, ' '))
-  const facts = plain(
-    await details.getByRole('region', { name: 'Store', exact: true }).locator('dl > div').allInnerTexts(),
-  )
+  const inDetails = details.getByRole('region', { name: 'Store', exact: true }).locator('dl > div')
+  await inDetails.nth(2).waitFor()
+  const facts = plain(await inDetails.allInnerTexts())
   expect(facts.length).toBeGreaterThanOrEqual(3)
   await details.locator('a[href^="/stores/"]').first().click()
   await page.getByRole('region', { name: 'Facts' }).waitFor()

@@ -250,6 +250,8 @@ async function lookAsOperator(key: string): Promise<Record<string, unknown>> {
     const { status, body } = await test.call('GET', address, { key })
     expect([path, status]).toEqual([path, 200])
     const { request_id: _id, findings: _findings, ...rest } = body
+    // What else the machine does is nothing of anybody's.
+    if (rest.load) rest.load.machine = 0
     shown[path] = path === '/accounts/{account_id}' ? { ...rest, keys: [], webhooks: [], jobs: [], audit: [] } : rest
   }
   return shown

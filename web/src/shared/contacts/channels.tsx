@@ -93,7 +93,7 @@ export function ProfileLink({ url }: { url: string }) {
         rel="noreferrer noopener"
         aria-label="LinkedIn profile, opens in a new tab"
         onClick={(event) => event.stopPropagation()}
-        className="relative rounded-small text-ink-faint before:absolute before:-inset-2 before:content-[''] hover:text-ink"
+        className="-ml-1 grid size-6 place-items-center rounded-small text-ink-faint hover:text-ink"
       >
         <Icon name="linkedin" />
       </a>
