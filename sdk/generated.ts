@@ -1605,7 +1605,7 @@ add_to_list_id?: string | null
 }
 
 export type CreateWebhookRequest = {
-/** Where events are sent: an https address on the public internet. */
+/** Where events are sent: an https address on the public internet. A demo server also takes `http://localhost` and `http://127.0.0.1`. */
 url: string
 /** The types of events to send. Null or omitted: every type, also those that are added later. */
 types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "watch.matched" | "webhook.disabled" | "hubspot.stopped")[] | null
@@ -3726,7 +3726,7 @@ request_id: string
 }
 
 export type UpdateWebhookRequest = {
-/** Where events are sent: an https address on the public internet. */
+/** Where events are sent: an https address on the public internet. A demo server also takes `http://localhost` and `http://127.0.0.1`. */
 url?: string
 /** The types of events to send. Null or omitted: every type, also those that are added later. */
 types?: ("reveal.created" | "credits.low" | "credits.exhausted" | "credits.renewed" | "credits.expiring" | "plan.changed" | "trial.ending" | "limit.reached" | "contact.updated" | "contact.suppressed" | "contact.erased" | "work.changed" | "job.finished" | "watch.matched" | "webhook.disabled" | "hubspot.stopped")[] | null

@@ -99,7 +99,7 @@ export const createJob = defineOperation({
     const replay = async () => {
       const first = key === null ? null : await findJobByKey(needs.database, principal.account.id, key)
       if (!first) return null
-      if (!requestHash.equals(first.requestHash)) throw problems.idempotencyConflict()
+      if (!requestHash.equals(first.requestHash)) throw problems.idempotencyConflict('input')
       setHeader('Idempotent-Replayed', 'true')
       answerOk()
       return toJob(first)

@@ -36,7 +36,8 @@ export const webhookParams = Type.Object({
 export const urlField = Type.String({
   minLength: 1,
   maxLength: 2_000,
-  description: 'Where events are sent: an https address on the public internet.',
+  description:
+    'Where events are sent: an https address on the public internet. A demo server also takes `http://localhost` and `http://127.0.0.1`.',
 })
 export const typesField = Type.Unsafe<string[] | null>({
   type: ['array', 'null'],

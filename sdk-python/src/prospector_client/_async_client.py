@@ -92,8 +92,8 @@ class AsyncProspector(AsyncMethods):
     ) -> RevealedMany:
         """Reveals any number of contacts, 10 a request.
 
-        After a failure call again with the same contacts and `idempotency_key=error.idempotency_key`, and nothing is charged
-        twice. `error.partial` holds what was revealed before. `on_progress` is called after each request with everything so far.
+        After a failure call again with the same contacts and `options={"idempotency_key": error.idempotency_key}`, and nothing
+        is charged twice. `error.partial` holds what was revealed before. `on_progress` is called after each request with everything so far.
         """
         reveals = ManyReveals(contact_ids, on_progress, options)
         for ids, given in reveals.requests():

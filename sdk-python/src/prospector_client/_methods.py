@@ -1411,7 +1411,8 @@ class Methods:
 
         Scope: `webhooks:manage`.
 
-        url: Where events are sent: an https address on the public internet.
+        url: Where events are sent: an https address on the public internet. A demo server also takes `http://localhost`
+            and `http://127.0.0.1`.
         types: The types of events to send. Null or omitted: every type, also those that are added later.
         """
         reply: models.Webhook = self._call("create_webhook", {"url": url, "types": types}, options)
@@ -1464,7 +1465,8 @@ class Methods:
         Scope: `webhooks:manage`.
 
         webhook_id: The id of the webhook.
-        url: Where events are sent: an https address on the public internet.
+        url: Where events are sent: an https address on the public internet. A demo server also takes `http://localhost`
+            and `http://127.0.0.1`.
         types: The types of events to send. Null or omitted: every type, also those that are added later.
         status: Whether events are sent.
         """

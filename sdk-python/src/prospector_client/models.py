@@ -727,7 +727,8 @@ class CreateWatchRequest(TypedDict):
 
 class CreateWebhookRequest(TypedDict):
     url: str
-    """Where events are sent: an https address on the public internet."""
+    """Where events are sent: an https address on the public internet. A demo server also takes `http://localhost` and
+    `http://127.0.0.1`."""
     types: NotRequired[list[Literal["reveal.created", "credits.low", "credits.exhausted", "credits.renewed", "credits.expiring", "plan.changed", "trial.ending", "limit.reached", "contact.updated", "contact.suppressed", "contact.erased", "work.changed", "job.finished", "watch.matched", "webhook.disabled", "hubspot.stopped"]] | None]
     """The types of events to send. Null or omitted: every type, also those that are added later."""
 
@@ -2875,7 +2876,8 @@ class UpdateWebhookReply(TypedDict):
 
 class UpdateWebhookRequest(TypedDict):
     url: NotRequired[str]
-    """Where events are sent: an https address on the public internet."""
+    """Where events are sent: an https address on the public internet. A demo server also takes `http://localhost` and
+    `http://127.0.0.1`."""
     types: NotRequired[list[Literal["reveal.created", "credits.low", "credits.exhausted", "credits.renewed", "credits.expiring", "plan.changed", "trial.ending", "limit.reached", "contact.updated", "contact.suppressed", "contact.erased", "work.changed", "job.finished", "watch.matched", "webhook.disabled", "hubspot.stopped"]] | None]
     """The types of events to send. Null or omitted: every type, also those that are added later."""
     status: NotRequired[Literal["enabled", "disabled"]]

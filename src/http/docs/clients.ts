@@ -35,8 +35,9 @@ export const clientsChapter = (origin: string): Chapter => ({
   ${codeBlock('Python', '3.11 and later', `pip install ${origin}${packageFiles.wheel}`)}
   ${codeBlock('For both', 'shell', `export PROSPECTOR_URL=${origin}\nexport PROSPECTOR_KEY=psk_test_…`)}
   ${inLanguages('The examples below begin with this', beginnings)}
-  <p>Everything else is in the readme of each package. TypeScript runs as it is in Node 22.18 and later: <code>node program.ts</code> in a project with
-  <code>"type": "module"</code> (<code>npm init -y &amp;&amp; npm pkg set type=module</code> makes one);
-  with an older Node, <code>npx --yes tsx program.ts</code>. Where <code>pip</code> answers
+  <p>Everything else is in the readme of each package: <code>node_modules/@prospector/client/README.md</code>, and what
+  <code>python3 -c "from importlib.metadata import metadata; print(metadata('prospector-client').get_payload())"</code> prints. The examples need a
+  project with <code>"type": "module"</code>: <code>npm init -y &amp;&amp; npm pkg set type=module</code> makes one. TypeScript runs as it is in Node 22.18 and
+  later: <code>node program.ts</code>; with an older Node, <code>npx --yes tsx program.ts</code>. Where <code>pip</code> answers
   <code>externally-managed-environment</code>, make an environment first: <code>python3 -m venv .venv &amp;&amp; . .venv/bin/activate</code>.</p>`,
 })

@@ -54,10 +54,10 @@ const webhooks = html`
   and in another order than they happened: keep the ids that you have handled, and sort by <code>data.sequence</code> where the order matters.</p>
   ${both('Receive webhooks', 'webhooks')}
   <ul>
-    <li>Addresses need https. A demo server also takes <code>http://localhost</code>, so that you can begin on your own machine: set
+    <li>Addresses need https. A demo server also takes <code>http://localhost</code> and <code>http://127.0.0.1</code>, so that you can begin on your own machine: set
     <code>WEBHOOK_URL=http://localhost:3000</code> and run the program.</li>
     <li><a href="#testWebhook">A test event</a> shows whether the address answers; <a href="#listWebhookDeliveries">deliveries</a> show what it answered.</li>
-    <li>Each run of this program makes another webhook, and an account has ${webhooksMax}: keep the secret and leave the first lines out, or <a href="#deleteWebhook">delete it</a> when you are done.</li>
+    <li>Each run of this program makes another webhook, and an account has ${webhooksMax}: keep the secret and leave the first lines out, or <a href="#deleteWebhook">delete it</a> when you are done. Those that are left go on sending, signed with secrets that the program no longer has: it answers them with “No signature matches.”</li>
     <li>After a <a href="#rotateWebhookSecret">rotation</a> both secrets sign for ${oldSecretHours} hours: give <code>webhooks.verify</code> both.</li>
     <li>What was missed can be <a href="#resendWebhookEvents">sent again</a>, and is in the feed for ${eventDays} days.</li>
   </ul>
@@ -75,7 +75,7 @@ const jobs = html`
   crash, and charges nothing twice. <code>max_credits</code> is never exceeded.</p>
   ${both('Reveal the result of a search', 'jobs')}
   <p>Results can be read while it runs and for ${resultDays} days, one line for each input in the order given, as JSON Lines or CSV (<code>Accept</code>).
-  Instead of waiting, listen for the event <code>job.finished</code>.</p>`
+  Instead of waiting, listen for the event <code>job.finished</code>. Reveals of a job are ordinary ones: each request of ${contactsPerRevealMax} contacts also makes an event <code>reveal.created</code>.</p>`
 
 const crm = html`
   <p>Three things keep a CRM and Prospector together: tell Prospector whom you know, take over what is revealed and what changes, and delete whom you
