@@ -189,3 +189,24 @@ it('JOB-18: a reveal job takes the first results of a search, and the contacts o
   const unknown = await client.create(apiKey, { kind: 'reveal', list_id: 'lst_none' })
   expect([unknown.status, unknown.body.error.param]).toEqual([404, 'list_id'])
 })
+
+it('EXCL-8: a job that starts from a search leaves out whom the account excludes, unless it is told not to', async () => {
+  const { apiKey } = await test.createAccount({ credits: 0 })
+  const domainOf = async (contactId: string) =>
+    (
+      await test.store.database.query<{ domain: string }>(
+        sql`SELECT domain FROM contacts JOIN stores USING (store_id) WHERE contact_id = ${contactId}`,
+      )
+    )[0]!.domain
+  const [left, kept] = [await domainOf(planted[0]!), await domainOf(planted[5]!)]
+  await test.call('PUT', '/api/v1/exclusions/known', { key: apiKey, body: { entries: [{ domain: left }] } })
+  const search = { person: {}, store: { domains: [left, kept] } }
+  const found = async (more: object) => {
+    const quote = await client.create(apiKey, { kind: 'reveal', search, max: 9, dry_run: true, ...more })
+    return quote.body.counts
+  }
+  expect([await found({}), await found({ allow_excluded: true })]).toMatchObject([
+    { new: 3, excluded: 0 },
+    { new: 6, excluded: 0 },
+  ])
+})

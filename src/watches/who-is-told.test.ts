@@ -211,3 +211,12 @@ it('OPERATOR-14: a suspended account is told nothing and gets no mail; after it,
   expect(await mailed()).toEqual(['2 new matches for “News”'])
   expect((await matches()).map(({ store }) => store.domain)).toEqual(['meanwhile.example', 'told.example'])
 })
+
+it('EXCL-8: a watch tells nothing of whom the account excludes', async () => {
+  const { apiKey, matches } = await watching({ store: { apps: { any: ['Excluding'] } } })
+  const body = { entries: [{ domain: 'left-out.example' }] }
+  expect((await stage.test.call('PUT', '/api/v1/exclusions/known', { key: apiKey, body })).status).toBe(200)
+  await tell('left-out.example', ['Excluding'], 2)
+  await tell('told-of.example', ['Excluding'], 2)
+  expect((await matches()).map(({ store }) => store.domain)).toEqual(['told-of.example'])
+})
