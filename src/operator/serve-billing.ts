@@ -35,7 +35,7 @@ function serveState({ page, callerOf }: Console, needs: OperatorNeeds): void {
           ['Account', 'Billing', 'Plan', 'Access ends'],
           found.failed_payments.map((one) => [
             html`<a href="${pathOf(one.account_id)}">${one.name}</a>${one.suspended && ' (suspended)'}`,
-            html`<a href="${pathOf(one.account_id)}/billing" aria-label="Billing of ${one.name}">Invoices and differences</a>`,
+            html`<a href="${pathOf(one.account_id)}/billing" aria-label="Invoices and differences of ${one.name}">Invoices and differences</a>`,
             one.plan,
             date(one.access_ends_at),
           ]),

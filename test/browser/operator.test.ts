@@ -20,6 +20,7 @@ it('OPERATOR-19: an operator with a keyboard signs in, finds an account and acts
   const { database, clock } = stage.app
   await createOperator(database, clock, { email, name: 'Olga', passwordHash: await hashOnce.hash(password) })
   const owner = await stage.createOwner({ name: 'Console & Sons' })
+  await stage.createOwner({ name: 'Late & Sons', status: 'past_due' })
   const { channelKeys } = stage.app
   await importCatalogue(database, { source: readRecords([{ domain: 'no domain' }]), channelKeys })
   const { page, leave } = await stage.visit()

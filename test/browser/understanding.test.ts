@@ -110,6 +110,8 @@ it('FIND-2, FIND-9: the name of a store among people, and of a person among stor
 
   await openCommandMenu(page)
   await page.keyboard.type(both)
+  // Before the whole text is answered, the lines are those of its beginning, which lead elsewhere.
+  await page.locator('[role="listbox"][data-stale="false"]').waitFor()
   await page.getByRole('group', { name: 'People' }).getByRole('option', { name: store.name }).first().click()
   await page.waitForURL((url) => url.searchParams.get('domain') === store.domain && url.searchParams.has('open'))
   expect(await detailsOf(page).getByText(first).first().innerText()).toContain(first)
