@@ -92,7 +92,11 @@ export async function inNavigation<Seen>(page: Page, look: (navigation: Locator)
 }
 
 export const meterSays = (page: Page, text: string): Promise<void> =>
-  inNavigation(page, (navigation) => navigation.getByTestId('credit-meter').filter({ hasText: text }).waitFor())
+  inNavigation(page, (navigation) =>
+    expect
+      .poll(() => navigation.getByTestId('credit-meter').allTextContents())
+      .toEqual([expect.stringContaining(text)]),
+  )
 
 export const goToPlace = (page: Page, place: string): Promise<void> =>
   inNavigation(page, (navigation) =>
@@ -118,6 +122,14 @@ export async function openCommandMenu(page: Page): Promise<void> {
   if (screen.isPhone) await page.getByRole('button', { name: 'Search and commands' }).click()
   else await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search and commands' }).waitFor()
+}
+
+/** Types into it. Until the whole text is answered, the lines are those of its beginning, which lead elsewhere. */
+export async function typeInCommandMenu(page: Page, text: string): Promise<void> {
+  const field = page.getByRole('combobox', { name: 'Search and commands' })
+  await field.clear()
+  await field.pressSequentially(text)
+  await page.locator('[role="listbox"][data-stale="false"]').waitFor()
 }
 
 /** By the head of a column; cards have none, and are sorted by the menu. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { emptyState, toastWith, untilClosed, untilSearched } from './elements.ts'
+import { emptyState, toastWith, untilClosed, untilSays, untilSearched, untilTold } from './elements.ts'
 import { goToPlace, meterSays, openRow, scrollRows, selectRows, sortBy } from './interactions.ts'
 import { auditPage, focusOf, openStage, password, type Stage, type Visit } from './people.ts'
 import { screen } from './screen.ts'
@@ -105,10 +105,11 @@ describe('revealed contacts and lists', () => {
     await page.keyboard.press('j')
     await expect.poll(() => focusOf(page)).toBe('0')
     await page.keyboard.press('l')
+    await untilSays(page.getByRole('menuitem'), 'New list')
     await page.getByRole('menuitem', { name: 'New list' }).press('Enter')
     await page.getByRole('textbox', { name: 'Name' }).fill('Xenial')
     await page.keyboard.press('Enter')
-    await toastWith(page, '1 contact in “Xenial”').waitFor()
+    await untilTold(page, '1 contact in “Xenial”')
     await untilClosed(page)
     // And all that is selected, in other tables, too. The letters of its name choose a list, and select no row.
     for (const [address, count] of [
@@ -119,13 +120,11 @@ describe('revealed contacts and lists', () => {
       await page.getByRole('row').nth(1).waitFor()
       await selectRows(page, ...Array.from({ length: count }, (_, at) => at))
       await page.keyboard.press('l')
-      await page.getByRole('menu').waitFor()
+      await untilSays(page.getByRole('menuitem'), 'Xenial')
       await page.keyboard.type('x')
-      await page
-        .locator(':focus')
-        .and(page.getByRole('menuitem', { name: 'Xenial' }))
-        .press('Enter')
-      await toastWith(page, `${count} contact${count === 1 ? '' : 's'} in “Xenial”`).waitFor()
+      await untilSays(page.locator('[role=menuitem]:focus'), 'Xenial')
+      await page.keyboard.press('Enter')
+      await untilTold(page, `${count} contact${count === 1 ? '' : 's'} in “Xenial”`)
     }
     await leave()
   })

@@ -3,7 +3,14 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
 import { untilSearched, untilSpent } from './elements.ts'
-import { closeDetails, detailsOf, inNavigation, openCommandMenu, scrollRows } from './interactions.ts'
+import {
+  closeDetails,
+  detailsOf,
+  inNavigation,
+  openCommandMenu,
+  scrollRows,
+  typeInCommandMenu,
+} from './interactions.ts'
 import { auditPage, focusOf, newEmail, openStage, password, type Stage, type Visit } from './people.ts'
 import { screen } from './screen.ts'
 
@@ -158,7 +165,7 @@ describe('looking around', () => {
 
     // Half of a store's name.
     await openCommandMenu(page)
-    await field.fill(store!.name.slice(0, -2))
+    await typeInCommandMenu(page, store!.name.slice(0, -2))
     const line = page.getByRole('group', { name: 'Stores' }).getByRole('option', { name: store!.name }).first()
     await line.waitFor()
     expect(await auditPage(page)).toEqual([])
@@ -167,7 +174,7 @@ describe('looking around', () => {
 
     // Somebody by first name: the masked preview opens in the drawer; all of them are one line below.
     await openCommandMenu(page)
-    await field.fill(person!.firstName)
+    await typeInCommandMenu(page, person!.firstName)
     await page.getByRole('group', { name: 'People' }).getByRole('option').first().click()
     const drawer = detailsOf(page)
     await drawer.getByText('***', { exact: false }).waitFor()
@@ -181,18 +188,18 @@ describe('looking around', () => {
 
     // Now by last name, which nobody can search for without owning the contact.
     await openCommandMenu(page)
-    await field.fill(owned!.lastName)
+    await typeInCommandMenu(page, owned!.lastName)
     await page.getByRole('group', { name: 'Revealed' }).getByRole('option', { name: owned!.fullName }).click()
     await page.waitForURL('**/revealed?**')
     await drawer.getByText(owned!.fullName).waitFor()
     if (screen.isPhone) await closeDetails(page)
 
     await openCommandMenu(page)
-    await field.fill('xqzzxq')
+    await typeInCommandMenu(page, 'xqzzxq')
     await page.getByText('Nothing found for “xqzzxq”').waitFor()
     await expect.poll(() => options.count()).toBe(0)
     // Verified means verified, and nothing else.
-    await field.fill('with a verified email')
+    await typeInCommandMenu(page, 'with a verified email')
     await options.first().click()
     await page.waitForURL('**/contacts?email-status=verified')
     await leave()

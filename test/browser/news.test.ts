@@ -4,7 +4,7 @@ import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../src/catalog/import/read-lines.ts'
 import type { ImportedStore } from '../../src/catalog/import-record.ts'
 import { judgeNews } from '../../src/watches/watches-fixture.ts'
-import { toastWith, untilClosed, untilSearched } from './elements.ts'
+import { toastWith, untilClosed, untilSays, untilSearched } from './elements.ts'
 import { goToPlace, inNavigation } from './interactions.ts'
 import { auditPage, openStage, type Stage } from './people.ts'
 
@@ -58,20 +58,22 @@ describe('news', () => {
 
     await importStores(store(`later-${run}.example`, [app]), store(`known-${run}.example`, [app]))
     await open('/contacts')
-    await page.getByRole('button', { name: 'Saved searches, 1 new', exact: true }).click()
+    const saved = page.getByRole('button', { name: /^Saved searches/ })
+    await expect.poll(() => saved.getAttribute('aria-label')).toBe('Saved searches, 1 new')
+    await saved.click()
     expect(await auditPage(page)).toEqual([])
     await page.getByRole('menuitem', { name: 'Uses the new app' }).click()
     await untilSearched(page)
     const marked = page.locator('[data-row]').filter({ hasText: 'New' })
     await expect.poll(() => marked.allInnerTexts()).toEqual([expect.stringContaining(`later-${run}`)])
     // Seen: the count is gone, the mark stays until the tab is closed.
-    await page.getByRole('button', { name: 'Saved searches, Uses the new app is open', exact: true }).waitFor()
+    await expect.poll(() => saved.getAttribute('aria-label')).toBe('Saved searches, Uses the new app is open')
 
     await goToPlace(page, 'News')
     await page.getByRole('heading', { name: 'Uses the new app' }).waitFor()
     await page.getByText(/^1 match since \d+ /).waitFor()
     const row = page.getByRole('row').filter({ hasText: `later-${run}` })
-    await row.getByText('Begins to match').waitFor()
+    await untilSays(row, 'Begins to match')
     expect(await page.getByRole('row').count()).toBe(2)
     expect(await page.getByRole('combobox', { name: 'News of Uses the new app' }).inputValue()).toBe('weekly')
     expect(await auditPage(page)).toEqual([])

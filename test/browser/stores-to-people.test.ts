@@ -1,7 +1,7 @@
 /** From stores, found by a search or by a file, to the people who work there. */
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { toastWith, untilSearched } from './elements.ts'
+import { untilSays, untilSearched, untilTold } from './elements.ts'
 import { goToPlace, inNavigation, meterSays } from './interactions.ts'
 import { auditPage, newEmail, openStage, password, type Stage } from './people.ts'
 
@@ -22,21 +22,20 @@ describe('stores that a search found', () => {
     await untilSearched(page)
     const total = (await page.getByTestId('total').textContent())!
     await page.getByLabel('Select all loaded rows').click()
+    await untilSays(page.getByRole('button'), `Select all ${total}`)
     await page.getByRole('button', { name: `Select all ${total}` }).click()
-    await page
-      .getByTestId('quote')
-      .filter({ hasText: `${total} selected` })
-      .filter({ hasText: 'search rows of' })
-      .waitFor()
+    await expect
+      .poll(() => page.getByTestId('quote').allInnerTexts())
+      .toEqual([expect.stringMatching(new RegExp(`^${total} selected[^]*search rows of`))])
     expect(await auditPage(page)).toEqual([])
     await page.getByRole('button', { name: 'Add to list' }).click()
     await page.getByRole('menuitem', { name: 'New list' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('All of them')
     await page.keyboard.press('Enter')
-    await toastWith(page, `Adding ${total} stores`).waitFor()
+    await untilTold(page, `Adding ${total} stores`)
     await runJobs()
     await inNavigation(page, async (navigation) => {
-      await navigation.getByRole('region', { name: 'Export finished' }).getByText(`${total} rows added`).waitFor()
+      await untilSays(navigation.getByRole('region', { name: 'Export finished' }), `${total} rows added`)
       await navigation.getByRole('link', { name: 'Open', exact: true }).click()
     })
     await expect.poll(() => page.getByTestId('total').textContent()).toBe(`${total} stores`)
@@ -49,7 +48,7 @@ describe('stores that a search found', () => {
     expect(await auditPage(page)).toEqual([])
     await dialog.getByLabel('Name of the list').fill('Founders')
     await dialog.getByRole('button', { name: 'Spend 5 credits' }).click()
-    await toastWith(page, 'Revealing 5 contacts').waitFor()
+    await untilTold(page, 'Revealing 5 contacts')
     await runJobs()
     await meterSays(page, '995 of 1,000 left')
     await goToPlace(page, 'Lists')
@@ -75,7 +74,7 @@ describe('a short lookup', () => {
     await dialog.getByLabel('With').selectOption('Any email')
     await dialog.getByTestId('reveal-quote').getByText('1 new').waitFor()
     await dialog.getByRole('button', { name: 'Spend 1 credit' }).click()
-    await toastWith(page, 'Revealing 1 contact').waitFor()
+    await untilTold(page, 'Revealing 1 contact')
     await runJobs()
     const lookup = page.getByTestId('lookup')
     await lookup.getByText('1 contact revealed').waitFor()
@@ -162,7 +161,7 @@ describe('the people of a store', () => {
     await page.getByTestId('reveal-quote').getByText(`${deciders} new`).waitFor()
     expect(await auditPage(page)).toEqual([])
     await page.getByRole('button', { name: /^Spend \d+ credits?$/ }).click()
-    await toastWith(page, 'You can close this tab').waitFor()
+    await untilTold(page, 'You can close this tab')
     await runJobs()
     await meterSays(page, `${1_000 - deciders} of 1,000 left`)
     await page.getByRole('button', { name: 'Reveal the decision makers' }).waitFor({ state: 'detached' })

@@ -1,8 +1,9 @@
 /** The box at the top understands more than a name: a sentence, a pasted address, a person and a store, an email. */
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
-import { untilSearched } from './elements.ts'
-import { detailsOf, openCommandMenu } from './interactions.ts'
+import { emptyState, untilSearched } from './elements.ts'
+import { detailsOf, openCommandMenu, typeInCommandMenu } from './interactions.ts'
 import { auditPage, openStage, password, type Stage, type Visit } from './people.ts'
 
 let stage: Stage
@@ -10,6 +11,21 @@ beforeAll(async () => {
   stage = await openStage()
 })
 afterAll(() => stage?.close())
+
+/** What a page that found nothing offers instead. Where it is missing, the test says what else is offered. */
+async function offered(page: Page, beginning: string): Promise<Locator> {
+  const offers = emptyState(page).locator('button, a')
+  await expect.poll(() => offers.allInnerTexts()).toContainEqual(expect.stringContaining(beginning))
+  return offers.filter({ hasText: beginning })
+}
+
+/** Takes an offer, which finds as many as it said. */
+async function takeCounted(page: Page, offer: Locator): Promise<void> {
+  const [, count] = /: ([1-9][\d,]*) contacts?$/.exec(await offer.innerText()) ?? []
+  await offer.click()
+  await page.waitForURL('**/contacts?*store=*')
+  await expect.poll(() => page.locator('[data-testid=total][data-stale=false]').allTextContents()).toEqual([count])
+}
 
 async function enter(): Promise<Visit> {
   const visit = await stage.visit()
@@ -57,33 +73,31 @@ it('FIND-5, FIND-9: a person and a store together, and revealed contacts by full
   await signIn(email)
   await open(`/contacts?q=${encodeURIComponent(`${first} ${store.name}`)}`)
   await page.getByText(`No contacts match “${first} ${store.name}”`).waitFor()
-  const offer = page.getByRole('button', { name: new RegExp(`^“${first}” at “`) })
-  await offer.waitFor()
+  const atStore = await offered(page, `“${first}” at “`)
   expect(await auditPage(page)).toEqual([])
-  await offer.click()
-  await page.waitForURL('**/contacts?q=*&store=*')
-  await page.getByTestId('total').filter({ hasNotText: /^0$/ }).waitFor()
+  await takeCounted(page, atStore)
+  expect(new URL(page.url()).searchParams.get('q')).toBe(first)
 
   await open(`/contacts?q=${encodeURIComponent(full)}`)
-  await page.getByRole('link', { name: `${full}, ${store.name}: revealed` }).click()
+  await (await offered(page, `${full}, ${store.name}: revealed`)).click()
   await detailsOf(page).getByText(emails[0].email).waitFor()
 
   // With a typo in the last name, here and in the command menu.
   const last = full.slice(full.lastIndexOf(' ') + 1) as string
   const mistyped = `${first} ${last.slice(0, -2)}${last.at(-2) === 'q' ? 'x' : 'q'}${last.at(-1)}`
   await open(`/contacts?q=${encodeURIComponent(mistyped)}`)
-  await page.getByRole('link', { name: `${full}, ${store.name}: revealed` }).click()
+  await (await offered(page, `${full}, ${store.name}: revealed`)).click()
   await detailsOf(page).getByText(emails[0].email).waitFor()
   await open('/contacts')
   await openCommandMenu(page)
-  await page.keyboard.type(mistyped)
+  await typeInCommandMenu(page, mistyped)
   await page.getByRole('group', { name: 'Revealed' }).getByRole('option', { name: full }).click()
   await detailsOf(page).getByText(emails[0].email).waitFor()
 
   // By email, in the command menu, too.
   await open('/contacts')
   await openCommandMenu(page)
-  await page.keyboard.type(emails[0].email)
+  await typeInCommandMenu(page, emails[0].email)
   await page.getByRole('group', { name: 'Revealed' }).getByRole('option', { name: full }).click()
   await detailsOf(page).getByText(emails[0].email).waitFor()
   await leave()
@@ -97,21 +111,16 @@ it('FIND-2, FIND-9: the name of a store among people, and of a person among stor
   const { page, open, enter: signIn, leave } = await stage.visit()
   await signIn(email)
   await open(`/contacts?q=${encodeURIComponent(store.name)}`)
-  const people = page.getByRole('button', { name: new RegExp(`^At “${store.name}”: [1-9]`) })
-  await people.click()
-  await page.waitForURL((url) => url.searchParams.get('store') === store.name && !url.searchParams.has('q'))
-  await page.getByTestId('total').filter({ hasNotText: /^0$/ }).waitFor()
+  await takeCounted(page, await offered(page, `At “${store.name}”: `))
+  expect([...new URL(page.url()).searchParams]).toEqual([['store', store.name]])
 
   const both = `${first} ${store.name}`
   await open(`/stores?q=${encodeURIComponent(both)}`)
-  await page.getByRole('link', { name: /^In Contacts: [1-9]/ }).click()
-  await page.waitForURL('**/contacts?q=*&store=*')
-  await page.getByTestId('total').filter({ hasNotText: /^0$/ }).waitFor()
+  await takeCounted(page, await offered(page, 'In Contacts: '))
+  expect(new URL(page.url()).searchParams.has('q')).toBe(true)
 
   await openCommandMenu(page)
-  await page.keyboard.type(both)
-  // Before the whole text is answered, the lines are those of its beginning, which lead elsewhere.
-  await page.locator('[role="listbox"][data-stale="false"]').waitFor()
+  await typeInCommandMenu(page, both)
   await page.getByRole('group', { name: 'People' }).getByRole('option', { name: store.name }).first().click()
   await page.waitForURL((url) => url.searchParams.get('domain') === store.domain && url.searchParams.has('open'))
   expect(await detailsOf(page).getByText(first).first().innerText()).toContain(first)
@@ -174,7 +183,7 @@ it('FIND-5, FIND-6: half a word with a typo, a phone number, and a sentence in t
   await page.getByTestId('total').filter({ hasNotText: /^0$/ }).waitFor()
 
   await openCommandMenu(page)
-  await page.keyboard.type('founders germany klavyio')
+  await typeInCommandMenu(page, 'founders germany klavyio')
   await page.getByRole('option', { name: 'Contacts: Founder · Germany · Klaviyo' }).waitFor()
   await page.getByRole('option', { name: 'Stores: Founder · Germany · Klaviyo' }).click()
   await page.waitForURL((url) => url.pathname === '/stores' && url.search.includes('contact-role=founder&country=DE'))

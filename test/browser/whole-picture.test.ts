@@ -1,7 +1,7 @@
 /** What is shown is explained where it stands, all means all in lists, and a reveal goes where somebody wants it. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { toastWith, untilSearched } from './elements.ts'
-import { detailsOf, inFilters, openCommandMenu, openRow } from './interactions.ts'
+import { detailsOf, inFilters, openCommandMenu, openRow, typeInCommandMenu } from './interactions.ts'
 import { auditPage, newEmail, openStage, password, type Stage } from './people.ts'
 import { screen } from './screen.ts'
 
@@ -102,7 +102,7 @@ it('the command menu does what its words say: invite, export, report bounces', a
   ] as const) {
     await open('/contacts')
     await openCommandMenu(page)
-    await page.keyboard.type(typed)
+    await typeInCommandMenu(page, typed)
     await page.getByRole('option', { name: action }).click()
     await page.waitForURL((url) => url.pathname === path)
   }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
-import { toastWith, untilSearched } from './elements.ts'
+import { untilSays, untilSearched, untilTold } from './elements.ts'
 import { inNavigation } from './interactions.ts'
 import { auditPage, newEmail, openStage, password, type Stage } from './people.ts'
 import { screen } from './screen.ts'
@@ -40,8 +40,9 @@ it.each([
     await page.keyboard.press('j')
     for (const [key, label] of statuses) {
       await page.keyboard.press(key)
-      await toastWith(page, `1 ${noun} is now “${label}”.`).waitFor()
-      if (screen.width === 1440) await page.locator('[data-row="0"]').getByText(label, { exact: true }).waitFor()
+      await untilTold(page, `1 ${noun} is now “${label}”.`)
+      if (screen.width === 1440)
+        await untilSays(page.locator('[data-row="0"]').getByText(label, { exact: true }), label)
     }
     await open(`${path}?status=lost`)
     await untilSearched(page)
@@ -55,7 +56,7 @@ it.each([
     await page.getByRole('row').nth(1).waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('0')
-    await toastWith(page, `The status of 1 ${noun} was removed.`).waitFor()
+    await untilTold(page, `The status of 1 ${noun} was removed.`)
     await open(`${path}?status=lost`)
     await untilSearched(page)
     expect(await totalOf(page)).toBe(0)
@@ -89,8 +90,8 @@ it('WORK-6: in lists and in Revealed the status is a column, set by the same key
     await page.getByRole('row').nth(1).waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press(status)
-    await toastWith(page, `1 ${noun} is now “${label}”.`).waitFor()
-    if (screen.width === 1440) await page.locator('[data-row="0"]').getByText(label, { exact: true }).waitFor()
+    await untilTold(page, `1 ${noun} is now “${label}”.`)
+    if (screen.width === 1440) await untilSays(page.locator('[data-row="0"]').getByText(label, { exact: true }), label)
   }
   const works = await Promise.all(
     [`/contacts/${id}/work`, `/stores/${store.domain}/work`].map((path) =>
@@ -111,20 +112,21 @@ it('JOB-34: all stores that a search found are exported by a job, at a price in 
     await untilSearched(page)
     const total = await totalOf(page)
     await page.getByLabel('Select all loaded rows').click()
+    await untilSays(page.getByRole('button'), `Select all ${total}`)
     await page.getByRole('button', { name: `Select all ${total}` }).click()
     return total
   }
   const total = await selectAll()
   const quote = page.getByTestId('quote')
-  await quote.getByText(`an export or a list uses ${total} search rows of`, { exact: false }).waitFor()
+  await untilSays(quote, `an export or a list uses ${total} search rows of`)
   expect(await auditPage(page)).toEqual([])
   await page.getByRole('button', { name: 'Export CSV' }).click()
-  await toastWith(page, `Exporting ${total} stores. The file will be in the navigation.`).waitFor()
+  await untilTold(page, `Exporting ${total} stores. The file will be in the navigation.`)
   await stage.app.queue.runWaiting()
   const saved = page.waitForEvent('download')
   await inNavigation(page, async (navigation) => {
     const job = navigation.getByRole('region', { name: 'Export finished' })
-    await job.getByText(`${total} rows exported`).waitFor()
+    await untilSays(job, `${total} rows exported`)
     await job.getByRole('button', { name: 'Download CSV' }).click()
     await saved
   })

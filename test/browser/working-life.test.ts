@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
 import { adjustCredits } from '../../src/credits/grants.ts'
-import { toastWith } from './elements.ts'
+import { untilSays, untilTold } from './elements.ts'
 import { goToPlace, inFilters, inNavigation, meterSays, openRow, selectRows } from './interactions.ts'
 import { auditPage, newEmail, openStage, password, type Stage, type Visit } from './people.ts'
 import { screen } from './screen.ts'
@@ -34,24 +34,24 @@ describe('work', () => {
       await page.getByRole('button', { name: 'Status' }).click()
       await page.getByRole('menuitem', { name: 'Contacted' }).click()
     } else await page.keyboard.press('2')
-    await toastWith(page, '2 contacts are now “Contacted”').waitFor()
-    if (showsStatus) await page.locator('[data-row="1"]').getByText('Contacted', { exact: true }).waitFor()
-    if (screen.width === 1440)
-      await page
-        .locator('[data-row="1"]')
-        .getByText(/^You, \d+ [A-Z][a-z]+$/)
-        .waitFor()
+    await untilTold(page, '2 contacts are now “Contacted”')
+    if (showsStatus)
+      await untilSays(page.locator('[data-row="1"]').getByText('Contacted', { exact: true }), 'Contacted')
+    if (screen.width === 1440) {
+      const whoAndWhen = [expect.stringMatching(/\nYou, \d+ [A-Z][a-z]+(\n|$)/)]
+      await expect.poll(() => page.locator('[data-row="1"]').allInnerTexts()).toEqual(whoAndWhen)
+    }
     await open('/contacts?status=contacted')
     await expect.poll(() => page.getByTestId('total').textContent()).toBe('2')
     const details = await openRow(page, 0)
-    await details.getByText('You wrote on').waitFor()
+    await untilSays(details, 'You wrote on')
     await details.getByLabel('Note').fill('Asked to call back in May.')
     await details.getByRole('button', { name: 'Save note' }).click()
     await details.getByLabel('Tags').fill('spring, berlin')
     await details.getByLabel('Tags').press('Enter')
     await details.getByRole('button', { name: 'Show the history' }).click()
-    await details.getByText('Tags: spring, berlin').waitFor()
-    await details.getByText('Note: Asked to call back in May.').waitFor()
+    await untilSays(details, 'Tags: spring, berlin')
+    await untilSays(details, 'Note: Asked to call back in May.')
     expect(await auditPage(page)).toEqual([])
     await leave()
   })
@@ -73,18 +73,19 @@ describe('the work of a colleague', () => {
     await signIn(email)
     await open('/revealed?status=contacted')
     await expect.poll(() => page.getByTestId('total').textContent()).toBe('1 contact')
-    if (showsStatus) await page.locator('[data-row="0"]').getByText('Contacted', { exact: true }).waitFor()
+    if (showsStatus)
+      await untilSays(page.locator('[data-row="0"]').getByText('Contacted', { exact: true }), 'Contacted')
     await selectRows(page, 0)
-    await page.getByTestId('others-at-work').filter({ hasText: 'An API key wrote on' }).waitFor()
+    await untilSays(page.getByTestId('others-at-work'), 'An API key wrote on')
     expect(await auditPage(page)).toEqual([])
     await page.getByRole('button', { name: 'Clear selection' }).click()
     const details = await openRow(page, 0)
-    await details.getByTestId('others-at-work').filter({ hasText: 'An API key wrote on' }).waitFor()
+    await untilSays(details.getByTestId('others-at-work'), 'An API key wrote on')
     await open('/revealed')
     await page.getByLabel('Select all').click()
     await page.getByRole('button', { name: 'Status' }).click()
     await page.getByRole('menuitem', { name: 'Won' }).click()
-    await toastWith(page, '3 contacts are now “Won”').waitFor()
+    await untilTold(page, '3 contacts are now “Won”')
     if (showsStatus)
       await expect.poll(() => page.locator('[data-row]').getByText('Won', { exact: true }).count()).toBe(3)
     await page.getByLabel('Status', { exact: true }).selectOption('Lost')
@@ -101,7 +102,7 @@ describe('owner, tags and time', () => {
     await selectRows(page, 0, 1, 2)
     await page.getByRole('button', { name: 'Status' }).click()
     await page.getByRole('menuitem', { name: 'You', exact: true }).click()
-    await toastWith(page, 'Owner of 3 contacts: You.').waitFor()
+    await untilTold(page, 'Owner of 3 contacts: You.')
     await page.getByRole('button', { name: 'Clear selection' }).click()
     const details = await openRow(page, 0)
     await details.getByLabel('Tags').fill('Spring')
@@ -139,16 +140,14 @@ describe('all contacts that a search found', () => {
     const { page, leave } = await enter()
     await page.getByLabel('Select all loaded rows').click()
     const total = await page.getByTestId('total').textContent()
+    await untilSays(page.getByRole('button'), `Select all ${total}`)
     await page.getByRole('button', { name: `Select all ${total}` }).click()
-    await page
-      .getByTestId('quote')
-      .filter({ hasText: `${total} selected` })
-      .waitFor()
+    await untilSays(page.getByTestId('quote'), `${total} selected`)
     await page.getByRole('button', { name: 'Add to list' }).click()
     await page.getByRole('menuitem', { name: 'New list' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('Everybody')
     await page.keyboard.press('Enter')
-    await toastWith(page, `Adding ${total} contacts to “Everybody”`).waitFor()
+    await untilTold(page, `Adding ${total} contacts to “Everybody”`)
     await runJobs()
     await goToPlace(page, 'Lists')
     await page.getByRole('link', { name: /Everybody/ }).click()
@@ -190,7 +189,7 @@ describe('a long reveal', () => {
     await leave()
   })
 
-  it('that ran out of credits is resumed with the credits that came since', async () => {
+  it('BILL-22: that ran out of credits leads to where they are sold, and is resumed with the credits that came since', async () => {
     const email = newEmail('ran-out')
     const { apiKey, accountId } = await stage.createAccount({ email, password, credits: 12 })
     const { page, signIn, open, leave } = await stage.visit()
@@ -209,8 +208,9 @@ describe('a long reveal', () => {
     await inNavigation(page, async (navigation) => {
       const job = navigation.getByRole('region', { name: 'Reveal in progress' })
       await job.getByText('Stopped: credits ran out').waitFor()
-      await job.getByRole('link', { name: 'Add credits' }).waitFor()
+      await job.getByRole('link', { name: 'Add credits' }).click()
     })
+    await expect.poll(() => page.url()).toMatch(/\/settings\/billing#add-credits$/)
     const given = { door: 'operator' as const, reason: 'More to spend', period: null }
     await adjustCredits(stage.store.database, systemClock, accountId, 5, given)
     await open('/contacts')
@@ -263,7 +263,7 @@ describe('a long reveal', () => {
     await page.getByLabel('Only pay for').selectOption({ label: 'Verified emails only' })
     await quote.getByText(`${verified} new: ${verified} with an email, ${verified} verified`).waitFor()
     await page.getByRole('button', { name: `Spend ${verified} credits` }).click()
-    await toastWith(page, 'You can close this tab').waitFor()
+    await untilTold(page, 'You can close this tab')
     await runJobs()
     await meterSays(page, `${1_000 - verified} of 1,000 left`)
     await expect.poll(() => page.locator('[role=row] a[href^="mailto:"]').count()).toBeGreaterThan(0)
