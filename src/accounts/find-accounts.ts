@@ -3,14 +3,16 @@ import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { type Account, accountColumns } from './accounts.ts'
 import { effectiveStatusSql } from './api-access.ts'
-import type { PlanStatus } from './plan.ts'
+import { planStatuses } from './plan.ts'
 
 export type FoundAccount = Account & { createdAt: Date }
 
 const columns = sql`${accountColumns}, a.created_at AS "createdAt"`
 
-/** A status of the plan as of now, or `suspended`, whatever the plan says; null: any. */
-export type ListedStatus = PlanStatus | 'suspended' | null
+/** A status of the plan as of now, or `suspended`, whatever the plan says. */
+export const listedStatuses = [...planStatuses, 'suspended'] as const
+/** Null: any. */
+export type ListedStatus = (typeof listedStatuses)[number] | null
 type InStatus = { status: ListedStatus; now: Date }
 type Page = InStatus & { after: string | null; limit: number }
 

@@ -7,7 +7,7 @@ import { count } from '../base/words.ts'
 import { supportViewMinutes } from '../sign-in/support-views.ts'
 import { consolePath } from './console.ts'
 import type { AccountView } from './get-account.ts'
-import { type Cell, date, facts, field, form, mono, table, tableOr, why } from './page-parts.ts'
+import { type Cell, date, facts, field, form, mono, tableOr, why } from './page-parts.ts'
 
 export const overview = (account: AccountView): Html => {
   const { limits, credits, period } = account
@@ -145,27 +145,3 @@ export function sections(account: AccountView): Html {
   ]
   return html`${all.map(([title, empty, head, rows]) => html`<h2>${title}</h2>${tableOr(empty, title, head, rows)}`)}`
 }
-
-type Listed = {
-  account_id: string
-  name: string
-  owners: string[]
-  plan: string
-  status: string
-  suspended: boolean
-  created_at: string
-}
-
-export const accountTable = (accounts: readonly Listed[]): Html =>
-  table(
-    'Accounts',
-    ['Account', 'Owner', 'Plan', 'Status', 'Created', 'Id'],
-    accounts.map((account) => [
-      html`<a href="${consolePath}/accounts/${account.account_id}">${account.name}</a>`,
-      account.owners.join(', '),
-      account.plan,
-      account.suspended ? html`${account.status} <span class="state error">suspended</span>` : account.status,
-      date(account.created_at),
-      mono(account.account_id),
-    ]),
-  )

@@ -9,6 +9,7 @@ import { sql } from '../base/sql.ts'
 import { readBalance } from '../credits/ledger.ts'
 import { createOperatorKey } from '../ingest/operator-keys.ts'
 import { createJobClient } from '../jobs/job-client-fixture.ts'
+import { accountColumns } from './listed-accounts.ts'
 import { operatorOperations } from './operations.ts'
 
 let test: ServedApp
@@ -48,6 +49,7 @@ it('OPERATOR-11: an account is found by id, name, email, domain and the beginnin
       [account.accountId],
     ])
     const page = await operator.browser.open(`/operator/accounts?find=${encodeURIComponent(find)}`)
+    for (const { heading } of accountColumns) expect(page.text).toContain(`<th scope="col">${heading}</th>`)
     expect(page.text).toContain(account.accountId)
     expect(page.text).not.toContain(other.accountId)
   }

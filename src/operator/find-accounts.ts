@@ -1,34 +1,22 @@
 import { Type } from 'typebox'
-import { effectiveStatus } from '../accounts/api-access.ts'
 import {
   accountsByIds,
   accountsByName,
   type FoundAccount,
   type ListedStatus,
+  listedStatuses,
   pageOfAccounts,
 } from '../accounts/find-accounts.ts'
-import { planStatuses } from '../accounts/plan.ts'
-import { dateTime, nullableString, oneOf } from '../base/schema.ts'
+import { nullableString, oneOf } from '../base/schema.ts'
 import { isVisiblePrefix } from '../keys/key-format.ts'
 import { accountsOfKeyPrefix } from '../keys/keys.ts'
-import { accountsOfPeople, ownersOfAccounts } from '../members/owners.ts'
+import { accountsOfPeople } from '../members/owners.ts'
+import { listAccounts, listedAccount } from './listed-accounts.ts'
 import { defineOperatorOperation, type OperatorNeeds } from './operation.ts'
 
 const pageLength = 50
 /** Of one domain or key prefix: more than that are not told apart by it. */
 const matchesMax = 200
-
-export const listedStatuses = [...planStatuses, 'suspended'] as const
-
-const listedAccount = Type.Object({
-  account_id: Type.String(),
-  name: Type.String(),
-  owners: Type.Array(Type.String()),
-  plan: Type.String(),
-  status: oneOf(planStatuses),
-  suspended: Type.Boolean(),
-  created_at: dateTime(),
-})
 
 export const findAccountsOperation = defineOperatorOperation({
   id: 'findAccounts',
@@ -56,12 +44,8 @@ export const findAccountsOperation = defineOperatorOperation({
     const found = wanted === '' ? await pageOfAccounts(needs.database, page) : await look(needs, wanted, page)
     const shown = found.slice(0, pageLength)
     const last = found.length > pageLength ? shown.at(-1)! : null
-    const owners = await ownersOfAccounts(
-      needs.database,
-      shown.map(({ id }) => id),
-    )
     return {
-      data: shown.map((account) => render(account, owners.get(account.id) ?? [], page.now)),
+      data: await listAccounts(needs.database, shown, page.now),
       next_cursor: last && needs.cursors.seal(last.id, 'operator', bound),
     }
   },
@@ -83,13 +67,3 @@ async function look(
   const isDomain = named.length === 0 && page.after === null && /^[^\s@]+\.[^\s@]+$/.test(wanted)
   return isDomain ? byIds(accountsOfPeople(database, { email: null, domain: wanted }, matchesMax)) : named
 }
-
-const render = (account: FoundAccount, owners: string[], now: Date) => ({
-  account_id: account.id,
-  name: account.name,
-  owners,
-  plan: account.planId,
-  status: effectiveStatus(account, now),
-  suspended: account.suspendedAt !== null,
-  created_at: account.createdAt.toISOString(),
-})

@@ -1,4 +1,5 @@
 /** The pages of accounts: find one, look at it, and act on it. */
+import { listedStatuses } from '../accounts/find-accounts.ts'
 import { html } from '../base/html.ts'
 import {
   endSessionsOperation,
@@ -8,13 +9,14 @@ import {
   setPlanOperation,
   suspendOperation,
 } from './account-act-operations.ts'
-import { accountTable, acts, overview, sections } from './account-pages.ts'
+import { acts, overview, sections } from './account-pages.ts'
 import { type Console, type ConsolePage, consolePath, type Visitor } from './console.ts'
-import { findAccountsOperation, listedStatuses } from './find-accounts.ts'
+import { findAccountsOperation } from './find-accounts.ts'
 import { serveForm } from './form-operations.ts'
 import { getAccountOperation } from './get-account.ts'
+import { accountColumns } from './listed-accounts.ts'
 import type { OperatorNeeds } from './operation.ts'
-import { alert, doneNote, mono } from './page-parts.ts'
+import { alert, doneNote, mono, tableOr } from './page-parts.ts'
 import { runOperation } from './serve-admin.ts'
 
 const listPath = `${consolePath}/accounts`
@@ -85,7 +87,12 @@ function serveList(site: Console, needs: OperatorNeeds): void {
           <label>Name, email, domain, key prefix or id<input name="find" type="search" maxlength="200" value="${asked.find}" autofocus></label>
           <label>Status<select name="status"><option value="">any</option>${listedStatuses.map((known) => html`<option ${known === asked.status ? html`selected` : ''}>${known}</option>`)}</select></label>
           <button>Find</button></form>
-        ${data.length === 0 ? html`<p class="empty">No account matches.</p>` : accountTable(data)}
+        ${tableOr(
+          'No account matches.',
+          'Accounts',
+          accountColumns.map(({ heading }) => heading),
+          data.map((account) => accountColumns.map(({ text, cell = text }) => cell(account))),
+        )}
         ${more && html`<p><a href="${listPath}?${more}">Next page</a></p>`}`,
     }
   })

@@ -6,6 +6,7 @@ import { systemClock } from '../../../src/base/clock.ts'
 import { newContactId, newRequestId } from '../../../src/base/ids.ts'
 import { sql } from '../../../src/base/sql.ts'
 import { createSpending } from '../../../src/credits/spend.ts'
+import { accountColumns } from '../../../src/operator/listed-accounts.ts'
 import { type Command, createQuickCommand, environmentFor } from '../../../test/support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 
@@ -276,7 +277,9 @@ it('CLI-17, OPERATOR-11: account list shows every account with its owners, plan 
   expect(suspended.accounts).toEqual([
     expect.objectContaining({ account_id: lapsed, status: 'lapsed', suspended: true }),
   ])
-  expect((await run('account list --status suspended')).stdout).toMatch(/lapsed, suspended/)
+  const table = (await run('account list --status suspended')).stdout
+  expect(table.split('\n')[0]!.split(/ {2,}/)).toEqual(accountColumns.map(({ heading }) => heading.toUpperCase()))
+  expect(table).toMatch(/lapsed, suspended/)
   const cut = await run('account list --limit 1')
   expect(cut.stdout.trim().split('\n')).toHaveLength(2)
   expect(cut.stderr).toBe('There are more: raise --limit to see them.\n')
