@@ -2,11 +2,11 @@ import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 
 /** What happened to a contact that accounts may have revealed. */
-type NoticeKind = 'updated' | 'suppressed' | 'erased'
-type ContactNotices = Record<NoticeKind, Set<string>>
+type ContactNews = 'updated' | 'suppressed' | 'erased'
+type ContactNotices = Record<ContactNews, Set<string>>
 
 /** In the transaction that does it. */
-export async function noteContacts(tx: Db, kind: NoticeKind, contactIds: readonly string[]): Promise<void> {
+export async function noteContacts(tx: Db, kind: ContactNews, contactIds: readonly string[]): Promise<void> {
   if (contactIds.length === 0) return
   await tx.query(sql`
     INSERT INTO contact_notices (contact_id, kind) SELECT contact_id, ${kind} FROM unnest(${contactIds}::text[]) AS one (contact_id)`)
@@ -17,7 +17,7 @@ export async function noteContacts(tx: Db, kind: NoticeKind, contactIds: readonl
  * state of a contact counts: an erased one is not also reported as suppressed, and updates of hidden ones are not reported.
  */
 export async function takeContactNotices(tx: Db, most: number): Promise<ContactNotices | null> {
-  const taken = await tx.query<{ contactId: string; kind: NoticeKind; isShown: boolean; isErased: boolean }>(sql`
+  const taken = await tx.query<{ contactId: string; kind: ContactNews; isShown: boolean; isErased: boolean }>(sql`
     WITH taken AS (
       DELETE FROM contact_notices WHERE notice_id IN (
         SELECT notice_id FROM contact_notices ORDER BY notice_id LIMIT ${most} FOR UPDATE SKIP LOCKED)

@@ -56,8 +56,7 @@ export const accountColumns: readonly Column[] = [
   {
     heading: 'Status',
     text: ({ status, suspended }) => (suspended ? `${status}, suspended` : status),
-    cell: ({ status, suspended }) =>
-      suspended ? html`${status} <span class="state error">suspended</span>` : status,
+    cell: ({ status, suspended }) => (suspended ? html`${status} <span class="state error">suspended</span>` : status),
   },
   { heading: 'Access', text: ({ api_access }) => (api_access ? 'yes' : 'no') },
   {

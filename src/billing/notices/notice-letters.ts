@@ -7,14 +7,17 @@ import { cardBrandName } from '../context/card-brands.ts'
 import { declinedPauseHours } from '../plans/packs.ts'
 import type { MailTopic } from './opt-outs.ts'
 
+/** Names that the database keeps, whatever share `lowPercent` is. */
+const creditKinds = { low: 'credits_80', gone: 'credits_100' } as const
+
 /** The words of every mail about billing. `prospector mail preview` shows them all. */
 export const noticeKinds = [
   'trial_ending',
   'trial_ended',
   'payment_failed',
   'access_lapsed',
-  'credits_80',
-  'credits_100',
+  creditKinds.low,
+  creditKinds.gone,
   'card_expiring',
   'receipt',
   'plan_changed',
@@ -27,7 +30,7 @@ export type NoticeLetter = { kind: NoticeKind; subject: string; letter: Letter }
  * Mails that nobody needs for their account to go on, only to buy more: people can turn them off, as the law
  * requires for advertising.
  */
-const topics: Partial<Record<NoticeKind, MailTopic>> = { credits_80: 'credits', credits_100: 'credits' }
+const topics: Partial<Record<NoticeKind, MailTopic>> = { [creditKinds.low]: 'credits', [creditKinds.gone]: 'credits' }
 export const topicOf = (kind: NoticeKind): MailTopic | null => topics[kind] ?? null
 
 function write(
@@ -131,7 +134,7 @@ export function creditsLow(
     ? 'You are out of contact credits'
     : `You have used ${100 - lowPercent}% of your contact credits`
   return write(
-    isGone ? 'credits_100' : 'credits_80',
+    isGone ? creditKinds.gone : creditKinds.low,
     account,
     { subject, paragraphs, action: 'Get more credits' },
     publicUrl,

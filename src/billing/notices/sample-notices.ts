@@ -1,3 +1,4 @@
+import { lowAt } from '../../credits/low-credits.ts'
 import * as letters from './notice-letters.ts'
 
 /** Every mail about billing, as a customer might get it. */
@@ -10,7 +11,7 @@ export function sampleNotices(publicUrl: string): letters.NoticeLetter[] {
     letters.trialEnded(account, 'Pro', 1_000, publicUrl),
     letters.paymentFailed(account, 'Pro', at, publicUrl),
     letters.accessLapsed(account, 'Pro', publicUrl),
-    letters.creditsLow(account, { ...credits, balance: 200 }, publicUrl),
+    letters.creditsLow(account, { ...credits, balance: lowAt(credits.periodCredits) }, publicUrl),
     letters.creditsLow(account, { ...credits, balance: 0 }, publicUrl),
     letters.cardExpiring(account, { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2026 }, publicUrl),
     letters.receipt(account, 'Pro', '$99', publicUrl),

@@ -6,23 +6,15 @@ import type { InvoiceSnapshot, SubscriptionSnapshot } from './snapshot.ts'
 import {
   type AccountFacts,
   hasEnded,
-  isFirstMonthSettled,
-  isGranted,
   openingsOf,
   periodStateOf,
   type Subscription,
+  situationOf,
   subscriptionInForce,
   subscriptionsOf,
+  unpaidSent,
 } from './subscriptions.ts'
-import {
-  graceDays,
-  invoiceRowOf,
-  type Row,
-  renewalNewsDays,
-  rowOf,
-  type Situation,
-  trialNewsHours,
-} from './transitions.ts'
+import { graceDays, invoiceRowOf, type Row, renewalNewsDays, rowOf, trialNewsHours } from './transitions.ts'
 
 /** Where an account stands, as all of it together says. */
 export type Standing = PlanState & {
@@ -113,24 +105,6 @@ function stateOf(known: AccountFacts, subscriptions: Subscription[], subscriptio
 function nextPlanOf({ scheduled }: Subscription): Pick<PlanState, 'nextPlanId' | 'nextPlanAt'> {
   return scheduled?.planId ? { nextPlanId: scheduled.planId, nextPlanAt: new Date(scheduled.at) } : {}
 }
-
-function situationOf(known: AccountFacts, subscription: Subscription): Situation {
-  const { state, trial, isCollectionPaused } = subscription
-  if (state === 'trialing') return isGranted(known, subscription) ? 'trialing' : 'trialing_again'
-  const unpaid = unpaidSent(subscription)
-  if (state === 'past_due' && unpaid.length > 0) return 'invoice_overdue'
-  if (state !== 'active') return state
-  if (trial && !isFirstMonthSettled(subscription)) {
-    return isGranted(known, subscription) ? 'trial_over_unpaid' : 'trialing_again'
-  }
-  if (isCollectionPaused) return 'collection_paused'
-  if (unpaid.length > 1) return 'invoice_overdue'
-  return unpaid[0]?.state === 'open' ? 'invoice_sent' : 'active'
-}
-
-/** Invoices that were sent, or are about to be, and that nobody has paid. */
-const unpaidSent = ({ invoices }: Subscription): InvoiceSnapshot[] =>
-  invoices.filter(({ state, isSent }) => isSent && (state === 'open' || state === 'draft'))
 
 /** The first invoice that the provider could not collect and still wants to. */
 function debtOf({ invoices, period }: Subscription): Standing['debt'] {

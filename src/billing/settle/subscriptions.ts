@@ -4,7 +4,7 @@ import { periodOf } from '../../accounts/plan-state.ts'
 import type { Period } from '../../credits/ledger.ts'
 import type { OperatorFact } from './operator-fact.ts'
 import type { CustomerSnapshot, InvoiceSnapshot, SubscriptionSnapshot } from './snapshot.ts'
-import { invoiceRowOf, rowOf } from './transitions.ts'
+import { invoiceRowOf, rowOf, type Situation } from './transitions.ts'
 
 /** Everything that decides where an account stands. */
 export type AccountFacts = {
@@ -74,8 +74,30 @@ export const isFirstMonthSettled = ({ trial, invoices }: Subscription): boolean 
 const isWaitingAt = (start: number, { state, period }: InvoiceSnapshot): boolean =>
   !invoiceRowOf(state).isSettled && Math.abs(period.start - start) <= secondMs && period.end > start
 
+/**
+ * Which row of the table a subscription is in. A trial goes on until its first month is settled; one that does not count is a wait
+ * for the first payment.
+ */
+export function situationOf(known: AccountFacts, subscription: Subscription): Situation {
+  const { state, trial, isCollectionPaused } = subscription
+  if (state === 'trialing') return isGranted(known, subscription) ? 'trialing' : 'trialing_again'
+  const unpaid = unpaidSent(subscription)
+  if (state === 'past_due' && unpaid.length > 0) return 'invoice_overdue'
+  if (state !== 'active') return state
+  if (trial && !isFirstMonthSettled(subscription)) {
+    return isGranted(known, subscription) ? 'trial_over_unpaid' : 'trialing_again'
+  }
+  if (isCollectionPaused) return 'collection_paused'
+  if (unpaid.length > 1) return 'invoice_overdue'
+  return unpaid[0]?.state === 'open' ? 'invoice_sent' : 'active'
+}
+
+/** Invoices that were sent, or are about to be, and that nobody has paid. */
+export const unpaidSent = ({ invoices }: Subscription): InvoiceSnapshot[] =>
+  invoices.filter(({ state, isSent }) => isSent && (state === 'open' || state === 'draft'))
+
 /** Until when the account's trial lasted, or lasts: at least a moment, so that the ledger can tell it from the month after it. */
-function trialEndOf(known: AccountFacts, subscriptions: Subscription[]): Date | null {
+function grantedTrialEnd(known: AccountFacts, subscriptions: Subscription[]): Date | null {
   const tried = subscriptions.find((subscription) => isGranted(known, subscription))
   if (!tried?.trial) return null
   const { start, end } = tried.trial
@@ -93,7 +115,7 @@ export function periodStateOf(
   earlierTrialEnd: Date | null,
 ): Pick<PlanState, 'periodAnchor' | 'trialEndsAt'> {
   const { trial, anchor, state } = inForce
-  const trialEndsAt = trialEndOf(known, subscriptions) ?? earlierTrialEnd
+  const trialEndsAt = grantedTrialEnd(known, subscriptions) ?? earlierTrialEnd
   if (trial && isGranted(known, inForce) && (state === 'trialing' || !isFirstMonthSettled(inForce))) {
     return { periodAnchor: new Date(trial.start), trialEndsAt }
   }
@@ -111,7 +133,7 @@ export function openingsOf(plans: Plans, known: AccountFacts, subscriptions: Sub
     const { trial, anchor, invoices } = subscription
     if (trial && isGranted(known, subscription)) {
       openings.push(
-        ...periodAt(plans, subscription.planId, trial.start, trial.start, trialEndOf(known, [subscription])),
+        ...periodAt(plans, subscription.planId, trial.start, trial.start, grantedTrialEnd(known, [subscription])),
       )
     }
     for (const { state, planId, period } of isFirstMonthSettled(subscription) ? invoices : []) {
