@@ -74,7 +74,7 @@ const benchmarks: Record<string, { about: string; load: () => Promise<{ run(opti
   },
   capacity: {
     about:
-      'what a search, a reveal, a contact and a webhook cost in processor time, as so many customers on this machine',
+      'what a search, a reveal, a contact and a webhook cost in processor time, and how many customers that is on this machine',
     load: () => import('./capacity.ts'),
   },
   import: { about: 'an import against a raw COPY of the same rows', load: () => import('./import.ts') },

@@ -21,7 +21,7 @@ const timed = 200
 const search = { store: { countries: ['US'] }, limit: 25 }
 const secret = randomBytes(32)
 
-/** Something heavy that others keep asking for, so many at once. `n` counts their requests. */
+/** Something heavy that others keep asking for, `atOnce` at a time. `n` counts their requests. */
 type Neighbour = {
   name: string
   atOnce: number

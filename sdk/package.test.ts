@@ -95,7 +95,7 @@ it('SDK-1: the examples of the readme run as they are printed', async () => {
   await test.plantContacts(3)
   await test.app.start()
   const program = join(folder, 'project/readme.ts')
-  await writeFile(program, examples.replace("'http://localhost:8080'", 'process.env.PROSPECTOR_URL!'))
+  await writeFile(program, examples.replace("'https://prospector.example'", 'process.env.PROSPECTOR_URL!'))
   const origin = `http://127.0.0.1:${(test.app.http.server.server.address() as AddressInfo).port}`
   const working = repeat(
     100,

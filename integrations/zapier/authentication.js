@@ -6,7 +6,7 @@ module.exports = {
       label: 'Server address',
       type: 'string',
       required: true,
-      helpText: 'Where your Prospector answers, without /api/v1, for example `https://prospector.example.com`.',
+      helpText: 'Where your Prospector answers, without /api/v1, for example `https://prospector.example`.',
     },
     {
       key: 'api_key',

@@ -119,7 +119,7 @@ it('SDK-6: the examples of the readme run as they are printed', async () => {
   const examples = [...readme.matchAll(/```python\n([\s\S]*?)```/g)].map(([, code]) => code).join('\n')
   await writeFile(
     join(folder, 'readme.py'),
-    examples.replace('"http://localhost:8080"', 'os.environ["PROSPECTOR_URL"]'),
+    examples.replace('"https://prospector.example"', 'os.environ["PROSPECTOR_URL"]'),
   )
   const working = repeat(
     100,

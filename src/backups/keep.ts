@@ -11,7 +11,7 @@ const periods: Record<keyof KeepRule, (moment: Date) => number> = {
 }
 
 /**
- * The last backup of each of the last so many days, weeks and months that have one. Periods without one don't count, so backups
+ * The last backup of each of the most recent days, weeks and months that have one, as many as the rule says. Periods without one don't count, so backups
  * do not vanish while none are made.
  */
 export function chooseKept<T extends { createdAt: Date }>(backups: readonly T[], rule: KeepRule): Set<T> {

@@ -7,11 +7,11 @@ import type { Db } from '../db/database.ts'
 
 export type RunningBackup = { startedAt: Date; host: string }
 
-/** A run says so often that it is alive; one that has said nothing for longer than three minutes has died. */
+/** How often a run says that it is alive, and after how long without a word it counts as dead. */
 export const aliveEverySeconds = 30
 const deadAfterSeconds = 180
 
-/** One that failed is tried again after so many minutes, then twice and three times as many; then at the next scheduled time. */
+/** A failed run is tried again after this many minutes, then after twice and three times as many; then at the next scheduled time. */
 const triesMax = 4
 export const retryMinutes = 10
 

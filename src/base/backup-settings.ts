@@ -3,7 +3,7 @@ import { readSchedule } from './schedule.ts'
 
 export type S3Settings = { url: string; region: string; accessKey: string; secretKey: string }
 
-/** How many are kept: the last of so many days, weeks and months that have one. */
+/** How many are kept: the last of each of this many days, weeks and months that have one. */
 export type KeepRule = { daily: number; weekly: number; monthly: number }
 
 /** Backups that Prospector makes. */

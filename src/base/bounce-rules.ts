@@ -1,10 +1,10 @@
 /** What a reported bounce is worth. Texts of the API, the commands and the web application read it from here. */
 export const bounceRules = {
-  /** A bounce may be reported for so long after the reveal, and a returned credit is good for at least so long. */
+  /** How long after the reveal a bounce may be reported, and how long a returned credit is good for at least. */
   days: 30,
   /** Returned without asking, of what was revealed in these days … */
   percent: 10,
-  /** … and so many in any case. */
+  /** … and at least this many in any case. */
   atLeast: 20,
 }
 

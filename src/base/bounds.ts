@@ -22,11 +22,11 @@ export const exclusionEntriesMax = 500_000
 /** A search that finds more when it is saved is not watched: that would be no news, and a burden on every import. */
 export const watchedResultsMax = 100_000
 
-/** With so much left of what the period was given, or less, credits are low. */
+/** Credits are low when this share of what the period was given, or less, is left. */
 export const lowPercent = 20
 /** How long before its end a trial is announced. */
 export const trialEndingDays = 3
-/** A webhook without a success for so long is disabled. */
+/** A webhook is disabled after this long without a success. */
 export const webhookFailsDays = 5
-/** An event of a watch shows so many of its matches. */
+/** The most matches that an event of a watch shows. */
 export const toldMatchesMax = 100

@@ -19,7 +19,7 @@ export const changeTypes = [
 
 export type ChangeType = (typeof changeTypes)[number]
 
-/** A technology counts as removed only when so many observations lack it, for texts: `diffStore` remembers the first. */
+/** When a technology counts as removed, for texts: `diffStore` remembers the first observation without it. */
 export const removedAfter = 'two observations in a row'
 
 /** What a store may gain and lose, by the list that holds it. */

@@ -18,7 +18,7 @@ export const verdicts = {
   too_old: `it was revealed more than ${bounceRules.days} days ago`,
   soft: 'a temporary failure; try again',
   other_email_delivered: 'the reveal handed over another email, which was not reported',
-  limit: `more bounced than come back by themselves (${automaticReturns}); the operator decides`,
+  limit: `more bounced than come back by themselves (${automaticReturns}); the credit comes back only if the operator accepts the bounce`,
 }
 export type Verdict = keyof typeof verdicts
 

@@ -202,7 +202,7 @@ function findStores(reader: IndexReader, text: string) {
   return { total, hits, searchedAs: text }
 }
 
-/** Of so many, those whose last name begins as asked come first. The first page of the search holds all of them. */
+/** Among the first of the search, those whose last name begins as asked come first. Its first page holds all of them. */
 const lookedThrough = 25
 
 type FoundPeople = { total: number; contacts: FoundContact[]; searchedAs: string; atStore: string | null }

@@ -10,7 +10,7 @@ import { noteContacts } from './contact-news.ts'
 import { holdCatalogue } from './held-keys.ts'
 import { syntheticOf } from './synthetic.ts'
 
-/** With so many reports from accounts that pay with different cards, an address counts as bounced for everybody. */
+/** Reports from this many accounts that pay with different cards make an address bounced for everybody. */
 const cardsToBounce = 3
 
 type Report = { hash: string; accountId: string; card: string | null; at: Date }

@@ -11,7 +11,7 @@ export const isRecorded = sql`state = 'recorded'`
 
 /** One technology may leave this many stores in one import, whatever the share … */
 export const lossesMax = 20
-/** … and of those that have it at most so much. */
+/** … and at most this percentage of those that have it. */
 export const lossPercentMax = 20
 
 const isRemoval = sql`type = ANY(${removalTypes}::text[])`

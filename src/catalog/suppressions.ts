@@ -62,7 +62,7 @@ export async function unsuppress(db: Db, keys: ChannelKeys, target: SuppressionT
   })
 }
 
-/** Newest first: all of them, or so many. */
+/** Newest first: all of them, or up to `limit`. */
 export async function listSuppressions(db: Db, limit: number | null = null): Promise<Suppression[]> {
   return db.query<Suppression>(sql`
     SELECT kind, shown, created_at AS "createdAt" FROM suppressions ORDER BY created_at DESC, kind, target LIMIT ${limit}::int`)

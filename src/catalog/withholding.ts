@@ -38,7 +38,7 @@ export async function readWithheldCountries(db: Db): Promise<string[]> {
   return rows.map(({ country }) => country)
 }
 
-/** Changed in one short transaction: so many stores. */
+/** How many stores one short transaction changes. */
 const storesAtOnce = 1_000
 
 /** Replaces the list. Imports follow it at once; what is there is walked in short transactions, and again if interrupted. */

@@ -12,7 +12,7 @@ type RevealedWords = {
   matchesChannels: ((channels: Channels) => boolean) | null
 }
 
-/** A telephone number with whatever people write between its digits; at least so many of them, or it could be a year. */
+/** A telephone number with whatever people write between its digits; at least five of them, or it could be a year. */
 const numbers = /\+?\d(?:[\s()./-]*\d){4,}/g
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')

@@ -4,7 +4,7 @@ import { rawSql, type Sql, sql } from '../base/sql.ts'
 /** With this many left, or fewer, credits are low: for mails, events, usage and the web application. */
 export const lowAt = (given: number): number => Math.floor((given * lowPercent) / 100)
 
-/** Told once a period: so little of what it was given is left. */
+/** Told once a period. */
 export const isLow = (balance: number, periodCredits: number): boolean =>
   periodCredits > 0 && balance <= lowAt(periodCredits)
 

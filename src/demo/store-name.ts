@@ -7,7 +7,7 @@ import type { Country } from './words/places.ts'
 const PLAIN_FORMS = 8
 const FORMS = PLAIN_FORMS + 8
 
-/** So many stores have a name of their own; past that, a number is added to the name. */
+/** How many stores have a name of their own; after that, a number is added to the name. */
 export const DISTINCT_NAMES = BRAND_OPENINGS.length * BRAND_CLOSINGS.length * FORMS
 
 const PERMUTATION_MASK = 2 ** Math.ceil(Math.log2(DISTINCT_NAMES)) - 1

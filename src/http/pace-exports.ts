@@ -34,7 +34,7 @@ const askEveryMs = 1_000
 /** What a scan may compute before it is paced: most people have revealed no more than this reads. */
 const freeScanMs = 25
 
-/** Exports that find all places taken wait for so long. */
+/** How long exports wait when all places are taken. */
 export const exportWaitSeconds = 20
 
 const whenFull = () => problems.serviceUnavailable(10)

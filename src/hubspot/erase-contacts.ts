@@ -3,7 +3,7 @@ import { HubspotFault } from './faults.ts'
 import { contactKind } from './properties.ts'
 import type { ItemOutcome } from './push-contacts.ts'
 
-/** HubSpot gives the history of values for at most so many records at once. */
+/** The most records for which HubSpot returns the history of values at once. */
 export const erasuresAtOnce = 50
 
 type Erasure = {

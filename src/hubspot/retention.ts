@@ -1,7 +1,7 @@
 import { sql } from '../base/sql.ts'
 import { deleteWhere, type Retention } from '../queue/housekeeping.ts'
 
-/** Runs are kept for so long. */
+/** How long runs are kept. */
 export const runDays = 30
 
 export const hubspotRetention: Retention[] = [

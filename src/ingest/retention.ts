@@ -1,7 +1,7 @@
 import { sql } from '../base/sql.ts'
 import { deleteWhere, type Retention } from '../queue/housekeeping.ts'
 
-/** A program that could not send a batch for so long has lost it. */
+/** A program that could not send a batch for this long has lost it. */
 export const batchDays = 7
 
 export const ingestRetention: Retention[] = [

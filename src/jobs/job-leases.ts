@@ -9,7 +9,7 @@ import { jobColumns, tellEnd } from './job-rows.ts'
 
 /** The most jobs of an account that run at once; others wait. */
 export const runningMax = 3
-/** A runner that is not heard of for so long has died. */
+/** A runner that has said nothing for this long counts as dead. */
 export const leaseSeconds = 30
 
 export type ClaimedJob = JobRow & {

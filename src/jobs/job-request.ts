@@ -49,14 +49,14 @@ export const jobRequest = Type.Object(
         'which it takes `contacts`, too.',
     } as typeof eitherQuery),
     max: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: rowsPerJobMax, description: 'With `search`: at most so many results.' }),
+      Type.Integer({ minimum: 1, maximum: rowsPerJobMax, description: 'With `search`: at most this many results.' }),
     ),
     per_store: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 100,
         description:
-          'For `reveal` with `search`: at most so many contacts of each store. Those who are revealed already count, and come first.',
+          'For `reveal` with `search`: at most this many contacts of each store. Those who are revealed already count, and come first.',
       }),
     ),
     domains: Type.Optional(

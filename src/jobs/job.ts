@@ -30,7 +30,7 @@ const outcomes = [
 ] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** Results and the job itself are kept for so long after the end. */
+/** How long results and the job itself are kept after its end. */
 export const resultDays = 30
 
 export type JobRow = {

@@ -37,9 +37,9 @@ const workers: Record<JobKind, (job: ClaimedJob, needs: JobNeeds) => Worker | Pr
   export: (_job, needs) => exportWorker(needs),
 }
 
-/** After so long, other jobs have their turn. */
+/** How long a slice may take before other jobs have their turn. */
 const sliceMs = 3_000
-/** A job that made no progress in so many attempts has failed. */
+/** A job fails after this many attempts without progress. */
 export const attemptsMax = 8
 const firstPauseSeconds = 5
 

@@ -164,7 +164,7 @@ export async function moveKeys(tx: Db, from: string, to: string): Promise<void> 
   await tx.query(sql`UPDATE api_keys SET account_id = ${to} WHERE account_id = ${from}`)
 }
 
-/** Accounts with a key that begins like this; at most so many. */
+/** Accounts with a key that begins like this; at most `limit`. */
 export async function accountsOfKeyPrefix(db: Db, prefix: string, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     sql`SELECT DISTINCT account_id AS id FROM api_keys WHERE prefix = ${visiblePrefix(prefix)} LIMIT ${limit}`,

@@ -81,7 +81,7 @@ export async function changeOwner(
   if (email !== undefined || passwordHash !== undefined) await endOpenProofs(tx, owner.userId)
 }
 
-/** Accounts with a member of this address, or of this domain; at most so many. */
+/** Accounts with a member of this address, or of this domain; at most `limit`. */
 export async function accountsOfPeople(
   db: Db,
   { email, domain }: { email: string | null; domain: string | null },

@@ -7,7 +7,7 @@ import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { createOAuthClient, redirectUriFault } from './clients.ts'
 
-/** So many may register themselves before the operator has to look after them. */
+/** How many clients may register themselves before the operator has to look after them. */
 const selfRegisteredMax = 10_000
 
 /** The parts of RFC 7591, 2 that decide something here. Others are ignored, as it demands. */

@@ -127,7 +127,7 @@ export const erasuresByAccount = (erasures: readonly ErasureOfAccount[]) =>
     ),
   }))
 
-/** Owners are reminded when so many days have passed since the account was told. */
+/** How many days after the account was told its owners are reminded. */
 export const remindAfterDays = [7, 30] as const
 
 const isReminderDue = (clock: Clock) => sql`confirmed_at IS NULL AND reminders < cardinality(${remindAfterDays}::int[])

@@ -36,7 +36,7 @@ export const linkDays = 7
 export const dueDays = 30
 /** The longest reason, which the person reads. */
 export const refusalLengthMax = 1_000
-/** The operator is reminded, and doctor warns, from so many days before on. */
+/** The operator is reminded, and doctor warns, from this many days before. */
 export const remindDaysBefore = 7
 
 const columns = sql`request_id AS id, kind, state, email_hash AS "emailHash", sealed, sealed_key_id AS "keyId", language,

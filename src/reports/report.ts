@@ -62,7 +62,7 @@ export const reportTitles: ReadonlyMap<string, string> = new Map(
 )
 
 export const reportMonths = 12
-/** Unless somebody names a date: the first day of the month, so long ago. */
+/** The first day of a month before this one, unless somebody names a date. */
 export const reportStart = (now: Date): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - reportMonths, 1))
 

@@ -100,7 +100,7 @@ function schemaOf(filter: Filter): TSchema {
       })
     case 'within_days':
     case 'email_within_days':
-      return daysSchema(`${label} within so many times 24 hours before the request.`)
+      return daysSchema(`${label} within this many days of 24 hours before the request.`)
     case 'changes':
       return changesSchema(label)
     case 'work_status':
@@ -111,7 +111,7 @@ function schemaOf(filter: Filter): TSchema {
     case 'work_values':
       return list(`${label} of the work on it: any of these.`)
     case 'work_days':
-      return daysSchema('Its work did not change for so many times 24 hours, or nobody has worked on it.')
+      return daysSchema('Its work did not change for this many days of 24 hours, or nobody has worked on it.')
     case 'flag':
     case 'revealed':
     case 'has_contact':
@@ -146,7 +146,7 @@ const changesSchema = (label: string): TSchema =>
                   description: 'The app or pixel that was added or removed. Left out: any.',
                 }),
               ),
-              within_days: daysSchema('Observed within so many times 24 hours before the request.'),
+              within_days: daysSchema('Observed within this many days of 24 hours before the request.'),
             },
             { ...closed, title: 'ChangeFilter' },
           ),

@@ -37,7 +37,7 @@ const windowOf = (description: string) => Type.Object({ name, ...quota }, { titl
 const minute = windowOf('The clock minute.')
 
 const lowCount = count({
-  description: 'With so many left, or fewer, credits are low: owners are told of the account’s.',
+  description: 'Credits are low when this many or fewer are left. Owners are told when the account’s are.',
 })
 
 export const getUsage = defineOperation({

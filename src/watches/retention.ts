@@ -1,7 +1,7 @@
 import { sql } from '../base/sql.ts'
 import { deleteWhere, type Retention } from '../queue/housekeeping.ts'
 
-/** Matches are kept for so long. */
+/** How long matches are kept. */
 export const matchDays = 90
 
 export const watchesRetention: Retention[] = [

@@ -7,8 +7,6 @@ import { readMatches } from './match-rows.ts'
 import { showMatches } from './show-matches.ts'
 import { matchesCursor } from './watch-schema.ts'
 
-/** An event carries so many previews at most. */
-
 type Told = { watch_id: string; list_id: string | null; count: number; last_match: number }
 
 const isOfWatch = ({ type }: EventRow): boolean => type === 'watch.matched'

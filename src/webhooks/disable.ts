@@ -12,7 +12,7 @@ import type { Queue } from '../queue/queue.ts'
 import type { AttemptedDelivery } from './deliveries.ts'
 import { giveUpPending, type ServedWebhook } from './webhooks.ts'
 
-/** Owners are told of a webhook that has failed for so long. */
+/** Owners are told of a webhook that has failed for this long. */
 export const warnAfterHours = 24
 
 export type DisableOptions = { database: Database; clock: Clock; enqueue: Queue['enqueue'] }

@@ -2,7 +2,7 @@ import { eventDays } from '../base/event-types.ts'
 import { sql } from '../base/sql.ts'
 import { deleteWhere, type Retention } from '../queue/housekeeping.ts'
 
-/** What came of deliveries is kept for so long. */
+/** How long the outcomes of deliveries are kept. */
 export const deliveryDays = 30
 
 export const webhooksRetention: Retention[] = [

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 /** Waits until another round of deliveries may begin. */
 export type RoundPace = () => Promise<void>
 
-/** From so many requests at once on, a thread has no time to spare. */
+/** From this many requests at once, a thread has no time to spare. */
 const busyFrom = 16
 /** A round takes about 8 ms of processor time: with this distance, a twentieth of two cores. */
 const roundEveryMs = 100

@@ -88,7 +88,7 @@ export const giveUpPending = async (tx: Db, { accountId, id }: Pick<Webhook, 'ac
     UPDATE webhook_deliveries SET outcome = 'failed', next_attempt_at = NULL
     WHERE account_id = ${accountId} AND webhook_id = ${id} AND outcome = 'pending'`))
 
-/** After a rotation the old secret signs along with the new one for so long. */
+/** How long after a rotation the old secret signs along with the new one. */
 export const oldSecretHours = 24
 
 export async function rotateSecret(

@@ -6,7 +6,7 @@ import { resolveItems } from '../collections/listed-ids.ts'
 import { changeWorkIn, requireMember, type WorkNeeds } from './change-work.ts'
 import { exampleWork, workChange, workItems } from './work-schema.ts'
 
-/** Each change is an event, and the counter of events is locked until the transaction ends: others wait only for so many. */
+/** Each change is an event, and the counter of events is locked until the transaction ends: others wait only for this many. */
 const changedAtOnce = 50
 
 export const updateWork = defineOperation({

@@ -146,7 +146,7 @@ const noticesSend = defineCommand({
 })
   .option('--country <code>', 'only people at stores of this country', countryCode)
   .option('--overdue', `only those collected more than ${noticeDays} days ago`)
-  .option('--most <mails>', 'send at most so many mails', wholeNumber(1), 1_000)
+  .option('--most <mails>', 'the maximum number of mails to send', wholeNumber(1), 1_000)
   .action(async (options: FilterOptions & { most: number }) => {
     const sent = await withDatabase(({ database, clock, channelKeys: keys, config }) => {
       const { privacy: settings, publicUrl } = config

@@ -26,7 +26,7 @@ export const sourceList = defineCommand({
   name: 'list',
   summary: 'List sources.',
   details:
-    'OVER AGE counts what a source with a greatest age has not shown for so long: stores and contacts that are about to be retired, and ' +
+    'OVER AGE counts what a source has not shown for longer than its greatest age: stores and contacts that are about to be retired, and ' +
     'contacts that are retired and about to be erased.',
   examples: ['prospector source list', 'prospector source list --json'],
 }).action(async (options: ReportOptions) => {

@@ -39,7 +39,7 @@ export const sourceSet = defineCommand({
   .option('--legal-basis <text>', 'why its data may be used', orNone(text))
   .option(
     '--max-age-days <days>',
-    `what was not seen for so many days is retired, and people are erased ${erasedAfterDays} days later`,
+    `what was not seen for this many days is retired, and people are erased ${erasedAfterDays} days later`,
     orNone(wholeNumber(1, 36_500)),
   )
   .action(async (name: string, options: Options) => {

@@ -16,7 +16,7 @@ export class ProspectorApi implements ICredentialType {
       type: 'string',
       default: '',
       required: true,
-      placeholder: 'https://prospector.example.com',
+      placeholder: 'https://prospector.example',
       description: 'Where your Prospector answers, without /api/v1',
     },
     {

@@ -110,7 +110,7 @@ function toError(node: INode, answer: Answer, itemIndex?: number): NodeApiError 
 
 type Page = { data: IDataObject[]; has_more: boolean; next_cursor?: string | null }
 
-/** The first so many items of a list; null: all of them. */
+/** The first items of a list, up to `limit`; null: all of them. */
 export async function readList(
   caller: Caller,
   limit: number | null,

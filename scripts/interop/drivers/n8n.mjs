@@ -39,7 +39,7 @@ const env = {
   N8N_SECURE_COOKIE: 'false',
   N8N_ENCRYPTION_KEY: 'interop',
 }
-execFileSync('sh', ['-ec', install.replace('http://localhost:8080', ORIGIN)], {
+execFileSync('sh', ['-ec', install.replace('https://prospector.example', ORIGIN)], {
   env,
   stdio: 'ignore',
 })

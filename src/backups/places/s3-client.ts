@@ -18,7 +18,7 @@ export type S3Client = {
   send(method: S3Method, key: string, request?: Request): Promise<Response>
   /** Waits before the try after `failures` of them. */
   wait(failures: number, signal?: AbortSignal): Promise<void>
-  /** After so many failures in a row it gives up. */
+  /** It gives up after this many failures in a row. */
   triesMax: number
   /** Of `BACKUP_S3_URL`, with a slash at its end unless it is empty. */
   prefix: string

@@ -14,7 +14,7 @@ export type Pack = {
 
 export type Packs = ReadonlyMap<string, Pack>
 
-/** After a declined card no pack is bought automatically for so long. */
+/** How long no pack is bought automatically after a declined card. */
 export const declinedPauseHours = 24
 
 const defaultPacks: Pack[] = [

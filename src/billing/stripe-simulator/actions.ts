@@ -61,7 +61,7 @@ type SubscriptionDraft = {
   priceId: string
   metadata: Record<string, string>
   trialDays: number | null
-  /** Sends invoices that are due so many days later, instead of charging a card. */
+  /** Sends invoices that are due this many days later, instead of charging a card. */
   daysUntilDue?: number | null
 }
 

@@ -31,13 +31,13 @@ it('DOC-5, INT-1: the server hands out both clients and the nodes for n8n, where
 
   // The commands of the guide and of the package's readme, on a machine with n8n.
   const origin = await own.server.listen({ host: '127.0.0.1', port: 0 })
-  const install = snippetsFor('http://localhost:8080').n8n
+  const install = snippetsFor('https://prospector.example').n8n
   expect(await readFile(new URL('../../../integrations/n8n/README.md', import.meta.url), 'utf8')).toContain(install)
   const offline = { npm_config_registry: 'http://127.0.0.1:1', npm_config_audit: 'false', npm_config_fund: 'false' }
   const env = { ...process.env, HOME: folder, ...offline, npm_config_cache: join(folder, 'cache') }
   // A project of the person in the folder above stays as it is.
   await writeFile(join(folder, 'package.json'), '{}')
-  await promisify(execFile)('sh', ['-ec', install.replace('http://localhost:8080', origin)], { env })
+  await promisify(execFile)('sh', ['-ec', install.replace('https://prospector.example', origin)], { env })
   const installed = join(folder, '.n8n/nodes/node_modules/n8n-nodes-prospector')
   const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
   expect([manifest.license, manifest.dependencies, manifest.version]).toEqual(['MIT', undefined, packageJson.version])

@@ -6,7 +6,7 @@ import { minute, plural } from '../../base/words.ts'
 import type { Database } from '../../db/database.ts'
 import { error, type Finding, ok, warning } from './finding.ts'
 
-/** A backup takes its time; one that is due is missed when it is not there after so long. */
+/** A backup takes its time: one that is due counts as missed when it is not there after this long. */
 export const lateAfterHours = 6
 const lateAfterSeconds = lateAfterHours * 3_600
 

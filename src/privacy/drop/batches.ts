@@ -3,9 +3,9 @@ import { sql } from '../../base/sql.ts'
 import type { ChannelKeys } from '../../catalog/channel-keys.ts'
 import type { Db } from '../../db/database.ts'
 
-/** The law's interval: so often at the latest. */
+/** The law's interval, at the latest. */
 export const answerEveryDays = 45
-/** Doctor and a mail warn from so many days before on; the alert fires later, when that was of no use. */
+/** Doctor and a mail warn from this many days before; the alert fires later, when that was of no use. */
 export const warnDaysBefore = 7
 export const alertDaysBefore = 5
 

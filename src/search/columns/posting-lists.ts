@@ -14,7 +14,7 @@ export type PostingLists = {
   offsets: Uint32Array
   pool: Uint32Array
   /**
-   * An entry of a list is a run of documents: its first one, and in so many low bits how many follow it. Zero: a list of
+   * An entry of a list is a run of documents: its first one, and in this many low bits the number that follow it. Zero: a list of
    * documents.
    */
   lengthBits: number
@@ -33,7 +33,7 @@ export function posting(postings: PostingLists, term: number): Uint32Array {
   return postings.pool.subarray(postings.offsets[term]!, postings.offsets[term + 1]!)
 }
 
-/** Lists are of documents, or of runs, of which each term has so many. */
+/** Lists are of documents or of runs; `counts` says how many each term has. */
 export function layOutPostings(
   documents: number,
   counts: Uint32Array,

@@ -4,7 +4,7 @@ const marks = /\p{M}+/gu
 const wordPattern = /[\p{L}\p{N}]+/gu
 const plain = /^[\x00-\x7f]*$/
 
-/** One typo is forgiven in words of so many letters or more. */
+/** The shortest word in which one typo is forgiven. */
 export const typoLettersMin = 5
 
 /** Values of taxonomy fields match without regard to case and surrounding blanks. Upper case first: ß is SS there. */

@@ -44,7 +44,7 @@ function countsOf(contactsFrom: Uint32Array): Codes {
   return counts
 }
 
-/** So many letters of a name decide nearly always; the others are compared only where these are the same. */
+/** The first letters of a name nearly always decide; the others are compared only where these are the same. */
 const prefixUnits = 4
 
 /** From A to Z, so the first name has the highest code. */

@@ -36,7 +36,7 @@ type Options = {
 const changeSegmentsMax = 4
 /** When more than this share of the stores has changed, the whole catalogue is built again. */
 const changedShareMax = 1 / 4
-/** So many changed stores are never too many. */
+/** Up to this many changed stores are never too many. */
 const changedStoresMin = 10_000
 
 type FollowedSegment = PublishedSegment & Omit<BuiltSegment, 'segment'>

@@ -4,7 +4,7 @@ import { storesChangedAfter, termsOfType } from '../segments/changes.ts'
 import type { FacetValue, ResultCopy } from './result-copy.ts'
 import { daysBefore } from './timed-conditions.ts'
 
-/** The types of changes that the facet counts are those of so many days before the request. */
+/** How many days before the request the facet counts types of changes. */
 export const changeFacetDays = 30
 
 /** How many of the result, or whose stores, changed in each way: by walking what changed, which is little. */

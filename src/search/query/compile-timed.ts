@@ -13,7 +13,7 @@ import { InvalidFilter, UnknownFilterValue } from './invalid-filters.ts'
 import { closedValue, findValue, nearestOf } from './known-values.ts'
 import type { OnUnknown } from './unknown-values.ts'
 
-/** A store with any of these changes within so many days. */
+/** A store with any of these changes within `days`. */
 export type ChangeWish = { terms: readonly number[]; days: number }
 
 /** A contact with an email of any of these kinds; if there are days, verified within them. */

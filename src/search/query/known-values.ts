@@ -42,7 +42,7 @@ export function findValue(dictionary: TermDictionary, path: string, value: strin
 /** Longer values are compared by their beginning, which bounds the work that one misspelt value can cause. */
 const comparedLength = 40
 
-/** So many edits away, a value is still what was probably meant. Of two letters, any other two are as near. */
+/** Up to this many edits away, a value is still what was probably meant. Of two letters, any other two are as near. */
 const editsMax = (length: number): number => (length < 3 ? 0 : length < 6 ? 1 : length < 9 ? 2 : 3)
 
 /** The known value, or the one whose label, takes the fewest edits to reach from this one; null when none is near. */

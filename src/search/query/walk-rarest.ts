@@ -51,7 +51,7 @@ function rarestOf(conditions: readonly Condition[], most: number): Condition | n
   return rarest
 }
 
-/** At most so many documents carry one of the terms: a document that carries two counts twice. Infinite when one is frequent. */
+/** The most documents that can carry one of the terms: a document that carries two counts twice. Infinite when one is frequent. */
 function carriersOf({ postings, terms: { terms, range } }: Carries): number {
   if (range !== undefined && range.to - range.from > rangeTermsMax) return Number.POSITIVE_INFINITY
   let sum = 0

@@ -40,14 +40,14 @@ export type RowFilter<Block extends string, Column> =
 type ScoreFilter = FilterTitle & { block: 'store'; kind: 'score_range' }
 /** Normalised hostnames. A domain that the catalogue does not hold matches nothing and is not an error. */
 type DomainsFilter = FilterTitle & { block: 'store'; kind: 'domains' }
-/** A time of the document that is later than so many days before the request. */
+/** A time of the document that is at most a given number of days before the request. */
 type WithinFilter = FilterTitle & { block: 'person' | 'store'; kind: 'within_days' }
 /** Conditions that one and the same exportable email must meet: status, type, and when it was verified. */
 type EmailFilter = FilterTitle & { block: 'person' } & (
     | { kind: 'email_any_of'; part: 'status' | 'type'; closed: readonly string[] }
     | { kind: 'email_within_days' }
   )
-/** Changes of the store, each of a type, perhaps of a value, within so many days before the request. */
+/** Changes of the store, each of a type, perhaps of a value, within a number of days before the request. */
 type ChangesFilter = FilterTitle & { block: 'store'; kind: 'changes'; facet: string }
 /** A list of stores of the account, whose stores the caller looks up and passes as ids. */
 type ListFilter = FilterTitle & { block: 'store'; kind: 'list' }

@@ -38,7 +38,7 @@ export type SearchIndexOptions = {
 
 /** More suppressions than these are applied in slices. */
 const hiddenAtOnceMax = 500
-/** So often in a row; then whatever else is new has waited long enough. */
+/** How often in a row; then whatever else is new has waited long enough. */
 const leftOutMax = 3
 
 export function createSearchIndex({ changesSince, onCatalogueWentBack }: SearchIndexOptions): SearchIndex {

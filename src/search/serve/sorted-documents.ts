@@ -7,7 +7,7 @@ import { compareKeys, type SegmentSort, type SortKey } from '../segments/sort-or
 /** The place in a sort where a page begins: behind the key, and among equal keys with the first document that may follow. */
 type SortedAfter = { key: SortKey; document: number }
 
-/** A walk over the whole order gives up after so many times the documents that it should take. */
+/** A walk over the whole order gives up after this many times the documents that it should take. */
 const patience = 8
 
 /**

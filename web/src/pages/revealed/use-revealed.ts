@@ -15,7 +15,7 @@ const wordsLengthMax = 200
 /** The words searched for are in the address, as in every search. */
 export type RevealedFilter = {
   words: string | undefined
-  /** Only what was revealed in so many days. */
+  /** Only what was revealed in the last days, as a number. */
   days: string | undefined
   /** Only those on which the work is so far. */
   status: StatusChoice | undefined

@@ -6,7 +6,7 @@ import { limits } from '../../api/limits.ts'
 import type { ContactRow } from '../../shared/contacts/contact-columns.tsx'
 
 const pageRows = limits.pageRowsMax
-/** So many are loaded without asking: nearly every store has fewer, and only all of them can be put in order. */
+/** How many are loaded without asking: nearly every store has fewer, and only all of them can be put in order. */
 const wholeMax = 300
 
 /** Who decides comes first, and then whoever can be written to. */

@@ -12,7 +12,7 @@ export const verdictNames: Record<BounceVerdict, string> = {
   too_old: `Revealed more than ${limits.bounceDays} days ago`,
   soft: 'Temporary failure: try the address again',
   other_email_delivered: 'Noted: the credit comes back once all emails of this contact have bounced',
-  limit: 'Over the limit: the operator will review it',
+  limit: 'Over the limit: the credit comes back only if the operator accepts it',
 }
 
 export const bounceRules = `Reported within ${limits.bounceDays} days of the reveal, a bounced email returns its credit: one for each contact, if none of its other emails works. Temporary failures do not count. The contact stays revealed.`

@@ -17,11 +17,11 @@ type Meaning = {
   store: string
 }
 type Choice = { key: string; value: string; label: string; isFlag?: boolean }
-/** `negation`: what it is called, and where it stands, when it is not wanted. `changed`: when it came or went so many days ago. */
+/** `negation`: what it is called, and where it stands, when it is not wanted. `changed`: when it came or went a number of days ago. */
 type Phrase = Choice & { negation?: Choice; changed?: (how: Change, days: number) => Choice }
 type Change = 'added' | 'removed'
 
-/** A phrase can have so many words: "head of customer experience". */
+/** The longest phrase, in words: "head of customer experience". */
 const phraseWordsMax = 5
 /** Below this many letters a slip of the finger makes another word. */
 const typoLettersMin = 5
