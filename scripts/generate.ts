@@ -33,7 +33,7 @@ const sessionApi = { base: sessionBasePath, description: describeSessionApi(sess
 const root = new URL('../', import.meta.url)
 const isCheck = process.argv.includes('--check')
 const { version } = JSON.parse(await readFile(new URL('package.json', root), 'utf8')) as { version: string }
-const requirements = await readFile(new URL('docs/asvs.tsv', root), 'utf8')
+const requirements = withNumbers('docs/asvs.tsv', await readFile(new URL('docs/asvs.tsv', root), 'utf8'))
 
 const remedies = withNumbers('docs/errors.md', await readFile(new URL('docs/errors.md', root), 'utf8'))
 

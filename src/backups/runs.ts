@@ -12,7 +12,7 @@ export const aliveEverySeconds = 30
 const deadAfterSeconds = 180
 
 /** A failed run is tried again after this many minutes, then after twice and three times as many; then at the next scheduled time. */
-const triesMax = 4
+export const triesMax = 4
 export const retryMinutes = 10
 
 /**

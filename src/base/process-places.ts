@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { threadId } from 'node:worker_threads'
 
 /** How many of each there are. Passwords are hashed on the four threads that compression and name lookups need, too. */
-const counts = { hashing: 2, exports: 4, exportsUnderway: 36, scans: 4, webhookTests: 8, ingestion: 1 } as const
+export const counts = { hashing: 2, exports: 4, exportsUnderway: 36, scans: 4, webhookTests: 8, ingestion: 1 } as const
 type Kind = keyof typeof counts
 export type ProcessPlaces = Record<Kind, Places>
 

@@ -11,7 +11,7 @@ import { customersOf } from './settle/snapshots.ts'
 import type { BillingServices } from './sync/billing-services.ts'
 
 const dayMs = 86_400_000
-const creditsExpiringDays = 7
+export const creditsExpiringDays = 7
 /** How old a lapse may be, if no node ran, and still be told. What is only announced is told as long as it lies ahead. */
 const lapsesLookBackDays = 30
 

@@ -12,7 +12,7 @@ import type { Database } from '../db/database.ts'
 import { judgeBounces, type Verdict, verdicts } from './judge-bounces.ts'
 import { findPaid } from './paid-addresses.ts'
 
-const bouncesPerRequestMax = 1_000
+export const bouncesPerRequestMax = 1_000
 export const bounceCodeLengthMax = 2_000
 
 const bounce = Type.Object(

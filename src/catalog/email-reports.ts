@@ -11,7 +11,7 @@ import { holdCatalogue } from './held-keys.ts'
 import { syntheticOf } from './synthetic.ts'
 
 /** Reports from this many accounts that pay with different cards make an address bounced for everybody. */
-const cardsToBounce = 3
+export const cardsToBounce = 3
 
 type Report = { hash: string; accountId: string; card: string | null; at: Date }
 

@@ -7,7 +7,7 @@ import { rejectsKeptDays } from './kept-rejects.ts'
 import { movedDays } from './moved-emails.ts'
 
 /** Indexes follow within seconds. */
-const changeDays = 7
+export const changeDays = 7
 
 /** Deletes changes that every live index has long caught up on. The newest version that is gone is remembered in the same statement. */
 const deleteOldVersions =

@@ -76,7 +76,7 @@ export async function hiddenAmong(db: Db, viewer: Viewer, listIds: readonly stri
   return new Set(rows.map(({ id }) => id))
 }
 
-const listsMax = 500
+export const listsMax = 500
 
 /** Refused if the account has as many as it may have. The caller holds `lockAccount`, so concurrent calls can't exceed it. */
 export async function insertList(

@@ -12,7 +12,7 @@ const folder = new URL('../../migrations/', import.meta.url)
  * A statement that waits for a table lock makes all later ones wait behind it. So a migration waits only this long, releases all
  * its locks, lets the others proceed, and tries again.
  */
-const lockWithinMs = 400
+export const lockWithinMs = 400
 const pauseMs = 600
 const giveUpAfterMs = 30 * 60_000
 

@@ -4,7 +4,7 @@ import type { SyntheticSource } from '../test-mode/test-needs.ts'
 import { demoCatalogue } from './catalogue.ts'
 
 /** Enough for searches, facets and pages to look real, and generated in a moment. Another seed than the demo's: nobody is in both. */
-const size = { stores: 800, seed: 20_260 }
+export const size = { stores: 800, seed: 20_260 }
 
 /** The catalogue of test mode, the same on every node and at every start. */
 export function* testCatalogue(): Iterable<ImportedStore> {

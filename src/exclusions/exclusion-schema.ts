@@ -14,7 +14,7 @@ import type { Database } from '../db/database.ts'
 
 export type ExclusionNeeds = { database: Database; clock: Clock; channelKeys: ChannelKeys }
 
-const entriesPerCallMax = 10_000
+export const entriesPerCallMax = 10_000
 
 export const exclusionParams = Type.Object({
   label: Type.String({

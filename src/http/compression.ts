@@ -12,7 +12,7 @@ import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import { acceptedEncodings, type Encoding } from './accept-encoding.ts'
 
 /** Below this, a compressed reply arrives no sooner: it fits into one packet either way. */
-const smallBytes = 1_024
+export const smallBytes = 1_024
 /** Replies that are being compressed at once. Past that a reply is sent plain: under load, time is worth more than bytes. */
 const underwayMax = 8
 /** Rows are compressed in blocks: a call of the compressor for each line would cost more than the line. */

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
  * Clients are told how long a connection may lie idle, and it is closed this much later. Less would not cover a client that was
  * busy for a few seconds and sends on a connection that it has not yet seen closed.
  */
-const graceMs = 10_000
+export const graceMs = 10_000
 
 type Options = {
   /** How long a connection may lie there before its first request. Node sets the time again when a request has been answered. */

@@ -164,7 +164,7 @@ const joinPath = (steps: string[]): string =>
 type Fault = { what: string; steps: string[] }
 
 /** No request of ours is half as deep; recursion over a body needs a bound. */
-const depthMax = 32
+export const depthMax = 32
 
 /** The database stores no NUL, and UTF-8 has no lone surrogates: such text is refused anywhere in a request. */
 export function refuseUnstorableText(value: unknown): void {

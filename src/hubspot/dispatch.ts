@@ -130,8 +130,8 @@ async function enqueueNews(
   return seen
 }
 
-const firstPauseSeconds = 5
-const longestPauseSeconds = 60 * 60
+export const firstPauseSeconds = 5
+export const longestPauseSeconds = 60 * 60
 
 /** Nothing is given up: what waits goes on after a pause, or when somebody has connected HubSpot again. */
 async function recordFault(

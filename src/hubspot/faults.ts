@@ -26,8 +26,8 @@ export class HubspotFault extends Error {
 
 const secondMs = 1_000
 /** A window of HubSpot's lasts ten seconds, a day's limit at most a day: by then it is worth another try. */
-const burstPauseMs = 10 * secondMs
-const dayPauseMs = 60 * 60 * secondMs
+export const burstPauseMs = 10 * secondMs
+export const dayPauseMs = 60 * 60 * secondMs
 
 type Reply = { status: number; headers: Record<string, unknown>; body: Buffer }
 type ErrorBody = {

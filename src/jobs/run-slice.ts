@@ -38,10 +38,10 @@ const workers: Record<JobKind, (job: ClaimedJob, needs: JobNeeds) => Worker | Pr
 }
 
 /** How long a slice may take before other jobs have their turn. */
-const sliceMs = 3_000
+export const sliceMs = 3_000
 /** A job fails after this many attempts without progress. */
 export const attemptsMax = 8
-const firstPauseSeconds = 5
+export const firstPauseSeconds = 5
 
 type SliceEnd = 'over' | 'unfinished' | 'not_claimed' | { failedWith: unknown; retryAt: Date | null }
 

@@ -15,9 +15,9 @@ export function isDocumentAddress(clientId: string): boolean {
 /** Reads under way at once, in one thread of a node. */
 const atOnceMax = 4
 /** Documents that are kept. Past that, those that were read longest ago and that nobody granted anything are forgotten. */
-const keptMax = 10_000
+export const keptMax = 10_000
 /** A document that can't be read is not asked for again for this long. */
-const failureMs = 10 * 60_000
+export const failureMs = 10 * 60_000
 const failuresMax = 1_000
 const asked = {
   method: 'GET',

@@ -1,7 +1,7 @@
 import { sql } from '../base/sql.ts'
 import { deleteWhere, type Retention, untilExpired } from '../queue/housekeeping.ts'
 
-const actDays = 7
+export const actDays = 7
 
 export const operatorRetention: Retention[] = [
   untilExpired('operator_sessions'),

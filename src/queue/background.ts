@@ -22,6 +22,8 @@ type Options = {
   config?: { threads: number } | null
 }
 
+export const housekeepingMinutes = 15
+
 /** Jobs and exports: their statements may take long, and must not take the connections of requests. */
 export function openBackground(options: Options): { background: Database; queue: Queue } {
   const { database, clock, log, retention, metrics, traces, segmentNews, config } = options
@@ -37,7 +39,7 @@ export function openBackground(options: Options): { background: Database; queue:
     traces?.record({ name: `job ${name}`, kind: 'job', seconds, failed, attributes: {} })
   }
   const queue = createQueue(background, { log, ...((metrics || traces) && { onRun }) })
-  queue.schedule('housekeeping', '*/15 * * * *', async () => {
+  queue.schedule('housekeeping', `*/${housekeepingMinutes} * * * *`, async () => {
     const cleaned = await cleanUp(background, clock, retention)
     log.info({ deleted: Object.fromEntries(cleaned.map(({ table, rows }) => [table, rows])) }, 'housekeeping done')
   })

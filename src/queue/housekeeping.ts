@@ -31,6 +31,7 @@ export const untilExpired = (table: string): Retention => ({
 
 type CleanUpResult = { table: string; rows: number }
 
+export const rowsAtOnce = 1_000
 type Bounds = { batchRows?: number; batchesMax?: number }
 
 /**
@@ -41,7 +42,7 @@ export async function cleanUp(
   database: Database,
   clock: Clock,
   retentions: readonly Retention[],
-  { batchRows = 1_000, batchesMax = 1_000 }: Bounds = {},
+  { batchRows = rowsAtOnce, batchesMax = 1_000 }: Bounds = {},
 ): Promise<CleanUpResult[]> {
   const cleaned: CleanUpResult[] = []
   const failures: unknown[] = []

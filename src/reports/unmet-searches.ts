@@ -14,7 +14,7 @@ import { askedFilters, canonicalValue } from '../search/query/asked-filters.ts'
 import type { ContactQuery, StoreQuery } from '../search/schema/filters.ts'
 
 /** Fewer accounts could be told apart by what they look for. */
-const accountsMin = 3
+export const accountsMin = 3
 
 const wordLengthMax = 60
 const wordsPerSearchMax = 20

@@ -11,7 +11,7 @@ import type { Database } from '../db/database.ts'
 import { store, storeExample, toStore } from './store.ts'
 
 export const previewsPerStore = 10
-const domainsPerRequestMax = 100
+export const domainsPerRequestMax = 100
 
 export const enrichedStore = Type.Object({
   domain: Type.String({ description: 'The requested domain, normalised.' }),

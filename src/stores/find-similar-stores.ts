@@ -8,7 +8,7 @@ import type { SearchSettlement } from '../result-pages/settlement.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
 import { store, storeExample, storeOfHit } from './store.ts'
 
-const similarStoresMax = 25
+export const similarStoresMax = 25
 
 const similarStore = Type.Object(
   {

@@ -7,7 +7,7 @@ const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 
 /** How long after an attempt the next one is made. The first is made at once, the tenth is the last. */
-const pausesMs = [
+export const pausesMs = [
   5 * secondMs,
   5 * minuteMs,
   30 * minuteMs,

@@ -134,8 +134,9 @@ async function attemptAll(options: Options, webhook: ServedWebhook, due: DueDeli
   return done
 }
 
-/** A delivery has 20 kB at most: what it shows of contacts and stores leaves room for the rest. */
-const previewBytesMax = 17_000
+export const deliveryBytesMax = 20_000
+/** What a delivery shows of contacts and stores leaves room for the rest. */
+const previewBytesMax = deliveryBytesMax - 3_000
 
 const expired = { succeeded: false, statusCode: null, response: 'The event is no longer kept.', retryAfterMs: 0 }
 

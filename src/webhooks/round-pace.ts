@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 export type RoundPace = () => Promise<void>
 
 /** From this many requests at once, a thread has no time to spare. */
-const busyFrom = 16
+export const busyFrom = 16
 /** A round takes about 8 ms of processor time: with this distance, a twentieth of two cores. */
 const roundEveryMs = 100
 /** The lease of a webhook goes on meanwhile. */

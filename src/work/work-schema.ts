@@ -13,6 +13,7 @@ import { itemIds } from '../collections/list-schema.ts'
 import { listKinds } from '../collections/lists.ts'
 import { type HistoryRow, historyMax, type WorkRow } from './work-rows.ts'
 
+export const tagsMax = 20
 export const tagLengthMax = 40
 export const noteLengthMax = 2_000
 const tag = Type.String({ minLength: 1, maxLength: tagLengthMax, pattern: '^\\S(.*\\S)?$' })
@@ -26,7 +27,7 @@ export const workChange = Type.Object(
     ),
     tags: Type.Optional(
       Type.Array(tag, {
-        maxItems: 20,
+        maxItems: tagsMax,
         uniqueItems: true,
         description: `All tags, of 1 to ${tagLengthMax} characters each.`,
       }),

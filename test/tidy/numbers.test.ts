@@ -1,8 +1,8 @@
 /** A number stands in one place. Texts that people read state it from there, so that changing the constant changes them all. */
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { isTest, readSources } from '../../scripts/source-files.ts'
-import { filesWithNumbers, withNumbers } from '../../scripts/stated-numbers.ts'
+import { filesWithNumbers, withNumbers, withoutNumbers } from '../../scripts/stated-numbers.ts'
 import { callDefaults } from '../../sdk/call.ts'
 import { count } from '../../src/base/words.ts'
 import { contactsPerRevealMax } from '../../src/contacts/reveal-contacts.ts'
@@ -125,6 +125,54 @@ it.each(filesWithNumbers)('%s states the numbers of the code', (file) => {
   const text = read(file)
   expect(withNumbers(file, text)).toBe(text)
 })
+
+/** Documents, with the numbers in them that are not the code's: promises that tests keep, examples, and what others decide. */
+const documents: Record<string, string[]> = {
+  'ARCHITECTURE.md': ['410 at once', '7 days', '24 hours'],
+  'README.md': [],
+  'docs/backups.md': ['1 GB', '50 GB'],
+  'docs/behaviour.md': [
+    ...[
+      '16 letters',
+      '16 letters',
+      '16 letters',
+      'two lists',
+      'hundred jobs',
+      '1,900 contacts',
+      '5 seconds',
+      '24 hours',
+    ],
+    ...['three letters', 'three letters', '90 days', '46 minutes', '8 kB', '5 seconds', 'two requests', '3 seconds'],
+    ...['two years', '10 seconds'],
+  ],
+  'docs/debugging.md': [],
+  'docs/import.md': ['3 seconds'],
+  'docs/operating.md': ['16 connections', '10 seconds', '5 seconds'],
+  'docs/privacy.md': [],
+  'docs/scaling.md': ['1,000 searches', '16 at once'],
+  'docs/session-api.md': [],
+  'docs/stripe.md': ['20 minutes'],
+  'src/browse/README.md': ['two searches'],
+  'src/credits/README.md': ['5 credits', 'three contacts'],
+  'src/search/README.md': ['two requests'],
+  'src/test-mode/README.md': ['thousand requests'],
+}
+/** `npm run generate` makes their tables, or a test holds them against the code. */
+const checkedTables = new Set(['docs/import.md', 'docs/operating.md', 'docs/privacy.md', 'docs/session-api.md'])
+const wideNoun =
+  '(?:years|letters|accounts|entries|items|lists|keys|previews|requests|searches|connections|rows|stores|people|credits|codes|exports|events|%|ms|s|kB|GB|at once|at a time|a minute|an hour|a day|a month)'
+const statedInDocument = new RegExp(`(?<![$}*/+.-] ?)\\b${number} (?:${noun}|${wideNoun})(?!\\w)`, 'g')
+const readmes = globSync('{src,web}/**/README.md', { cwd: root, exclude: (name) => name === 'node_modules' })
+const mechanisms = globSync('docs/mechanisms/*.md', { cwd: root })
+
+it.each([...new Set([...Object.keys(documents), ...mechanisms, ...readmes])].sort())(
+  '%s states no number of the code by hand',
+  (file) => {
+    const text = withoutNumbers(file, read(file)).replaceAll(/```[\s\S]*?```/g, '')
+    const prose = checkedTables.has(file) ? text.replaceAll(/^\|.*$/gm, '') : text
+    expect(prose.match(statedInDocument) ?? []).toEqual(documents[file] ?? [])
+  },
+)
 
 it('a sentence whose number changed is written again, and one that is gone is missed', () => {
   const file = 'docs/privacy.md'

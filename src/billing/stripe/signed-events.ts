@@ -4,7 +4,7 @@ import { stripeSdk } from './sdk.ts'
 import type { ProviderEvent } from './stripe-billing.ts'
 
 /** Older than this, a signed event is a replay. */
-const toleranceSeconds = 300
+export const toleranceSeconds = 300
 
 /** Null for whatever the holder of the secret did not sign within the last minutes: forged, stale, cut short. */
 export function readSignedEvent(secret: string, body: Buffer, signature: string, now: Date): ProviderEvent | null {

@@ -37,8 +37,8 @@ type CollectOptions = {
 
 const batchStoresMax = 1_000
 const batchContactsMax = 4_000
-const rejectTextLength = 200
-const firstWarningsMax = 100
+export const rejectTextLength = 200
+export const firstWarningsMax = 100
 
 /** Lines, checked and collected into batches of one transaction each. Rejected lines are reported and left out. */
 export async function* collectBatches(

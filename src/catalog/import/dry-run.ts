@@ -5,7 +5,7 @@ import { isRecorded } from '../held-changes.ts'
 import type { BatchPlan } from './batch-plan.ts'
 import type { Reject } from './reject.ts'
 
-const examplesMax = 10
+export const examplesMax = 10
 
 /** The first ten of each. */
 export type DryRun = {

@@ -47,7 +47,7 @@ type BatchBookkeeping = {
 export class CatalogueBusy extends Error {}
 
 /** A large import may hold the catalogue for that long at its end; a lock is given up and asked for again every ten seconds. */
-const waitMaxMs = 120_000
+export const waitMaxMs = 120_000
 
 /** When it returns, the lines are durable, and indexes are told of them. */
 export async function ingestLines(

@@ -8,7 +8,7 @@ import { readBacklog } from '../../webhooks/deliveries.ts'
 import { countFailing } from '../../webhooks/operator-webhooks.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
-const lateAfterSeconds = 10 * 60
+export const lateAfterSeconds = 10 * 60
 
 export async function checkWebhooks(database: Database, clock: Clock): Promise<Finding> {
   const { failing, forADay } = await countFailing(database, clock)

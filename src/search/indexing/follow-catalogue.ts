@@ -35,9 +35,9 @@ type Options = {
 /** Beyond this many segments of changes, one of all changes since the large one takes their place. */
 const changeSegmentsMax = 4
 /** When more than this share of the stores has changed, the whole catalogue is built again. */
-const changedShareMax = 1 / 4
+export const changedShareMax = 1 / 4
 /** Up to this many changed stores are never too many. */
-const changedStoresMin = 10_000
+export const changedStoresMin = 10_000
 
 type FollowedSegment = PublishedSegment & Omit<BuiltSegment, 'segment'>
 

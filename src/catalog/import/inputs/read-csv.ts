@@ -11,7 +11,7 @@ const delimiters = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars'
 export type Delimiter = keyof typeof delimiters
 
 /** A longer row is a quote that never closes, or no table. */
-const rowBytesMax = 8 * 1024 * 1024
+export const rowBytesMax = 8 * 1024 * 1024
 const headBytes = 64 * 1024
 const rowsAtOnce = 200
 

@@ -19,7 +19,7 @@ const compressors: Compressors = {
   ZSTD: (input) => zstdDecompressSync(input),
   BROTLI: (input) => brotliDecompressSync(input),
 }
-const rowGroupBytesMax = 1024 ** 3
+export const rowGroupBytesMax = 1024 ** 3
 const rowsAtOnce = 200
 
 export async function openParquet(input: Input, onBytes: OnBytes): Promise<Table> {

@@ -13,7 +13,7 @@ export type TableRow = { line: number; cells: readonly unknown[]; problem?: stri
 /** The file can't be imported: reported before anything is written. */
 export class UnreadableTable extends Error {}
 
-const columnsMax = 1_000
+export const columnsMax = 1_000
 
 export function checkColumns(name: string, columns: readonly string[], how: string): void {
   if (columns.length > columnsMax) {

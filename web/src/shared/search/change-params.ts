@@ -1,6 +1,9 @@
 /** Changes of stores and numbers of days as they stand in the address: `app_added.30.Klaviyo`, `30`. */
 import { limits } from '../../api/limits.ts'
 
+/** Where nobody says since when. */
+export const usualDays = 30
+
 export type AskedChange = { type: string; within_days: number; value?: string }
 
 export function daysOf(text: string | undefined): number | null {

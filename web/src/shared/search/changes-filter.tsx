@@ -5,13 +5,12 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { PlainInput } from '../../ui/field.tsx'
 import { formatCount } from '../format.ts'
 import { listOf, type SearchParams } from '../search-params.ts'
-import { type AskedChange, hasValue, readChange, writeChange } from './change-params.ts'
+import { type AskedChange, hasValue, readChange, usualDays, writeChange } from './change-params.ts'
 import type { ChangesFilter as Filter } from './filters.ts'
 import { findValues } from './find-values.ts'
 import type { FacetCounts } from './use-search.ts'
 import { DaysChoice } from './within-filter.tsx'
 
-const usualDays = 30
 /** As many names as a list under a field is good for. */
 const namesMax = 200
 const offeredMax = 3

@@ -1,6 +1,7 @@
+import { limits } from '../../api/limits.ts'
 import type { TaxonomyList } from '../labels.tsx'
 import type { SearchParams } from '../search-params.ts'
-import { daysOf, lastDays, writeChange } from './change-params.ts'
+import { daysOf, lastDays, usualDays, writeChange } from './change-params.ts'
 import { filtersOf, modeKey } from './filter-params.ts'
 import type { Filter, FilterGroup } from './filters.ts'
 import { folded, isOneSlip, namesOf } from './value-names.ts'
@@ -23,8 +24,6 @@ type Change = 'added' | 'removed'
 
 /** The longest phrase, in words: "head of customer experience". */
 const phraseWordsMax = 5
-/** Below this many letters a slip of the finger makes another word. */
-const typoLettersMin = 5
 
 /**
  * Reads roles, seniorities, countries, categories, technologies and channels out of what somebody types ("founders germany klaviyo",
@@ -80,7 +79,6 @@ function periodIn(text: string): { days: number | null; others: string } {
 const unitDays = { day: 1, week: 7, month: 30 }
 const periodPattern =
   /(?<=^|\s)(?:(?:in|within|over|during)\s+)?(?:the\s+)?(?:(?:last|past|this)\s+)?(?:(\d{1,3})\s+)?(day|week|month)s?(?=\s|$)/i
-const usualDays = 30
 
 /** "Dropped klaviyo", "stopped using klaviyo": what happened to it. */
 function verbBefore(words: readonly string[], at: number): { how: Change; word: string } | null {
@@ -152,7 +150,7 @@ function longestPhrase(words: readonly string[], at: number, known: ReadonlyMap<
 
 /** The one value that is a single slip away. With two of them, nobody knows which was meant. */
 function closest(text: string, known: ReadonlyMap<string, Phrase>): Phrase | undefined {
-  if (text.length < typoLettersMin) return undefined
+  if (text.length < limits.typoLettersMin) return undefined
   const near = [...known].filter(([name]) => isOneSlip(text, name)).map(([, phrase]) => phrase)
   const values = new Set(near.map(({ key, value }) => `${key} ${value}`))
   return values.size === 1 ? near[0] : undefined
