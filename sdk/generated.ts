@@ -1148,7 +1148,7 @@ export type BounceResultData = {
 email: string | null
 /** The contact; null if the account has not paid for the address. */
 contact_id: string | null
-/** `returned`: one credit is back. `already_returned`: this contact has returned its credit before. `not_revealed`: the account has not paid for this address. `too_old`: it was revealed more than 30 days ago. `soft`: a temporary failure; try again. `other_email_delivered`: the reveal handed over another email, which was not reported. `limit`: more bounced than come back by themselves (10% of the contacts that an account revealed in the last 30 days, and 20 in any case); the operator decides. */
+/** `returned`: one credit is back. `already_returned`: this contact has returned its credit before. `not_revealed`: the account has not paid for this address. `too_old`: it was revealed more than 30 days ago. `soft`: a temporary failure; try again. `other_email_delivered`: the reveal handed over another email, which was not reported. `limit`: more bounced than come back by themselves (10% of the contacts that an account revealed in the last 30 days, and 20 in any case); the credit comes back only if the operator accepts the bounce. */
 verdict: "returned" | "already_returned" | "not_revealed" | "too_old" | "soft" | "other_email_delivered" | "limit"
 }
 
@@ -1190,7 +1190,7 @@ export type ChangeFilter = {
 type: "store_added" | "app_added" | "app_removed" | "pixel_added" | "pixel_removed" | "theme_changed" | "traffic_tier_up" | "traffic_tier_down" | "revenue_tier_up" | "revenue_tier_down" | "shopify_plus_gained" | "shopify_plus_lost" | "ads_started" | "ads_stopped" | "contact_added"
 /** The app or pixel that was added or removed. Left out: any. */
 value?: string
-/** Observed within so many times 24 hours before the request. */
+/** Observed within this many days of 24 hours before the request. */
 within_days: number
 }
 
@@ -1524,9 +1524,9 @@ list_id?: string
 people?: (JobPerson)[]
 /** For `reveal`: the first `max` contacts of this search. For `export`: its contacts, or without `person` its stores, for which it takes `contacts`, too. */
 search?: CreateJobRequestSearch
-/** With `search`: at most so many results. */
+/** With `search`: at most this many results. */
 max?: number
-/** For `reveal` with `search`: at most so many contacts of each store. Those who are revealed already count, and come first. */
+/** For `reveal` with `search`: at most this many contacts of each store. Those who are revealed already count, and come first. */
 per_store?: number
 /** For `enrich`: domains in any form a person would paste. */
 domains?: (string)[]
@@ -2622,9 +2622,9 @@ has_linkedin?: boolean
 email_statuses_any?: ("verified" | "matched" | "found" | "reported")[]
 /** Type of an email: any of these. Fits one and the same email as the other filters of emails. */
 email_types_any?: ("work" | "personal" | "generic" | "other")[]
-/** Has an email that was verified within so many times 24 hours before the request. */
+/** Has an email that was verified within this many days of 24 hours before the request. */
 verified_within_days?: number
-/** Was added within so many times 24 hours before the request. */
+/** Was added within this many days of 24 hours before the request. */
 added_within_days?: number
 /** Revealed by this account; false means without. */
 revealed?: boolean
@@ -3441,7 +3441,7 @@ apps?: ValueChoice
 pixels?: ValueChoice
 /** What changed: any of these happened. */
 changes?: ChangesFilter
-/** Was first seen within so many times 24 hours before the request. */
+/** Was first seen within this many days of 24 hours before the request. */
 first_seen_within_days?: number
 }
 
@@ -3809,7 +3809,7 @@ trial_limit: number | null
 paid_plan_limit: number
 /** What is left and when it expires, in the order in which it will be spent. */
 lots: (CreditLot)[]
-/** With so many left, or fewer, credits are low: owners are told of the account’s. */
+/** Credits are low when this many or fewer are left. Owners are told when the account’s are. */
 low_at: number
 /** Credits that this caller can spend now: the least of the account’s credits and the caller’s own limits. */
 spendable_now: number
@@ -3826,7 +3826,7 @@ used: number
 remaining: number
 /** When it starts over. */
 resets_at: string
-/** With so many left, or fewer, credits are low: owners are told of the account’s. */
+/** Credits are low when this many or fewer are left. Owners are told when the account’s are. */
 low_at: number
 }
 
@@ -4261,7 +4261,7 @@ status_any?: ("new" | "contacted" | "replied" | "won" | "lost" | null)[]
 tags_any?: (string)[]
 /** Owner of the work on it: any of these. */
 owner_any?: (string)[]
-/** Its work did not change for so many times 24 hours, or nobody has worked on it. */
+/** Its work did not change for this many days of 24 hours, or nobody has worked on it. */
 untouched_for_days?: number
 }
 

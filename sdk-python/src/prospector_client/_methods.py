@@ -983,8 +983,8 @@ class Methods:
             Whoever can’t be revealed has the outcome `no_match` and costs nothing.
         search: For `reveal`: the first `max` contacts of this search. For `export`: its contacts, or without `person`
             its stores, for which it takes `contacts`, too.
-        max: With `search`: at most so many results.
-        per_store: For `reveal` with `search`: at most so many contacts of each store. Those who are revealed already
+        max: With `search`: at most this many results.
+        per_store: For `reveal` with `search`: at most this many contacts of each store. Those who are revealed already
             count, and come first.
         domains: For `enrich`: domains in any form a person would paste.
         include: For `enrich`: adds up to 10 previews a store. Needs the scope `contacts:search`, too.

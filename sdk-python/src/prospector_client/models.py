@@ -258,7 +258,7 @@ class BounceResultData(TypedDict):
     the account has not paid for this address. `too_old`: it was revealed more than 30 days ago. `soft`: a temporary
     failure; try again. `other_email_delivered`: the reveal handed over another email, which was not reported. `limit`:
     more bounced than come back by themselves (10% of the contacts that an account revealed in the last 30 days, and 20
-    in any case); the operator decides."""
+    in any case); the credit comes back only if the operator accepts the bounce."""
 
 
 class CancelJobReply(TypedDict):
@@ -301,7 +301,7 @@ class ChangeFilter(TypedDict):
     value: NotRequired[str]
     """The app or pixel that was added or removed. Left out: any."""
     within_days: int
-    """Observed within so many times 24 hours before the request."""
+    """Observed within this many days of 24 hours before the request."""
 
 
 class ChangesFilter(TypedDict):
@@ -640,9 +640,9 @@ class CreateJobRequest(TypedDict):
     """For `reveal`: the first `max` contacts of this search. For `export`: its contacts, or without `person` its
     stores, for which it takes `contacts`, too."""
     max: NotRequired[int]
-    """With `search`: at most so many results."""
+    """With `search`: at most this many results."""
     per_store: NotRequired[int]
-    """For `reveal` with `search`: at most so many contacts of each store. Those who are revealed already count, and
+    """For `reveal` with `search`: at most this many contacts of each store. Those who are revealed already count, and
     come first."""
     domains: NotRequired[list[str]]
     """For `enrich`: domains in any form a person would paste."""
@@ -1757,9 +1757,9 @@ class PersonFilters(TypedDict):
     email_types_any: NotRequired[list[Literal["work", "personal", "generic", "other"]]]
     """Type of an email: any of these. Fits one and the same email as the other filters of emails."""
     verified_within_days: NotRequired[int]
-    """Has an email that was verified within so many times 24 hours before the request."""
+    """Has an email that was verified within this many days of 24 hours before the request."""
     added_within_days: NotRequired[int]
-    """Was added within so many times 24 hours before the request."""
+    """Was added within this many days of 24 hours before the request."""
     revealed: NotRequired[bool]
     """Revealed by this account; false means without."""
     title: NotRequired[str]
@@ -2586,7 +2586,7 @@ class StoreFilters(TypedDict):
     changes: NotRequired[ChangesFilter]
     """What changed: any of these happened."""
     first_seen_within_days: NotRequired[int]
-    """Was first seen within so many times 24 hours before the request."""
+    """Was first seen within this many days of 24 hours before the request."""
 
 
 class StoreFollow(TypedDict):
@@ -2960,7 +2960,7 @@ class UsageContactCredits(TypedDict):
     lots: list[CreditLot]
     """What is left and when it expires, in the order in which it will be spent."""
     low_at: int
-    """With so many left, or fewer, credits are low: owners are told of the account’s."""
+    """Credits are low when this many or fewer are left. Owners are told when the account’s are."""
     spendable_now: int
     """Credits that this caller can spend now: the least of the account’s credits and the caller’s own limits."""
 
@@ -2977,7 +2977,7 @@ class UsageLimit(TypedDict):
     resets_at: str
     """When it starts over."""
     low_at: int
-    """With so many left, or fewer, credits are low: owners are told of the account’s."""
+    """Credits are low when this many or fewer are left. Owners are told when the account’s are."""
 
 
 class UsageOwnRequests(TypedDict):
@@ -3414,7 +3414,7 @@ class WorkFilters(TypedDict):
     owner_any: NotRequired[list[str]]
     """Owner of the work on it: any of these."""
     untouched_for_days: NotRequired[int]
-    """Its work did not change for so many times 24 hours, or nobody has worked on it."""
+    """Its work did not change for this many days of 24 hours, or nobody has worked on it."""
 
 
 class WorkFound(TypedDict):

@@ -12,6 +12,7 @@ export const limits = {
   valuesPerFilterMax: 100,
   valueLengthMax: 200,
   changesPerSearchMax: 10,
+  typoLettersMin: 5,
   changeFacetDays: 30,
   watchPreviewDays: 30,
   watchMatchDays: 90,
