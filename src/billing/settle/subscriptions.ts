@@ -55,14 +55,14 @@ export function subscriptionInForce(subscriptions: Subscription[]): Subscription
   return giving ?? living[0] ?? subscriptions.toSorted((a, b) => a.endedAt! - b.endedAt!).at(-1) ?? null
 }
 
-export const isGranted = ({ grantedTrials }: AccountFacts, { subscriptionId, trial }: Subscription): boolean =>
+const isGranted = ({ grantedTrials }: AccountFacts, { subscriptionId, trial }: Subscription): boolean =>
   trial !== null && grantedTrials.has(subscriptionId)
 
 /**
  * The invoice after the trial is paid, or nobody asks for it any more. The empty invoice that begins a trial is not it, nor is the
  * credit for a change of plan while the first month waits to be collected.
  */
-export const isFirstMonthSettled = ({ trial, invoices }: Subscription): boolean =>
+const isFirstMonthSettled = ({ trial, invoices }: Subscription): boolean =>
   trial === null ||
   invoices.some(({ state, period, amountPaid }) => {
     const isEmpty = state === 'paid' && amountPaid === 0 && period.start <= trial.start + secondMs
