@@ -112,7 +112,8 @@ export const setRecoveryCodes = (db: Db, id: string, codes: readonly string[]): 
 
 /** Ten codes of 80 bits: random enough to be hashed without salt. */
 export const recoveryCodes = 10
-export const newRecoveryCodes = (): string[] => Array.from({ length: recoveryCodes }, () => randomBase62(16).toLowerCase())
+export const newRecoveryCodes = (): string[] =>
+  Array.from({ length: recoveryCodes }, () => randomBase62(16).toLowerCase())
 
 /** As people read and type it: `abcd-efgh-…`. */
 export const spellCode = (code: string): string => code.match(/.{4}/g)!.join('-')
