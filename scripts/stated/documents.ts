@@ -2,6 +2,7 @@
 import { stopSecondsMax } from '../../cli/commands/serve.ts'
 import { auditDays } from '../../src/audit/retention.ts'
 import { retryMinutes } from '../../src/backups/runs.ts'
+import { unverifiedDays } from '../../src/backups/stored-backups.ts'
 import { portDefault } from '../../src/base/api-paths.ts'
 import { keepDefault } from '../../src/base/backup-settings.ts'
 import { bodyBytesMax, exportsPerAccount, idempotencyKeyLengthMax } from '../../src/base/bounds.ts'
@@ -95,6 +96,7 @@ export const inDocuments: Statements = {
   'docs/backups.md': [
     ['each of the last # days, # weeks and # months', daily, weekly, monthly],
     ['(`BACKUP_KEEP=#,#,#`)', daily, weekly, monthly],
+    ['could not be verified goes after # days', unverifiedDays],
     ['is tried again after #, # and # minutes', retryMinutes, 2 * retryMinutes, 3 * retryMinutes],
   ],
   'docs/errors.md': [
