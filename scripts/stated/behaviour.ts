@@ -68,6 +68,7 @@ import { attemptsMax, firstPauseSeconds as jobPauseSeconds } from '../../src/job
 import { fixedMeterLimits, memberLimitsOf } from '../../src/metering/request-counters.ts'
 import { failureMs, keptMax } from '../../src/oauth/client-documents.ts'
 import { lifetimes } from '../../src/oauth/lifetimes.ts'
+import { comparedPart } from '../../src/operator/billing-operations.ts'
 import { lateAfterSeconds } from '../../src/operator/health/customer-checks.ts'
 import { sessionMinutes } from '../../src/operator/operator-sessions.ts'
 import { actDays } from '../../src/operator/retention.ts'
@@ -237,6 +238,7 @@ export const rules: readonly Statement[] = [
     lateAfterSeconds / 60,
     hangsAfterMinutes,
   ],
+  ['when the operator asks, at most # at a time', comparedPart.most],
   ['the second step, for # minutes', sessionMinutes.half],
   ['A session ends after # minutes without use, and # hours after', sessionMinutes.idle, sessionMinutes.longest / 60],
   [

@@ -36,6 +36,7 @@ import { bodyBytesMax as ingestBytesMax } from '../../src/ingest/take-lines.ts'
 import { leaseSeconds, runningMax } from '../../src/jobs/job-leases.ts'
 import { sliceMs } from '../../src/jobs/run-slice.ts'
 import { lifetimes } from '../../src/oauth/lifetimes.ts'
+import { comparedPart } from '../../src/operator/billing-operations.ts'
 import { sessionMinutes } from '../../src/operator/operator-sessions.ts'
 import { recoveryCodes } from '../../src/operator/operators.ts'
 import { answerEveryDays } from '../../src/privacy/drop/batches.ts'
@@ -156,6 +157,8 @@ export const inDocuments: Statements = {
     ['`DRAIN_SECONDS` and # seconds for slow clients', stop / 1_000],
     ['after this many days without use; after # days', sessionDays.max],
     ['Entries are deleted after # days, and', auditDays],
+    ['from the payment provider now, # customers at a time', comparedPart.most],
+    ['Billing does, # customers at a time', comparedPart.most],
     ['Sessions end after # minutes without use and after # hours.', sessionMinutes.idle, sessionMinutes.longest / 60],
     ['as one of its members sees them, for # minutes: read only', supportViewMinutes],
     ['those of sign-up: # to # characters', passwordLength.min, passwordLength.max],

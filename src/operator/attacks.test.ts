@@ -115,6 +115,7 @@ it('OPERATOR-10: whatever else the path, the query and the form hold, the answer
       '/accounts?find=',
       '/accounts?status=',
       '/accounts?cursor=',
+      '/billing/differences?cursor=',
       '/log?before=',
       '/reports/credits?since=',
     ]) {

@@ -1,13 +1,13 @@
-/** What the payment provider says of an account, and what differs from what is known here. */
+/** What the payment provider says of one account or all, and what differs from what is known here. */
 import { Type } from 'typebox'
 import { findAccount } from '../accounts/accounts.ts'
-import { pageOfAccounts } from '../accounts/find-accounts.ts'
+import { accountsByIds, pageOfAccounts } from '../accounts/find-accounts.ts'
 import { problems } from '../base/problems.ts'
 import { Refusal } from '../base/refusal.ts'
 import { dateTime, nullableDateTime, nullableString } from '../base/schema.ts'
 import { countCustomers, lookLateMinutes } from '../billing/count-customers.ts'
 import { renderInvoice } from '../billing/list-invoices.ts'
-import { reconcile } from '../billing/sync/reconcile.ts'
+import { comparePart, reconcile } from '../billing/sync/reconcile.ts'
 import { record } from './caller.ts'
 import { accountParams, defineOperatorOperation, type OperatorNeeds, reason } from './operation.ts'
 
@@ -45,6 +45,51 @@ export const getBillingStateOperation = defineOperatorOperation({
 })
 
 const differences = Type.Array(Type.String(), { description: 'Empty: nothing differs.' })
+
+/** One request compares no more, and begins none after this long: a page that somebody waits for, whatever the provider's pace. */
+export const comparedPart = { most: 200, seconds: 20 }
+
+export const compareBillingOperation = defineOperatorOperation({
+  id: 'compareBilling',
+  method: 'GET',
+  path: '/billing/differences',
+  summary: `Accounts that differ from the payment provider now: compares the next ${comparedPart.most} customers, as many as it can in ${comparedPart.seconds} seconds, and changes nothing`,
+  request: {
+    query: Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 500 })) }, { additionalProperties: false }),
+  },
+  reply: Type.Object({
+    provider: Type.String(),
+    compared: Type.Integer(),
+    left: Type.Integer({ description: 'Customers that `next_cursor` goes on with.' }),
+    data: Type.Array(
+      Type.Object({ account_id: Type.String(), name: Type.String(), customer_id: Type.String(), differences }),
+    ),
+    failed: Type.Array(Type.Object({ customer_id: Type.String(), reason: Type.String() }), {
+      description: 'Customers for whom the provider could not answer.',
+    }),
+    next_cursor: nullableString(),
+  }),
+  async run({ query: { cursor } }, { background, billing, clock, cursors }) {
+    const { provider } = billing
+    const bound = 'billing differences'
+    const after = cursor === undefined ? null : cursors.open(cursor, 'operator', bound)
+    if (billing.stripe === null) return { provider, compared: 0, left: 0, data: [], failed: [], next_cursor: null }
+    const { customers, left, last, failed, ...found } = await comparePart(background, billing, {
+      after,
+      ...comparedPart,
+    })
+    const ids = found.differences.map(({ account_id }) => account_id)
+    const accounts = await accountsByIds(background, ids, { status: null, now: clock.now() })
+    const names = new Map(accounts.map(({ id, name }) => [id, name]))
+    return {
+      ...{ provider, compared: customers - failed.length, left, failed },
+      data: found.differences.map(({ account_id, customer_id, changes: differences }) => {
+        return { account_id, name: names.get(account_id) ?? account_id, customer_id, differences }
+      }),
+      next_cursor: last && cursors.seal(last, 'operator', bound),
+    }
+  },
+})
 
 async function compare({ database, billing }: OperatorNeeds, accountId: string, dryRun: boolean): Promise<string[]> {
   if (billing.stripe === null) throw new Refusal('BILLING is off: there is no payment provider to compare with.')

@@ -7,7 +7,12 @@ import {
   setPlanOperation,
   suspendOperation,
 } from './account-act-operations.ts'
-import { getBillingOperation, getBillingStateOperation, settleBillingOperation } from './billing-operations.ts'
+import {
+  compareBillingOperation,
+  getBillingOperation,
+  getBillingStateOperation,
+  settleBillingOperation,
+} from './billing-operations.ts'
 import {
   discardChangesOperation,
   eraseOperation,
@@ -49,6 +54,7 @@ export const operatorOperations: readonly AnyOperatorOperation[] = [
   liftOperation,
   endSessionsOperation,
   getBillingStateOperation,
+  compareBillingOperation,
   getBillingOperation,
   settleBillingOperation,
   listPrivacyRequestsOperation,

@@ -1,17 +1,25 @@
-/** Payments that failed; and the billing of an account: invoices, and what differs from the payment provider. */
+/** Payments that failed, and what differs from the payment provider, of all accounts; and the billing of one, with its invoices. */
 import { html } from '../base/html.ts'
-import { getBillingOperation, getBillingStateOperation, settleBillingOperation } from './billing-operations.ts'
+import { count, plural } from '../base/words.ts'
+import {
+  compareBillingOperation,
+  getBillingOperation,
+  getBillingStateOperation,
+  settleBillingOperation,
+} from './billing-operations.ts'
 import { type Console, type ConsolePage, consolePath, type Visitor } from './console.ts'
 import { serveForm } from './form-operations.ts'
 import type { OperatorNeeds } from './operation.ts'
-import { alert, date, doneNote, facts, form, mono, tableOr, why } from './page-parts.ts'
+import { alert, date, doneNote, facts, form, mono, table, tableOr, why } from './page-parts.ts'
 import { runOperation } from './serve-admin.ts'
 
 const done = { [settleBillingOperation.id]: 'The differences are settled.' }
+const differencesPath = `${consolePath}/billing/differences`
 const pathOf = (id: string) => `${consolePath}/accounts/${id}`
 
 export function serveBilling(site: Console, needs: OperatorNeeds): void {
   serveState(site, needs)
+  serveDifferences(site, needs)
   serveAccount(site, needs)
 }
 
@@ -27,7 +35,13 @@ function serveState({ page, callerOf }: Console, needs: OperatorNeeds): void {
           ['Customers there', found.customers],
           ['Waiting to be compared', found.waiting],
         ])}
-        <p class="quiet">Each customer is compared with the provider every hour, and what differs is settled. The page of an account compares that one now, ${mono('prospector billing reconcile --dry-run')} all of them.</p>
+        <h2>What differs from the payment provider</h2>
+        ${
+          found.provider === 'off'
+            ? html`<p class="empty">${noProvider}</p>`
+            : html`<p class="quiet">Each customer is compared every hour, and what differs is settled. To see what differs now, before it is settled:</p>
+              <form method="get" action="${differencesPath}" class="plain"><button>Compare now</button></form>`
+        }
         <h2>Failed payments</h2>
         ${tableOr(
           'No payment has failed.',
@@ -41,6 +55,50 @@ function serveState({ page, callerOf }: Console, needs: OperatorNeeds): void {
           ]),
         )}
         <p class="quiet">What was paid, by month and plan, is in <a href="${consolePath}/reports/revenue">Reports</a>.</p>`,
+    }
+  })
+}
+
+const noProvider = 'BILLING is off: there is no payment provider to compare with.'
+
+function serveDifferences({ page, callerOf }: Console, needs: OperatorNeeds): void {
+  page(differencesPath, async (visitor, { query }) => {
+    const { cursor } = query as Record<string, unknown>
+    const given = typeof cursor === 'string' ? { cursor } : {}
+    const call = { by: callerOf(visitor, null), body: {}, query: given, params: {} }
+    const found = await runOperation(compareBillingOperation, call, needs)
+    const next = found.next_cursor && new URLSearchParams({ cursor: found.next_cursor }).toString()
+    const { data, failed, compared, left } = found
+    const differ = data.length === 0 ? 'none differs' : plural(data.length, 'account differs', 'accounts differ')
+    const unanswered = failed.length > 0 && `The provider could not answer for ${plural(failed.length, 'customer')}.`
+    return {
+      title: 'What differs from the payment provider',
+      body: html`<h1>What differs from the payment provider</h1>
+        <p class="sub"><a href="${consolePath}/billing">Billing</a></p>
+        <p>${found.provider === 'off' ? noProvider : `${plural(compared, 'customer')} compared now: ${differ}. Left to compare: ${count(left)}.`}</p>
+        ${unanswered && alert(unanswered)}
+        ${
+          data.length > 0 &&
+          table(
+            'Accounts that differ',
+            ['Account', 'Settle', 'Here, and at the provider'],
+            data.map(({ account_id, name, differences }) => [
+              html`<a href="${pathOf(account_id)}">${name}</a>`,
+              html`<a href="${pathOf(account_id)}/billing" aria-label="Invoices and differences of ${name}">Invoices and differences</a>`,
+              html`${differences.map((one) => html`<div>${one}</div>`)}`,
+            ]),
+          )
+        }
+        ${
+          failed.length > 0 &&
+          html`<h2>Not compared</h2>${table(
+            'Not compared',
+            ['Customer', 'Why'],
+            failed.map(({ customer_id, reason }) => [mono(customer_id), reason]),
+          )}`
+        }
+        ${next && html`<p><a href="${differencesPath}?${next}">Compare the next</a></p>`}
+        <p class="quiet">Comparing changes nothing. What differs is settled within the hour, or at once from an account's page.</p>`,
     }
   })
 }

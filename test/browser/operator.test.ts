@@ -104,6 +104,10 @@ it('OPERATOR-19: an operator with a keyboard signs in, finds an account and acts
     looks = widths.indexOf(width)
     await look()
   }
+  await page.getByRole('link', { name: 'Billing', exact: true }).press('Enter')
+  await page.getByRole('button', { name: 'Compare now' }).press('Enter')
+  await page.getByRole('heading', { name: 'What differs from the payment provider' }).waitFor()
+  await look()
   await page.getByRole('link', { name: 'Reports', exact: true }).press('Enter')
   await page.getByRole('link', { name: 'Credits by month' }).press('Enter')
   await page.getByRole('button', { name: 'Show' }).waitFor()

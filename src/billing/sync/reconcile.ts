@@ -34,10 +34,40 @@ export async function reconcile(
   { accountId = null, dryRun = false }: ReconcileOptions = {},
 ): Promise<ReconcileReport> {
   if (!dryRun) await registerEarlierCustomers(db, accountId)
-  const customerIds = await findCustomers(db, accountId)
-  const report: ReconcileReport = { customers: customerIds.length, differences: [], failed: [] }
-  for (const customerId of customerIds) await reconcileOne(db, services, customerId, dryRun, report)
-  return report
+  return compareEach(db, services, await findCustomers(db, accountId), dryRun)
+}
+
+type Part = { after: string | null; most: number; seconds: number }
+type PartReport = ReconcileReport & { left: number; last: string | null }
+
+/**
+ * A part of all customers, in the order of their ids, compared without a change: at most so many, and none is begun after so many
+ * seconds. `last`: behind whom the next part begins, if any are left.
+ */
+export async function comparePart(
+  db: Database,
+  services: BillingServices,
+  { after, most, seconds }: Part,
+): Promise<PartReport> {
+  const waiting = (await findCustomers(db, null)).filter((customerId) => after === null || customerId > after)
+  const report = await compareEach(db, services, waiting.slice(0, most), true, performance.now() + seconds * 1_000)
+  const left = waiting.length - report.customers
+  return { ...report, left, last: left > 0 ? waiting[report.customers - 1]! : null }
+}
+
+async function compareEach(
+  db: Database,
+  services: BillingServices,
+  customerIds: string[],
+  dryRun: boolean,
+  until?: number,
+): Promise<ReconcileReport> {
+  const compared = await fewAtOnce(customerIds, (customerId) => compareOne(db, services, customerId, dryRun), until)
+  return {
+    customers: compared.length,
+    differences: compared.flatMap(({ differences }) => differences),
+    failed: compared.flatMap(({ failed }) => failed),
+  }
 }
 
 async function findCustomers(db: Db, accountId: string | null): Promise<string[]> {
@@ -55,25 +85,23 @@ export async function registerEarlierCustomers(db: Db, accountId: string | null)
   await registerCustomers(db, await findCustomerIds(db, accountId))
 }
 
-async function reconcileOne(
+async function compareOne(
   db: Database,
   services: BillingServices,
   customerId: string,
   dryRun: boolean,
-  report: ReconcileReport,
-): Promise<void> {
+): Promise<Omit<ReconcileReport, 'customers'>> {
   try {
-    const seen = dryRun
+    const { settled } = dryRun
       ? await lookWithoutChange(db, services, customerId)
       : await services.look(customerId, reconciling)
-    for (const settled of seen.settled) {
-      const changes = changesIn(settled)
-      if (changes.length > 0)
-        report.differences.push({ account_id: settled.after.id, customer_id: customerId, changes })
-    }
+    const found = settled.map((one) => {
+      return { account_id: one.after.id, customer_id: customerId, changes: changesIn(one) }
+    })
+    return { differences: found.filter(({ changes }) => changes.length > 0), failed: [] }
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'
-    report.failed.push({ customer_id: customerId, reason })
+    return { differences: [], failed: [{ customer_id: customerId, reason }] }
   }
 }
 
@@ -124,6 +152,25 @@ const batch = 20
 /** Few enough for the provider's rate limit, enough for thousands of customers an hour. */
 const atOnce = 4
 
+/** What was seen of each, in their order. None is begun once it is `until`, but for the first few. */
+async function fewAtOnce<Customer, Seen>(
+  customers: readonly Customer[],
+  look: (customer: Customer) => Promise<Seen>,
+  until = Number.POSITIVE_INFINITY,
+): Promise<Seen[]> {
+  const seen: Seen[] = []
+  let next = 0
+  const take = async () => {
+    do {
+      const at = next
+      next += 1
+      if (at < customers.length) seen[at] = await look(customers[at]!)
+    } while (next < customers.length && performance.now() < until)
+  }
+  await Promise.all(Array.from({ length: atOnce }, take))
+  return seen
+}
+
 /**
  * The hourly pass. A node claims customers by moving their next look into the future, so nodes share the work, and one that
  * dies leaves its customers to the next hour. Resolves with how many it looked at.
@@ -132,11 +179,7 @@ export async function lookAtDueCustomers(db: Database, services: BillingServices
   let looked = 0
   for (;;) {
     const due = await claimDue(db, services.context.clock)
-    const waiting = [...due]
-    const take = async () => {
-      for (let next = waiting.pop(); next; next = waiting.pop()) await lookAndReport(services, next.customer_id)
-    }
-    await Promise.all(Array.from({ length: atOnce }, take))
+    await fewAtOnce(due, ({ customer_id }) => lookAndReport(services, customer_id))
     looked += due.length
     if (due.length < batch) return looked
   }
