@@ -48,6 +48,13 @@ it('RUN-16: a request on an idle connection is answered, even if the node was to
     })
   })
   expect(await second).toContain('here')
+  // Nor is it closed once that request is answered: something moved on it.
+  expect(await ask('/')).toContain('here')
+})
+
+it('RUN-16: a connection may lie idle for ten seconds more than its client is told', async () => {
+  expect(await ask('/')).toContain('Keep-Alive: timeout=72')
+  await expect.poll(() => accepted.timeout).toBe(82_000)
 })
 
 it('RUN-16: a connection whose answer is being made is not closed as idle', async () => {

@@ -23,6 +23,7 @@ type Options = {
   perAccount?: number
   waitMs?: number
   exportMsMax?: number
+  time?: { now(): number; wait(ms: number): Promise<unknown> }
 }
 
 /** All exports together compute for this long, … */
@@ -48,6 +49,7 @@ export function createExports({
   perAccount = exportsPerAccount,
   waitMs = exportWaitSeconds * 1_000,
   exportMsMax = 15 * 60_000,
+  time: { now, wait } = { now: () => performance.now(), wait: setTimeout },
 }: Options): Exports {
   const running = createPlaceQueue(places.exports, { waitingMax: Number.POSITIVE_INFINITY, waitMs, whenFull })
   const scanning = createPlaceQueue(places.scans, { waitingMax: 64, waitMs, whenFull, perGroup: perAccount })
@@ -55,11 +57,11 @@ export function createExports({
 
   /** Resolves when this export may compute again. */
   async function slice(): Promise<number> {
-    const startsAt = Math.max(performance.now(), nextSliceAt)
+    const startsAt = Math.max(now(), nextSliceAt)
     nextSliceAt = startsAt + everyMs
-    const wait = startsAt - performance.now()
-    if (wait > 0) await setTimeout(wait)
-    return performance.now()
+    const early = startsAt - now()
+    if (early > 0) await wait(early)
+    return now()
   }
 
   /** Both count as long as they wait, too. */
@@ -76,17 +78,17 @@ export function createExports({
       try {
         const leave = await running.take()
         try {
-          const endsAt = performance.now() + exportMsMax
+          const endsAt = now() + exportMsMax
           let startedAt = await slice()
           let askedAt = startedAt
           for await (const row of rows) {
-            if (performance.now() - askedAt >= askEveryMs) {
+            if (now() - askedAt >= askEveryMs) {
               await requireRight()
-              askedAt = performance.now()
+              askedAt = now()
             }
             yield row
-            if (performance.now() - startedAt < sliceMs) continue
-            if (performance.now() > endsAt) throw new Error('The export took too long; its reader is too slow.')
+            if (now() - startedAt < sliceMs) continue
+            if (now() > endsAt) throw new Error('The export took too long; its reader is too slow.')
             startedAt = await slice()
           }
         } finally {
@@ -99,9 +101,9 @@ export function createExports({
 
     async *scanned(accountId, read) {
       const leave = await scanning.take(accountId)
-      let startedAt = performance.now() + freeScanMs - sliceMs
+      let startedAt = now() + freeScanMs - sliceMs
       const pause = async () => {
-        if (performance.now() - startedAt >= sliceMs) startedAt = await slice()
+        if (now() - startedAt >= sliceMs) startedAt = await slice()
       }
       try {
         for await (const row of read(pause)) {

@@ -10,7 +10,7 @@ import { setAccount } from '../billing/set-account.ts'
 import { suppress } from '../catalog/suppressions.ts'
 import { tellAccounts } from '../contacts/tell-accounts.ts'
 import { onErased } from '../privacy/erasure-confirmations.ts'
-import { findFree } from './connections.ts'
+import { findFree, readBacklog } from './connections.ts'
 
 let hubspot: HubspotSimulator
 let test: TestApp
@@ -180,6 +180,9 @@ it('HUBSPOT-5, OPERATOR-14: nothing is sent of an account that is suspended, exc
   // What waits for the end of it is no work: no node takes it up again and again.
   const waiting = (await findFree(database, clock)).find((one) => one.accountId === accountId)
   expect(waiting).toMatchObject({ hasRuns: false })
+  await database.query(sql`
+    UPDATE hubspot_runs SET worked_at = worked_at - interval '1 hour' WHERE account_id = ${accountId}`)
+  expect((await readBacklog(database, clock)).lateSeconds).toBeLessThan(600)
   await database.transaction((tx) => liftSuspension(tx, accountId))
   await runDue()
   expect([contactOf(bea!), contactOf(cleo!)]).toEqual([expect.anything(), expect.anything()])

@@ -262,6 +262,8 @@ it('OPERATOR-14: a suspended account answers 403 through every door, spends noth
 
   await operator.send(await openAccount(), pathOf('/lift'), { reason: 'The bank confirmed' })
   expect(await doors()).toEqual(Array.from({ length: 7 }, () => [200, false]))
+  await test.app.queue.runWaiting()
+  expect((await seen()).jobs).toEqual([expect.objectContaining(waiting)])
   await test.call('POST', `/api/v1/jobs/${job.id}/resume`, { key: account.apiKey })
   await test.app.queue.runWaiting()
   expect((await jobs.read(account.apiKey, job.id)).body).toMatchObject({ status: 'finished' })
