@@ -1,4 +1,5 @@
 /** Numbers in the rules of docs/behaviour.md. */
+
 import { toleranceSecondsDefault as clientToleranceSeconds } from '../../sdk/webhooks.ts'
 import { standardTrial } from '../../src/accounts/plan.ts'
 import { testCreditsPerMonth } from '../../src/accounts/plan-state.ts'

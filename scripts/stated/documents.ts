@@ -1,4 +1,5 @@
 /** Numbers in documents and in what operators run. */
+
 import { stopSecondsMax } from '../../cli/commands/serve.ts'
 import { auditDays } from '../../src/audit/retention.ts'
 import { retryMinutes } from '../../src/backups/runs.ts'
@@ -6,7 +7,8 @@ import { unverifiedDays } from '../../src/backups/stored-backups.ts'
 import { portDefault } from '../../src/base/api-paths.ts'
 import { keepDefault } from '../../src/base/backup-settings.ts'
 import { bodyBytesMax, exportsPerAccount, idempotencyKeyLengthMax } from '../../src/base/bounds.ts'
-import { drainSecondsDefault, sessionDays, threadsMost } from '../../src/base/config.ts'
+import { drainSecondsDefault, logLevels, sessionDays, threadsMost } from '../../src/base/config.ts'
+import { exportableEmailStatuses } from '../../src/base/email-kinds.ts'
 import { changesKeptDaysDefault } from '../../src/base/kept-days.ts'
 import { counts } from '../../src/base/process-places.ts'
 import { plans } from '../../src/billing/plans/plans.ts'
@@ -16,12 +18,14 @@ import { undoDays } from '../../src/catalog/before-images.ts'
 import { erasedAfterDays, everyHours } from '../../src/catalog/expire-sources.ts'
 import { firstWarningsMax, rejectTextLength } from '../../src/catalog/import/collect-batches.ts'
 import { examplesMax } from '../../src/catalog/import/dry-run.ts'
+import { lineResults } from '../../src/catalog/import/ingest-lines.ts'
 import { rowBytesMax } from '../../src/catalog/import/inputs/read-csv.ts'
 import { rowGroupBytesMax } from '../../src/catalog/import/inputs/read-parquet.ts'
 import { guardedFrom, shareMax } from '../../src/catalog/import/retire.ts'
 import { rejectsKeptDays } from '../../src/catalog/kept-rejects.ts'
 import { changeDays } from '../../src/catalog/retention.ts'
 import { contactsPerRevealMax } from '../../src/contacts/reveal-contacts.ts'
+import { doors } from '../../src/credits/ledger.ts'
 import { lockWithinMs } from '../../src/db/migrate.ts'
 import { majorVersionMin } from '../../src/db/open.ts'
 import { demoStores } from '../../src/demo/demo.ts'
@@ -49,7 +53,7 @@ import { changedShareMax, changedStoresMin } from '../../src/search/indexing/fol
 import { attemptLimits } from '../../src/sign-in/attempts.ts'
 import { passwordLength } from '../../src/sign-in/passwords.ts'
 import { supportViewMinutes } from '../../src/sign-in/support-views.ts'
-import type { Statements } from './statement.ts'
+import { either, listed, type Statements } from './statement.ts'
 
 const { daily, weekly, monthly } = keepDefault
 const { request, headers, idle, stop } = waitsMs
@@ -74,11 +78,13 @@ export const inDocuments: Statements = {
     ['| `CHANGES_KEPT_DAYS` | `#` |', changesKeptDaysDefault],
     ['| `SESSION_IDLE_DAYS` | `#` |', sessionDays.idleDefault],
     ['| `DRAIN_SECONDS` | `#` |', drainSecondsDefault],
+    ['| `LOG_LEVEL` | `info` | # |', either(logLevels)],
     ['| `BACKUP_KEEP` | `#,#,#` |', daily, weekly, monthly],
     ['| `THREADS` | the cores, at most #;', threadsMost],
     ['without use, and after # days in any case (1 to #)', sessionDays.max, sessionDays.max],
   ],
   'ARCHITECTURE.md': [
+    ['| door | how a request came in: # |', listed(doors)],
     ['http/body.ts                     # KiB, JSON', bodyBytesMax / 1_024],
     ['the reason, the column, # characters.', rejectTextLength],
   ],
@@ -116,6 +122,7 @@ export const inDocuments: Statements = {
     ['more than # % of the stores would', shareMax * 100],
     ['more than # % of the people would', shareMax * 100],
     ['one row group is held (at most # GB)', rowGroupBytesMax / 1_024 ** 3],
+    ['while the body is open: #. A line', listed([...lineResults, 'repeated'])],
     ['A job looks every # hours.', everyHours],
     ['and the first # of what would be', examplesMax],
     ['and the first # of them: `{file, line, field, reason}`', firstWarningsMax],
@@ -145,6 +152,7 @@ export const inDocuments: Statements = {
     ['those that at least # accounts asked for', accountsMin],
     ['exports, # at once per account and # per node.)', exportsPerAccount, counts.exports],
     ['A change of more than\n  # % of the stores rebuilds', changedShareMax * 100],
+    ['Only emails with status # are ever', either(exportableEmailStatuses)],
     ['For `DRAIN_SECONDS` (default #)', drainSecondsDefault],
     ['limit of # seconds on the shutdown itself', stopSecondsMax],
     ['with 503 and `Retry-After` (1 to # seconds)', retrySecondsMax],

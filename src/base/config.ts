@@ -70,9 +70,9 @@ export type Config = {
 export const sessionDays = { max: 30, idleDefault: 14 }
 export const drainSecondsDefault = 5
 
-const billingChoices = ['stripe', 'sandbox', 'off'] as const
+export const billingChoices = ['stripe', 'sandbox', 'off'] as const
 
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 /** All that is wrong with the settings, at once and in plain words. */

@@ -33,7 +33,7 @@ export const isSessionScope = (scope: string): scope is SessionScope =>
   (sessionScopes as readonly string[]).includes(scope)
 
 /** For whoever administers the account. */
-const adminScopes: readonly Scope[] = ['billing:manage', 'webhooks:manage', 'hubspot:manage']
+export const adminScopes: readonly Scope[] = ['billing:manage', 'webhooks:manage', 'hubspot:manage']
 
 /**
  * What an operator's view of an account may use, as far as the member has it whom they look over the shoulder of. Admission lets a view only

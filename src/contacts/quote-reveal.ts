@@ -6,6 +6,7 @@ import { requirePeriod } from '../call/principal.ts'
 import { excludedAmong } from '../catalog/exclusions/excluded.ts'
 import { currentBalance } from '../credits/periods.ts'
 import { ownedAmong } from '../credits/reveals.ts'
+import { itemOutcomes } from '../credits/spend-alone.ts'
 import { readSpendingLimits, spendableNow, spendableOf } from '../credits/spending-limits.ts'
 import type { Database } from '../db/database.ts'
 import type { ContactLookup } from './look-up-contacts.ts'
@@ -36,7 +37,7 @@ export const quoteReveal = defineOperation({
     data: Type.Array(
       Type.Object({
         id: Type.String({ description: 'The id of the contact.' }),
-        outcome: oneOf(['new', 'already_revealed', 'unavailable', 'excluded'], {
+        outcome: oneOf(itemOutcomes, {
           description:
             '`new` costs one credit. `already_revealed` is free. `unavailable` can’t be revealed, and `excluded` is on an exclusion ' +
             'list of the account: both cost nothing.',

@@ -9,7 +9,8 @@ import { readSpendState, type SpendState, type StoredSpend } from './spend-state
 import { writeSpend } from './spend-write.ts'
 import { findReachedLimit, findUsedUp } from './spending-limits.ts'
 
-export type ItemOutcome = 'new' | 'already_revealed' | 'unavailable' | 'excluded'
+export const itemOutcomes = ['new', 'already_revealed', 'unavailable', 'excluded'] as const
+export type ItemOutcome = (typeof itemOutcomes)[number]
 
 /** An outcome that changes nothing, or what has to be written for it. */
 type Decision = { outcome: SpendOutcome } | GrantedSpend

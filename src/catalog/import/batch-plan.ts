@@ -39,11 +39,13 @@ export type BatchPlan = {
   stale: number
 }
 
+export const outcomes = ['new', 'changed', 'unchanged', 'retired', 'stale'] as const
+
 /** `changed`: something of the store or of its people. */
 export type Outcome = {
   domain: string
   line: number
-  result: 'new' | 'changed' | 'unchanged' | 'retired' | 'stale'
+  result: (typeof outcomes)[number]
   /** What changed: fields of the store, or `contacts`. */
   fields?: string[]
 }

@@ -7,7 +7,7 @@ import { raiseVersion } from '../change-log.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
 import { decideRemovals } from '../held-changes.ts'
 import { holdCatalogue } from '../held-keys.ts'
-import type { Outcome } from './batch-plan.ts'
+import { type Outcome, outcomes } from './batch-plan.ts'
 import { collectBatches, emptyTally } from './collect-batches.ts'
 import { inTransaction } from './in-transaction.ts'
 import { findKnownStores } from './known-rows.ts'
@@ -16,7 +16,8 @@ import type { Arrival } from './read-lines.ts'
 import { encodeBatch, writeRows } from './write-batch.ts'
 
 export type IngestResult = Outcome['result']
-type LineResult = { line: number; result: IngestResult | 'rejected'; reason?: string }
+export const lineResults = [...outcomes, 'rejected'] as const
+type LineResult = { line: number; result: (typeof lineResults)[number]; reason?: string }
 
 export type Ingestion = {
   client: Client
@@ -147,11 +148,10 @@ export async function currentRun(tx: Db, source: string, input: string): Promise
 }
 
 export async function addToResult(tx: Db, importRun: number, results: readonly LineResult[]): Promise<void> {
-  const names = ['new', 'changed', 'unchanged', 'retired', 'stale', 'rejected'] as const
-  const counts = names.map((name) => results.filter(({ result }) => result === name).length)
+  const counts = lineResults.map((name) => results.filter(({ result }) => result === name).length)
   await tx.query(sql`
     UPDATE imports SET finished_at = now(), result = (
       SELECT jsonb_object_agg(name, coalesce((result ->> name)::integer, 0) + count)
-      FROM unnest(${[...names, 'lines']}::text[], ${[...counts, results.length]}::integer[]) AS added (name, count))
+      FROM unnest(${[...lineResults, 'lines']}::text[], ${[...counts, results.length]}::integer[]) AS added (name, count))
     WHERE import_run = ${importRun}`)
 }
