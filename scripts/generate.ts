@@ -11,6 +11,7 @@ import { renderRemedies, withErrorTable } from './error-table.ts'
 import { withFormatTables } from './import-format-table.ts'
 import { n8nLimits, renderLimits, webLimits } from './limits-file.ts'
 import { readModules, withModuleTable } from './module-graph.ts'
+import { withPlanTable } from './plan-table.ts'
 import { renderPythonClient } from './python-client.ts'
 import { withRetentionTable } from './retention-table.ts'
 import { renderAlerts, renderRunbook } from './runbook-page.ts'
@@ -59,7 +60,7 @@ const generated: Record<string, (found: string) => string> = {
   'docs/session-api.md': (found) => withSessionTable(found, sessionOperations),
   'ARCHITECTURE.md': (found) => withModuleTable(found, readModules(root.pathname)),
   'docs/errors.md': withErrorTable,
-  'docs/operating.md': withRetentionTable,
+  'docs/operating.md': (found) => withPlanTable(withRetentionTable(found)),
   'src/http/docs/remedies.json': () => renderRemedies(remedies),
   'docs/import.md': withFormatTables,
   'deploy/prometheus/alerts.yml': renderAlerts,

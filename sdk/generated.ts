@@ -1085,6 +1085,8 @@ requests_per_day: number
 search_rows_per_month: number
 /** Rows that the web application may show in a usage month. */
 web_search_rows_per_month: number
+/** Saved searches and lists that the account may watch. */
+watches: number
 /** The trial that a checkout of this account starts with; null when it is paid at once. */
 trial: BillingStatusPlanTrial | null
 }

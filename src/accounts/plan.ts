@@ -1,19 +1,13 @@
+import type { PlanLimit } from './plan-limits.ts'
+
 /** A plan is data: what it includes and what it limits. The list of them is in billing/plans/plans.ts. */
-export type Plan = {
+export type Plan = Record<PlanLimit, number> & {
   id: string
   name: string
   priceLabel: string
   /** What it costs, monthly first. */
   prices: PlanPrice[]
-  creditsPerMonth: number
   trial: { credits: number; days: number } | null
-  requestsPerMinute: number
-  requestsPerDay: number
-  searchRowsPerMonth: number
-  /** Search rows of people in the web application, counted apart from the API's. */
-  webSearchRowsPerMonth: number
-  /** How many saved searches and lists an account may watch. */
-  watches: number
 }
 
 export type PlanPrice = {

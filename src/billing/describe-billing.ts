@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { type Account, planAt } from '../accounts/accounts.ts'
 import { accessStatuses, apiAccessAction, effectiveStatus } from '../accounts/api-access.ts'
 import type { Plan } from '../accounts/plan.ts'
+import { forEachLimitField } from '../accounts/plan-limits.ts'
 import { planStatus } from '../accounts/plan-schema.ts'
 import { isInTrial, periodOf, trialEndOf } from '../accounts/plan-state.ts'
 import { trialCreditAction } from '../accounts/trial-credit-action.ts'
@@ -10,8 +11,9 @@ import { count, dateTime, nullableDateTime, oneOf, periodBounds, requestId, requ
 import type { Period } from '../credits/ledger.ts'
 import { currentBalance } from '../credits/periods.ts'
 import { cardBrandName } from './context/card-brands.ts'
-import { formatMoney, priceLabel } from './context/money.ts'
 import { compareChoices } from './plans/compare-plans.ts'
+import { formatMoney, priceLabel } from './plans/money.ts'
+import { plans } from './plans/plans.ts'
 import { readCard } from './settle/snapshots.ts'
 import { hasTrialLeft, isLive, type Standing } from './settle/standing.ts'
 import { hadTrialElsewhere } from './settle/trials.ts'
@@ -47,11 +49,7 @@ const soldPlan = Type.Object({
     { description: 'What it costs by the month and by the year.' },
   ),
   change,
-  credits_per_month: count({ description: 'Contact credits that each usage month starts with.' }),
-  requests_per_minute: count({ description: 'Store and contact requests a minute.' }),
-  requests_per_day: count({ description: 'Store and contact requests a day (UTC).' }),
-  search_rows_per_month: count({ description: 'Rows that searches of the API may return in a usage month.' }),
-  web_search_rows_per_month: count({ description: 'Rows that the web application may show in a usage month.' }),
+  ...forEachLimitField((_, { description }) => count({ description })),
   trial: Type.Union([trialOffer, Type.Null()], {
     description: 'The trial that a checkout of this account starts with; null when it is paid at once.',
   }),
@@ -114,6 +112,8 @@ export const billingStatus = Type.Object({
   request_id: requestId,
 })
 
+const describeLimits = (plan: Plan) => forEachLimitField((limit) => plan[limit])
+
 type BillingStatus = Omit<Static<typeof billingStatus>, 'request_id'>
 
 export const statusExample = {
@@ -140,11 +140,7 @@ export const statusExample = {
       price_label: '$99 a month',
       prices: [{ interval: 'month', amount: 9_900, currency: 'usd', label: '$99 a month', change: 'current' }],
       change: 'current',
-      credits_per_month: 1_000,
-      requests_per_minute: 60,
-      requests_per_day: 5_000,
-      search_rows_per_month: 25_000,
-      web_search_rows_per_month: 250_000,
+      ...describeLimits(plans.get('pro')!),
       trial: null,
     },
   ],
@@ -224,11 +220,7 @@ async function describePlans(
       price_label: plan.priceLabel,
       prices,
       change: (prices.find((price) => price.interval === interval) ?? prices[0])?.change ?? 'unavailable',
-      credits_per_month: plan.creditsPerMonth,
-      requests_per_minute: plan.requestsPerMinute,
-      requests_per_day: plan.requestsPerDay,
-      search_rows_per_month: plan.searchRowsPerMonth,
-      web_search_rows_per_month: plan.webSearchRowsPerMonth,
+      ...describeLimits(plan),
       trial: hasTrial ? plan.trial : null,
     }
   })

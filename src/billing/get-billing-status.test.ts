@@ -54,4 +54,9 @@ it.each([
     payment_method_on_file: false,
   })
   expect(body.billing?.action ?? null).toBe(action)
+  // Everything that a plan limits, of whatever kind.
+  const { requests_per_minute, search_rows_per_month, web_search_rows_per_month, watches } = body.plans[0]
+  expect([requests_per_minute, search_rows_per_month, web_search_rows_per_month, watches]).toEqual([
+    60, 25_000, 250_000, 25,
+  ])
 })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { count, dateTime, nullableString, oneOf, requestIdExample, wholeList, wholeListOf } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
-import { formatMoney } from './context/money.ts'
+import { formatMoney } from './plans/money.ts'
 import type { ProviderInvoice } from './stripe/stripe-billing.ts'
 import type { BillingNeeds } from './sync/billing-services.ts'
 

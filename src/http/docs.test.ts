@@ -104,9 +104,9 @@ describe('the page', () => {
 
   it('states the limits and credits that the code has', () => {
     expect(planRows(page)).toEqual([
-      'Pro 1,000 250 credits for 14 days 60 a minute and 5,000 a day 25,000',
-      'Business 3,000 none 120 a minute and 20,000 a day 100,000',
-      'Enterprise 10,000 none 600 a minute and 100,000 a day 500,000',
+      'Pro 1,000 60 5,000 25,000 250,000 25 250 credits for 14 days',
+      'Business 3,000 120 20,000 100,000 500,000 25 none',
+      'Enterprise 10,000 600 100,000 500,000 1,000,000 25 none',
     ])
     expect(page).toContain(`${fixedMeterLimits.own.minute} a minute`)
     expect(page).toContain(`${fixedMeterLimits.billing.minute} a minute`)
@@ -139,8 +139,8 @@ describe('the page', () => {
     const rendered = renderDocs(
       readContents(describeApi(operations, { schemas: inlineSchemas }), 'https://api.shop.example', own),
     )
-    expect(planRows(rendered)[0]).toBe('Pro 2,000 100 credits for 7 days 60 a minute and 5,000 a day 25,000')
-    expect(rendered).not.toMatch(/\b1,000\b(?! test credits)|\b250 credits/)
+    expect(planRows(rendered)[0]).toBe('Pro 2,000 60 5,000 25,000 250,000 25 100 credits for 7 days')
+    expect(rendered).not.toMatch(/\b1,000\b(?!,| test credits)|\b250 credits/)
   })
 
   it('answers 304 to a browser that has it, and 405 to other methods', async () => {

@@ -1,5 +1,6 @@
 /** The plans: as they are, what a change would mean, and every version. */
 import type { Static } from 'typebox'
+import { forEachLimit } from '../accounts/plan-limits.ts'
 import { type Html, html } from '../base/html.ts'
 import { Problem } from '../base/problems.ts'
 import { type Console, type ConsolePage, consolePath, type Visitor } from './console.ts'
@@ -57,22 +58,16 @@ export function servePlans(site: Console, needs: OperatorNeeds): void {
   })
 }
 
+const limits = Object.values(forEachLimit((limit, { field }) => ({ limit, field })))
+
 /** What is sold now, with the names that the text gives to plans and to what they hold. */
 const soldTable = ({ plans }: OperatorNeeds): Html =>
   table(
     'Plans that are sold',
-    [
-      'Plan',
-      'Name',
-      'Price',
-      '#credits_per_month',
-      '#requests_per_minute',
-      '#requests_per_day',
-      '#search_rows_per_month',
-    ],
+    ['Plan', 'Name', 'Price', ...limits.map(({ field }) => `#${field}`)],
     [...plans.values()].map((plan) => [
-      ...[mono(plan.id), plan.name, plan.priceLabel, plan.creditsPerMonth],
-      ...[plan.requestsPerMinute, plan.requestsPerDay, plan.searchRowsPerMonth],
+      ...[mono(plan.id), plan.name, plan.priceLabel],
+      ...limits.map(({ limit }) => plan[limit]),
     ]),
   )
 

@@ -92,6 +92,8 @@ describe('the shop', () => {
     const { page, open, accountId, leave } = await enterShop()
     const cards = page.getByRole('listitem').filter({ hasText: 'credits a month' })
     await expect.poll(() => cards.count()).toBe(3)
+    await cards.first().getByText('25 watches').waitFor()
+    await cards.first().getByText('5,000 API requests a day').waitFor()
     await page.getByRole('button', { name: 'Yearly' }).click()
     await cards.filter({ hasText: 'Business' }).getByText('$2,490 a year').waitFor()
     await page.getByRole('button', { name: 'Monthly' }).click()

@@ -188,6 +188,8 @@ class BillingStatusPlanItem(TypedDict):
     """Rows that searches of the API may return in a usage month."""
     web_search_rows_per_month: int
     """Rows that the web application may show in a usage month."""
+    watches: int
+    """Saved searches and lists that the account may watch."""
     trial: BillingStatusPlanTrial | None
     """The trial that a checkout of this account starts with; null when it is paid at once."""
 

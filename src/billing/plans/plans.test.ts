@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { ConfigError } from '../../base/config.ts'
 import { createLivePlans } from './live-plans.ts'
 import { plans } from './plans.ts'
+import { previewPlans } from './preview-plans.ts'
 import { readSold } from './read-sold.ts'
 
 it('without a file of the operator the plans are the defaults', () => {
@@ -32,6 +33,47 @@ it('the example of docs/operating.md is a file that works', async () => {
   expect([...readSold(example!, 'plans.json').plans.keys()]).toEqual(['pro', 'business', 'enterprise', 'scale'])
 })
 
+it('OPERATOR-22: the preview names each field that changes, and shows money as money', () => {
+  const now = readSold('{}', null)
+  const then = readSold(
+    JSON.stringify({
+      pro: {
+        name: 'Professional',
+        price_label: '$120 a month',
+        prices: { month: { amount: 12_050, currency: 'usd', stripe_price: 'price_1' } },
+        credits_per_month: 1_001,
+        requests_per_minute: 61,
+        requests_per_day: 5_001,
+        search_rows_per_month: 25_001,
+        web_search_rows_per_month: 250_001,
+        watches: 26,
+        trial: null,
+      },
+      credit_packs: { small: { credits: 500, price: { amount: 6_900, currency: 'usd' }, valid_months: 12 } },
+    }),
+    null,
+  )
+  const changes = previewPlans(now, then, new Map())
+  expect(
+    changes.filter(({ plan }) => plan === 'pro').map(({ field, before, after }) => [field, before, after]),
+  ).toEqual([
+    ['name', 'Pro', 'Professional'],
+    ['price label', '$99 a month', '$120 a month'],
+    ['prices', '$99 a month, $990 a year', '$120.50 a month (price_1)'],
+    ['credits a month', '1,000', '1,001'],
+    ['requests a minute', '60', '61'],
+    ['requests a day', '5,000', '5,001'],
+    ['search rows a month', '25,000', '25,001'],
+    ['search rows a month in the web application', '250,000', '250,001'],
+    ['watches', '25', '26'],
+    ['trial', '250 credits for 14 days', 'none'],
+  ])
+  expect(changes.find(({ plan }) => plan === 'credit pack small')).toMatchObject({
+    before: '500 credits for $59, 12 months',
+    after: '500 credits for $69, 12 months',
+  })
+})
+
 it('all that is wrong with the file is said at once, in plain words, of plans and of packs', () => {
   const wrong = {
     pro: { credits: 5, credits_per_month: -1 },
@@ -50,7 +92,7 @@ it('all that is wrong with the file is said at once, in plain words, of plans an
   expect(() => readSold(JSON.stringify(wrong), '/data/plans.json')).toThrow(
     new ConfigError(
       [
-        'Plan "pro": a plan has no "credits". It has name, price_label, prices, credits_per_month, trial, requests_per_minute, requests_per_day, search_rows_per_month, web_search_rows_per_month, watches.',
+        'Plan "pro": a plan has no "credits". It has name, price_label, prices, credits_per_month, requests_per_minute, requests_per_day, search_rows_per_month, web_search_rows_per_month, watches, trial.',
         `Plan "pro": credits_per_month ${amounts} 0 to 1,000,000,000.`,
         '"No Plan" can\'t be the id of a plan: use lower-case letters, digits, - and _.',
         `Plan "team": credits_per_month ${amounts} 0 to 1,000,000,000.`,

@@ -1,4 +1,6 @@
 import { type Plan, type PlanPrice, type Plans, standardTrial } from '../../accounts/plan.ts'
+import { forEachLimit, planLimits } from '../../accounts/plan-limits.ts'
+import { fieldsOfPlans } from './plan-fields.ts'
 import { isObject, packsField, type RawEntry, readAmount, readPrice } from './plans-file.ts'
 
 const price = (interval: PlanPrice['interval'], dollars: number): PlanPrice => ({
@@ -14,7 +16,7 @@ const inDollars = (month: number): Pick<Plan, 'priceLabel' | 'prices'> => ({
   prices: [price('month', month), price('year', month * 10)],
 })
 
-const watchesDefault = 25
+const { unlessSaid: watchesDefault } = planLimits.watches
 
 /** The plans this service sells, unless the operator says otherwise. */
 const defaultPlans: Plan[] = [
@@ -78,24 +80,9 @@ export function readPlans(written: RawEntry, fault: (message: string) => void): 
   return all
 }
 
-/** For plans of the operator's own that were written before there was such a limit. */
-const webSearchRowsDefault = 250_000
-const knownFields = [
-  'name',
-  'price_label',
-  'prices',
-  'credits_per_month',
-  'trial',
-  'requests_per_minute',
-  'requests_per_day',
-  'search_rows_per_month',
-  'web_search_rows_per_month',
-  'watches',
-]
-
 function readPlan(id: string, written: RawEntry, base: Plan | undefined, fault: (message: string) => void): Plan {
   for (const field of Object.keys(written)) {
-    if (!knownFields.includes(field)) fault(`a plan has no "${field}". It has ${knownFields.join(', ')}.`)
+    if (!fieldsOfPlans.includes(field)) fault(`a plan has no "${field}". It has ${fieldsOfPlans.join(', ')}.`)
   }
   const text = (field: string, fallback: string | undefined): string => {
     const value = written[field] ?? fallback
@@ -132,17 +119,8 @@ function readPlan(id: string, written: RawEntry, base: Plan | undefined, fault: 
     name: text('name', base?.name),
     priceLabel: text('price_label', base?.priceLabel),
     prices: prices(),
-    creditsPerMonth: amount(written, 'credits_per_month', base?.creditsPerMonth),
+    ...forEachLimit((limit, { field, unlessSaid }) => amount(written, field, base?.[limit] ?? unlessSaid ?? undefined)),
     trial: trial(),
-    requestsPerMinute: amount(written, 'requests_per_minute', base?.requestsPerMinute),
-    requestsPerDay: amount(written, 'requests_per_day', base?.requestsPerDay),
-    searchRowsPerMonth: amount(written, 'search_rows_per_month', base?.searchRowsPerMonth),
-    webSearchRowsPerMonth: amount(
-      written,
-      'web_search_rows_per_month',
-      base?.webSearchRowsPerMonth ?? webSearchRowsDefault,
-    ),
-    watches: amount(written, 'watches', base?.watches ?? watchesDefault),
   }
 }
 

@@ -1,6 +1,9 @@
 /** What a change of the plans means for the accounts that are on them. */
-import type { Plan, Plans } from '../../accounts/plan.ts'
+import type { Plans } from '../../accounts/plan.ts'
+import { count } from '../../base/words.ts'
+import { formatMoney } from './money.ts'
 import type { Packs } from './packs.ts'
+import { planFields } from './plan-fields.ts'
 
 export type PlanChange = {
   plan: string
@@ -12,42 +15,6 @@ export type PlanChange = {
   effect: string
 }
 
-const count = (value: number): string => value.toLocaleString('en-US')
-
-/** Field by field: what it is called, how it reads, and when accounts that are on the plan notice. */
-const fields: readonly [name: string, read: (plan: Plan) => string, effect: string][] = [
-  ['name', ({ name }) => name, 'at once'],
-  [
-    'price label',
-    ({ priceLabel }) => priceLabel,
-    'at once; what subscriptions cost stays as it is at the payment provider',
-  ],
-  [
-    'prices',
-    ({ prices }) => prices.map((one) => `${one.amount} ${one.currency} a ${one.interval}`).join(', ') || 'none',
-    'for new subscriptions; those that exist go on paying what they pay',
-  ],
-  ['credits a month', ({ creditsPerMonth }) => count(creditsPerMonth), 'with the next period of each account'],
-  [
-    'trial',
-    ({ trial }) => (trial ? `${count(trial.credits)} credits for ${trial.days} days` : 'none'),
-    'for trials that begin from now on',
-  ],
-  [
-    'requests a minute',
-    ({ requestsPerMinute }) => count(requestsPerMinute),
-    'at once, unless an account has its own limit',
-  ],
-  ['requests a day', ({ requestsPerDay }) => count(requestsPerDay), 'at once, unless an account has its own limit'],
-  [
-    'search rows a month',
-    ({ searchRowsPerMonth }) => count(searchRowsPerMonth),
-    'at once, unless an account has its own limit; rows that were used stay used',
-  ],
-  ['search rows a month in the web application', (plan) => count(plan.webSearchRowsPerMonth), 'at once'],
-  ['watches', ({ watches }) => count(watches), 'at once; watches beyond the limit stay, and no new one can be made'],
-]
-
 type Sold = { plans: Plans; packs: Packs }
 
 export function previewPlans(before: Sold, after: Sold, accountsOn: ReadonlyMap<string, number>): PlanChange[] {
@@ -58,9 +25,9 @@ export function previewPlans(before: Sold, after: Sold, accountsOn: ReadonlyMap<
     if (!old) return [{ ...base, field: 'plan', before: 'none', after: next!.name, effect: 'it is for sale' }]
     if (!next)
       return [{ ...base, field: 'plan', before: old.name, after: 'none', effect: 'nobody can be on it any more' }]
-    return fields.flatMap(([field, read, effect]) => {
-      const [was, is] = [read(old), read(next)]
-      return was === is ? [] : [{ ...base, field, before: was, after: is, effect }]
+    return Object.values(planFields).flatMap(({ label, show, effect }) => {
+      const [was, is] = [show(old), show(next)]
+      return was === is ? [] : [{ ...base, field: label, before: was, after: is, effect }]
     })
   })
   return [...ofPlans, ...previewPacks(before.packs, after.packs)]
@@ -69,9 +36,8 @@ export function previewPlans(before: Sold, after: Sold, accountsOn: ReadonlyMap<
 function previewPacks(before: Packs, after: Packs): PlanChange[] {
   const describe = (packs: Packs, id: string) => {
     const pack = packs.get(id)
-    return pack
-      ? `${count(pack.credits)} credits for ${pack.amount} ${pack.currency}, ${pack.validMonths} months`
-      : 'none'
+    if (!pack) return 'none'
+    return `${count(pack.credits)} credits for ${formatMoney(pack.amount, pack.currency)}, ${pack.validMonths} months`
   }
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
     const [was, is] = [describe(before, id), describe(after, id)]

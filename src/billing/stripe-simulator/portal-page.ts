@@ -1,8 +1,8 @@
 import type { Plan } from '../../accounts/plan.ts'
 import { type Html, html } from '../../base/html.ts'
 import { count, longDay } from '../../base/words.ts'
-import { formatMoney, priceLabel } from '../context/money.ts'
 import type { Interval } from '../plans/compare-plans.ts'
+import { formatMoney, priceLabel } from '../plans/money.ts'
 import { cardFields, testCards } from './checkout-page.ts'
 import { page } from './page.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { html } from '../../base/html.ts'
 import { longDay } from '../../base/words.ts'
-import { formatMoney } from '../context/money.ts'
+import { formatMoney } from '../plans/money.ts'
 import { isProof } from './invoice-links.ts'
 import { chargeOf } from './invoicing.ts'
 import { page } from './page.ts'

@@ -1,6 +1,6 @@
 import { html } from '../../base/html.ts'
 import { count } from '../../base/words.ts'
-import { formatMoney } from '../context/money.ts'
+import { formatMoney } from '../plans/money.ts'
 import type { Pack } from '../plans/packs.ts'
 import { cardFields, testCards } from './checkout-page.ts'
 import { page } from './page.ts'

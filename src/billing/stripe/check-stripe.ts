@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Plans } from '../../accounts/plan.ts'
 import { ConfigError } from '../../base/config.ts'
-import { formatMoney } from '../context/money.ts'
+import { formatMoney } from '../plans/money.ts'
 import { connectToStripe, type StripeSettings } from './client.ts'
 import { inGroups, lookupKeysMax, lookupKeysOf } from './prices.ts'
 import { stripeSdk } from './sdk.ts'

@@ -27,7 +27,7 @@ const changes: Change[] = [
       '`since`, `list_id` and `work_status` for revealed contacts, their search, and exports in the columns of CRMs',
       '`GET /contacts/{contact_id}`, `GET /stores/{domain}/similar`, `POST /billing/top-up-link`, `GET /billing/invoices`',
       '`store.query` and `person.query` in searches; `warnings` for values that match nothing',
-      '`total` on every list; `inputs` in enrichment items; `doc_url` in errors; `credits.spendable_now`; `lots` in credit entries; `web_search_rows_per_month` of plans',
+      '`total` on every list; `inputs` in enrichment items; `doc_url` in errors; `credits.spendable_now`; `lots` in credit entries; `web_search_rows_per_month` and `watches` of plans',
       'Compression: zstd, br and gzip',
       'CORS; OAuth registration, client metadata documents and introspection; MCP revision 2026-07-28, resources and prompts',
     ],
@@ -48,5 +48,5 @@ export const changelog: Html = html`
   ${changes.map(
     ({ date, added, changed = [] }) => html`<h3 id="changes-${date}">${date}</h3>
     <p>Added:</p><ul>${added.map((line) => html`<li>${inline(line)}</li>`)}</ul>
-    <p>Changed:</p><ul>${changed.map((line) => html`<li>${inline(line)}</li>`)}</ul>`,
+    ${changed.length > 0 && html`<p>Changed:</p><ul>${changed.map((line) => html`<li>${inline(line)}</li>`)}</ul>`}`,
   )}`

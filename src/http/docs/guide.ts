@@ -1,4 +1,5 @@
-import type { Plans } from '../../accounts/plan.ts'
+import type { Plan, Plans } from '../../accounts/plan.ts'
+import { forEachLimit } from '../../accounts/plan-limits.ts'
 import { bodyBytesMax, exportsPerAccount, idempotencyKeyLengthMax, largeBodyBytesMax } from '../../base/bounds.ts'
 import { type Html, html } from '../../base/html.ts'
 import { problemCatalogue, problems } from '../../base/problems.ts'
@@ -98,16 +99,32 @@ const credits: Html = html`
 
 const written = (count: number): string => count.toLocaleString('en-GB')
 
+type Column = { heading: string; cell: (plan: Plan) => string }
+
+const planColumns: Column[] = [
+  ...Object.values(
+    forEachLimit(
+      (limit, { label }): Column => ({
+        heading: label[0]!.toUpperCase() + label.slice(1),
+        cell: (plan) => written(plan[limit]),
+      }),
+    ),
+  ),
+  {
+    heading: 'Trial',
+    cell: ({ trial }) => (trial ? `${written(trial.credits)} credits for ${written(trial.days)} days` : 'none'),
+  },
+]
+
 const planTable = (plans: Plans): Html => html`
-  <p>A plan says how many credits come, and how much may be asked. An account can have limits of its own;
+  <p>A plan says how many credits come with each usage month, and how much may be asked. An account can have limits of its own;
   <a href="#getUsage">usage</a> says which apply to you.</p>
-  <div class="scroll" tabindex="0" role="region" aria-label="Plans"><table><thead><tr><th scope="col">Plan</th><th scope="col">Credits a usage month</th><th scope="col">Trial</th><th scope="col">Requests</th><th scope="col">Search rows a usage month</th></tr></thead>
+  <div class="scroll" tabindex="0" role="region" aria-label="Plans"><table><thead><tr><th scope="col">Plan</th>${planColumns.map(
+    ({ heading }) => html`<th scope="col">${heading}</th>`,
+  )}</tr></thead>
   <tbody>${[...plans.values()].map(
-    ({ name, creditsPerMonth, trial, requestsPerMinute, requestsPerDay, searchRowsPerMonth }) => html`<tr>
-    <th scope="row">${name}</th><td>${written(creditsPerMonth)}</td>
-    <td>${trial ? `${written(trial.credits)} credits for ${written(trial.days)} days` : 'none'}</td>
-    <td>${written(requestsPerMinute)} a minute and ${written(requestsPerDay)} a day</td>
-    <td>${written(searchRowsPerMonth)}</td></tr>`,
+    (plan) =>
+      html`<tr><th scope="row">${plan.name}</th>${planColumns.map(({ cell }) => html`<td>${cell(plan)}</td>`)}</tr>`,
   )}</tbody></table></div>`
 
 const errors = ({ origin }: { origin: string }): Html => html`

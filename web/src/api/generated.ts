@@ -891,7 +891,7 @@ export type BillingStatusPaymentMethod = { brand: string; brand_name: string; la
 
 export type BillingStatusPlan = { id: string; name: string; status: "none" | "trialing" | "active" | "past_due" | "lapsed"; interval: "month" | "year" | null; trial_ends_at: string | null; period: BillingStatusPlanPeriod | null }
 
-export type BillingStatusPlanItem = { id: string; name: string; price_label: string; prices: (BillingStatusPlanPrice)[]; change: "current" | "checkout" | "upgrade" | "downgrade" | "unavailable"; credits_per_month: number; requests_per_minute: number; requests_per_day: number; search_rows_per_month: number; web_search_rows_per_month: number; trial: BillingStatusPlanTrial | null }
+export type BillingStatusPlanItem = { id: string; name: string; price_label: string; prices: (BillingStatusPlanPrice)[]; change: "current" | "checkout" | "upgrade" | "downgrade" | "unavailable"; credits_per_month: number; requests_per_minute: number; requests_per_day: number; search_rows_per_month: number; web_search_rows_per_month: number; watches: number; trial: BillingStatusPlanTrial | null }
 
 export type BillingStatusPlanPeriod = { start: string; end: string }
 

@@ -16,6 +16,17 @@ type Plan = BillingStatus['plans'][number]
 type Price = Plan['prices'][number]
 type Interval = Price['interval']
 
+/** What a plan counts, apart from the credits, which a card shows larger. */
+type Limit = { [Field in keyof Plan]: Plan[Field] extends number ? Field : never }[keyof Plan]
+
+const limitWords = Object.entries({
+  web_search_rows_per_month: 'search rows a month',
+  watches: 'watches',
+  search_rows_per_month: 'API search rows a month',
+  requests_per_minute: 'API requests a minute',
+  requests_per_day: 'API requests a day',
+} satisfies Record<Exclude<Limit, 'credits_per_month'>, string>) as [Limit, string][]
+
 /** The plans side by side, by the month or by the year, each with what choosing it means for this account. */
 export function PlanCards({ status }: { status: BillingStatus }) {
   const { plans, plan } = status
@@ -87,9 +98,11 @@ function PlanCard({ plan, price, isCurrentPlan }: { plan: Plan; price: Price | u
             {plan.trial.days}-day trial with {formatCount(plan.trial.credits)} credits
           </li>
         )}
-        <li>{formatCount(plan.web_search_rows_per_month)} search rows a month</li>
-        <li>{formatCount(plan.search_rows_per_month)} API search rows a month</li>
-        <li>{formatCount(plan.requests_per_minute)} API requests a minute</li>
+        {limitWords.map(([limit, words]) => (
+          <li key={limit}>
+            {formatCount(plan[limit])} {words}
+          </li>
+        ))}
       </ul>
       {change === 'current' || change === 'unavailable' ? (
         <Button disabled>{change === 'current' ? 'Your plan' : 'Not available'}</Button>
