@@ -1,7 +1,7 @@
 /** Lists of the server with the words for their values, for clients that can't import them. */
 import { emailStatusMeanings, emailTypeMeanings, exportableEmailStatuses } from '../src/base/email-kinds.ts'
 import { eventTypes } from '../src/base/event-types.ts'
-import { scopeMeanings } from '../src/base/scopes.ts'
+import { scopeMeanings, scopesOpenTo } from '../src/base/scopes.ts'
 import { seniorities } from '../src/base/seniorities.ts'
 import { workStatuses } from '../src/base/work-statuses.ts'
 import { sentenceOf } from '../src/search/schema/labels.ts'
@@ -38,6 +38,8 @@ export const renderScopeMeanings = (): string =>
       ]),
       ' as const',
     ),
+    '',
+    ...namesOf('export const usualScopes =', scopesOpenTo('newKeys'), ' as const'),
   )
 
 const capitalised = (meanings: Readonly<Record<string, string>>): Words =>
@@ -80,6 +82,11 @@ const wordsOf = (opening: string, words: Words, closing = ''): string[] => [
   ...words.map(lineOf),
   `}${closing}`,
 ]
+
+function namesOf(opening: string, names: readonly string[], closing: string): string[] {
+  const line = `${opening} [${names.map((name) => `'${name}'`).join(', ')}]${closing}`
+  return line.length <= lineWidth ? [line] : [`${opening} [`, ...names.map((name) => `  '${name}',`), `]${closing}`]
+}
 
 function lineOf([value, word]: Words[number]): string {
   const name = /^\w+$/.test(value) ? value : `'${value}'`

@@ -3,7 +3,7 @@ import { planStatuses } from '../../src/accounts/plan.ts'
 import { billingChoices } from '../../src/base/config.ts'
 import { emailTypes, exportableEmailStatuses } from '../../src/base/email-kinds.ts'
 import { problemTypes } from '../../src/base/problems.ts'
-import { adminScopes } from '../../src/base/scopes.ts'
+import { scopesNotOf } from '../../src/base/scopes.ts'
 import { workStatuses } from '../../src/base/work-statuses.ts'
 import { phoneTypes } from '../../src/catalog/channels.ts'
 import { lineResults } from '../../src/catalog/import/ingest-lines.ts'
@@ -28,6 +28,6 @@ export const valuesInRules: readonly Statement[] = [
   ['suspended, only # are sent', both(evenWithoutAccess)],
   ['Facets of contact search: #; store', listed(contactFacets)],
   ['contacts by #, stores by #; `score` is', either(contactSorts), either(storeSorts)],
-  ['operations that need #, `resumeJob`', either(adminScopes)],
+  ['operations that need #, `resumeJob`', either(scopesNotOf('agents'))],
   ['reason?}` with\n  #. Lines', either([...lineResults, 'repeated'])],
 ]

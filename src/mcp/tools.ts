@@ -1,6 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import type { TSchema } from 'typebox'
 import { withEnums } from '../base/closed-values.ts'
+import { scopesOpenTo } from '../base/scopes.ts'
 import type { AnyOperation } from '../call/operation.ts'
 import { detail, hasCompactForm } from './compact.ts'
 
@@ -11,8 +12,8 @@ export const confirmation = 'confirm_spend_credits'
 
 /** Every operation that reads or reveals data. Links to pay with are for people, and so is the token of HubSpot; webhooks are for programs. */
 export function toolOperations<Needs>(operations: readonly AnyOperation<Needs>[]): Map<string, AnyOperation<Needs>> {
-  const isForAgents = (scope: string) => !/^(billing|webhooks|hubspot):manage$/.test(scope)
-  const offered = operations.filter(({ scope, forPeople }) => isForAgents(scope) && !forPeople)
+  const forAgents: readonly string[] = scopesOpenTo('agents')
+  const offered = operations.filter(({ scope, forPeople }) => forAgents.includes(scope) && !forPeople)
   return new Map(offered.map((operation) => [toolName(operation.id), operation]))
 }
 

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { type Static, Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
 import { givenName } from '../base/schema.ts'
-import { scopes as allScopes, isScope, type Scope } from '../base/scopes.ts'
+import { isScope, type Scope, scopesOpenTo } from '../base/scopes.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { createOAuthClient, redirectUriFault } from './clients.ts'
@@ -55,10 +55,10 @@ export async function readClientMetadata(document: unknown): Promise<ClientMetad
   return document
 }
 
-/** The requested scopes that exist; without `scope`, all but those of billing. */
+/** The requested scopes that exist; without `scope`, those that clients get unasked. */
 export function scopesAskedBy({ scope }: ClientMetadata): Scope[] {
   const asked = (scope ?? '').split(' ').filter(isScope)
-  return asked.length > 0 ? asked : allScopes.filter((one) => one !== 'billing:manage')
+  return asked.length > 0 ? asked : scopesOpenTo('clients')
 }
 
 /** RFC 7591: a client that registers itself. The reply is what it was registered with. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../base/clock.ts'
 import { networkOf } from '../base/network-of.ts'
-import { scopes } from '../base/scopes.ts'
+import { scopes, scopesOpenTo } from '../base/scopes.ts'
 import type { Db } from '../db/database.ts'
 import { isClient, readClientCredentials } from '../oauth/authenticate-client.ts'
 import { toAuthorizationRequest } from '../oauth/authorization-request.ts'
@@ -159,7 +159,7 @@ export function serveMetadata(server: FastifyInstance, { publicUrl, isOpen }: OA
   }
   const resources = resourcesOf(publicUrl)
   for (const resource of ['api', 'mcp'] as const) {
-    const offered = resource === 'mcp' ? scopes.filter((scope) => scope !== 'billing:manage') : scopes
+    const offered = resource === 'mcp' ? scopesOpenTo('agents') : scopes
     publish(metadataPathOf(resource), {
       resource: resources[resource],
       authorization_servers: [publicUrl],

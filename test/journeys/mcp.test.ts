@@ -8,9 +8,9 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
-import { scopes } from '../../src/base/scopes.ts'
+import { scopes, scopesOpenTo } from '../../src/base/scopes.ts'
 import { sql } from '../../src/base/sql.ts'
-import { toolName } from '../../src/mcp/tools.ts'
+import { toolName, toolOperations } from '../../src/mcp/tools.ts'
 import { createOAuthClient } from '../../src/oauth/clients.ts'
 import { operations } from '../../src/operations.ts'
 import {
@@ -232,9 +232,9 @@ describe('the tools', () => {
   it('MCP-1: are every data operation, described by its own schemas', async () => {
     const client = await connectWithKey(apiKey)
     const { tools } = await client.listTools()
-    const isForAgents = (scope: string) => !['billing:manage', 'webhooks:manage', 'hubspot:manage'].includes(scope)
+    const forAgents: readonly string[] = scopesOpenTo('agents')
     const expected = operations
-      .filter(({ scope, forPeople }) => isForAgents(scope) && !forPeople)
+      .filter(({ scope, forPeople }) => forAgents.includes(scope) && !forPeople)
       .map(({ id }) => toolName(id))
     expect(tools.map(({ name }) => name)).toEqual(expected)
     for (const tool of tools) {
@@ -253,6 +253,12 @@ describe('the tools', () => {
     expect(reveal.inputSchema.properties).toHaveProperty('confirm_spend_credits')
     expect(reveal.inputSchema.properties).not.toHaveProperty('idempotency-key')
     await client.close()
+  })
+
+  it('MCP-1: the metadata of /mcp offers the scopes that tools need, and no other', async () => {
+    const { body } = await test.call('GET', '/.well-known/oauth-protected-resource/mcp', {})
+    const needed = new Set<string>([...toolOperations(operations).values()].map(({ scope }) => scope))
+    expect(body.scopes_supported.toSorted()).toEqual([...needed, 'offline_access'].toSorted())
   })
 
   it('MCP-1: in full, every one of them answers what REST would', async () => {

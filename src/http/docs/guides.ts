@@ -1,6 +1,7 @@
 import { exportsPerAccount } from '../../base/bounds.ts'
 import { emailTypes, exportableEmailStatuses } from '../../base/email-kinds.ts'
 import { type Html, html } from '../../base/html.ts'
+import { scopesNotOf } from '../../base/scopes.ts'
 import { seniorities } from '../../base/seniorities.ts'
 import { phoneTypes } from '../../catalog/channels.ts'
 import { lifetimes } from '../../oauth/lifetimes.ts'
@@ -52,8 +53,8 @@ const mcp = (snippets: Snippets): Html => html`
   <p>Every operation that reads or reveals data is a tool at <code>/mcp</code> (Streamable HTTP). Agents that can sign a person in
   need only the address: they register themselves where the server allows it, and open the consent page. Revealing spends
   credits, so <code>reveal_contacts</code> answers with a quote until the agent says that the person agreed.</p>
-  <p>Tools answer with text alone, JSON that is compact unless <code>detail</code> is <code>full</code>. What is left to people and programs is no tool: operations with the scopes
-  <code>billing:manage</code>, <code>webhooks:manage</code> and <code>hubspot:manage</code> (links to pay with, webhooks, the connection to HubSpot), <a href="#resumeJob"><code>resumeJob</code></a>,
+  <p>Tools answer with text alone, JSON that is compact unless <code>detail</code> is <code>full</code>. What is left to people and programs is no tool: operations with one of the <a href="#authentication">scopes</a>
+  ${scopesNotOf('agents').map((scope, at) => html`${at > 0 && ', '}<code>${scope}</code>`)}; also <a href="#resumeJob"><code>resumeJob</code></a>,
   which spends without a quote of its own, the spreadsheets of <a href="#exportContacts"><code>exportContacts</code></a> and <a href="#exportStores"><code>exportStores</code></a>, and
   <a href="#advanceTestClock"><code>advanceTestClock</code></a> and <a href="#resetTestMode"><code>resetTestMode</code></a>. An agent reads events with <code>list_events</code>; for the rest,
   call the API.</p>

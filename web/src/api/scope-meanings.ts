@@ -13,3 +13,5 @@ export const scopeMeanings = {
   'billing:read': 'Read the billing status',
   'billing:manage': 'Create subscription and billing portal links',
 } as const
+
+export const usualScopes = ['contacts:search', 'stores:read', 'usage:read', 'lists:read', 'events:read'] as const

@@ -5,7 +5,7 @@ import { FormDialog } from '../../shared/form-dialog.tsx'
 import { useAction } from '../../shared/use-action.ts'
 import { readLimit } from './credit-limit.ts'
 import { endOfDay, KeyFields } from './key-fields.tsx'
-import { everyScope, ScopeFields, usualScopes } from './scope-fields.tsx'
+import { everyScope, ScopeFields, scopesOfNewKey } from './scope-fields.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
 /** A key that leaks costs at most this much. */
@@ -22,7 +22,7 @@ export function NewKeyDialog({ mode, onClose }: { mode: 'live' | 'test'; onClose
   // In test mode there is nothing to lose, and a program is to be tried as a whole.
   const isTest = mode === 'test'
   const [draft, setDraft] = useState({ name: '', limit: isTest ? '' : usualLimit, expires: inOneYear() })
-  const [scopes, setScopes] = useState(isTest ? everyScope : usualScopes)
+  const [scopes, setScopes] = useState(isTest ? everyScope : scopesOfNewKey)
   const create = useAction(
     (limit: number | null) =>
       call('createKey', {

@@ -1,5 +1,5 @@
 import type { Body } from '../../api/call.ts'
-import { scopeMeanings } from '../../api/scope-meanings.ts'
+import { scopeMeanings, usualScopes } from '../../api/scope-meanings.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 
 type Scope = NonNullable<Body<'createKey'>['scopes']>[number]
@@ -10,10 +10,8 @@ export const meaningOf = (scope: string): string => meanings[scope as Scope] ?? 
 
 export const everyScope = Object.keys(meanings) as Scope[]
 
-/** What reads. Spending, billing, webhooks and HubSpot are left out until somebody asks for them. */
-export const usualScopes = everyScope.filter(
-  (scope) => !/^(billing|webhooks|hubspot):/.test(scope) && scope !== 'contacts:reveal' && scope !== 'lists:write',
-)
+/** What the form for a new key begins with. */
+export const scopesOfNewKey: Scope[] = [...usualScopes]
 
 export function ScopeFields({ chosen, onChange }: { chosen: Scope[]; onChange: (scopes: Scope[]) => void }) {
   const toggle = (scope: Scope) =>
