@@ -8,6 +8,9 @@ import type { WatchName } from './known-items.ts'
 export const mailChoices = ['off', 'daily', 'weekly'] as const
 type MailChoice = (typeof mailChoices)[number]
 
+/** At most one mail in so many days. */
+const mailEveryDays: Record<Exclude<MailChoice, 'off'>, number> = { daily: 1, weekly: 7 }
+
 export type WatchSettings = { mail: MailChoice; events: boolean; addToListId: string | null }
 
 export type Watch = WatchName &
@@ -114,7 +117,7 @@ export async function takeDueMail(tx: Db): Promise<DueMail | null> {
     FROM (
       SELECT account_id, watch_id, mailed_match FROM watches
       WHERE ${isServedSql(sql`watches.account_id`, sql`now()`)} AND mail <> 'off' AND last_match > mailed_match AND coalesce(mailed_at, created_at)
-        < now() - CASE mail WHEN 'daily' THEN interval '1 day' ELSE interval '7 days' END
+        < now() - make_interval(days => (${JSON.stringify(mailEveryDays)}::jsonb->>mail)::int)
       LIMIT 1 FOR UPDATE SKIP LOCKED) before
     WHERE w.account_id = before.account_id AND w.watch_id = before.watch_id
     RETURNING w.account_id AS "accountId", w.watch_id AS id, w.created_by AS "createdBy",
