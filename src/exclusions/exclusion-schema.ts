@@ -28,22 +28,22 @@ export const exclusionParams = Type.Object({
 const value = (description: string, longest: number) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: longest, description }))
 
-const entry = Type.Object(
-  {
-    email: value('Whoever has this address.', 320),
-    domain: value('The store, and everybody in it; in any form a person would paste.', 2_048),
-    linkedin_url: value('Whoever has this profile.', 2_000),
-    email_sha256: value('The SHA-256 of an address, trimmed and in lower case, as lower-case hex.', 64),
-  },
-  { additionalProperties: false, description: 'Exactly one of these.' },
-)
+const valueOfKind = {
+  email: value('Whoever has this address.', 320),
+  domain: value('The store, and everybody in it; in any form a person would paste.', 2_048),
+  linkedin_url: value('Whoever has this profile.', 2_000),
+  email_sha256: value('The SHA-256 of an address, trimmed and in lower case, as lower-case hex.', 64),
+} satisfies Record<ExclusionKind, unknown>
+
+const entry = Type.Object(valueOfKind, { additionalProperties: false, description: 'Exactly one of these.' })
 
 export const exclusionEntries = Type.Array(entry, {
   maxItems: entriesPerCallMax,
   description: 'Whom to leave out. An account can have 500,000 entries over all its lists.',
 })
 
-const countOf = (kind: ExclusionKind) => count({ description: `Entries of the kind \`${kind}\`.` })
+const forEachKind = <Value>(make: (kind: ExclusionKind) => Value): Record<ExclusionKind, Value> =>
+  Object.fromEntries(exclusionKinds.map((kind) => [kind, make(kind)])) as Record<ExclusionKind, Value>
 
 export const exclusionFields = Type.Object(
   {
@@ -52,10 +52,7 @@ export const exclusionFields = Type.Object(
     counts: Type.Object(
       {
         total: count({ description: 'Entries in all.' }),
-        email: countOf('email'),
-        domain: countOf('domain'),
-        linkedin_url: countOf('linkedin_url'),
-        email_sha256: countOf('email_sha256'),
+        ...forEachKind((kind) => count({ description: `Entries of the kind \`${kind}\`.` })),
       },
       { description: 'How many entries it has. The entries themselves are kept as keyed hashes and can’t be read.' },
     ),
@@ -85,12 +82,12 @@ export function renderExclusion({
   updatedAt,
   expiresAt,
 }: Exclusion): Static<typeof exclusionFields> {
-  const { email = 0, domain = 0, linkedin_url = 0, email_sha256 = 0 } = counts
-  const total = email + domain + linkedin_url + email_sha256
+  const ofKinds = forEachKind((kind) => counts[kind] ?? 0)
+  const total = Object.values(ofKinds).reduce((sum, ofKind) => sum + ofKind)
   return {
     label,
     object: 'exclusion',
-    counts: { total, email, domain, linkedin_url, email_sha256 },
+    counts: { total, ...ofKinds },
     created_at: createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),
     expires_at: expiresAt?.toISOString() ?? null,

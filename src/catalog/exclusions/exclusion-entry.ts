@@ -5,6 +5,16 @@ import { normaliseDomain } from '../domains.ts'
 export const exclusionKinds = ['email', 'domain', 'linkedin_url', 'email_sha256'] as const
 export type ExclusionKind = (typeof exclusionKinds)[number]
 
+/** Where a contact of the catalogue holds the hashes that entries of a kind are compared with; null: its store is compared. */
+const comparedWith = {
+  email: 'email_hashes',
+  domain: null,
+  linkedin_url: 'linkedin_hash',
+  email_sha256: 'email_hashes',
+} as const satisfies Record<ExclusionKind, string | null>
+export type HashColumn = NonNullable<(typeof comparedWith)[ExclusionKind]>
+export const hashColumns = [...new Set(Object.values(comparedWith))].filter((column) => column !== null)
+
 /** An entry as it is kept, and the domain of one that names a store: it is needed once, to find the store. */
 export type ExclusionEntry = { kind: ExclusionKind; hash: Buffer; domain: string | null }
 
@@ -13,7 +23,7 @@ export function readExclusionEntry(kind: ExclusionKind, value: string, keys: Cha
   const normalised = normalisers[kind](value)
   if (normalised === null) return null
   const hash = hashers[kind](normalised, keys)
-  return { kind, hash: Buffer.from(hash, 'hex'), domain: kind === 'domain' ? normalised : null }
+  return { kind, hash: Buffer.from(hash, 'hex'), domain: comparedWith[kind] === null ? normalised : null }
 }
 
 const normalisers: Record<ExclusionKind, (value: string) => string | null> = {

@@ -1,10 +1,23 @@
 import { isTestAccount } from '../../base/ids.ts'
-import { sql } from '../../base/sql.ts'
+import { rawSql, type Sql, sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
 import { syntheticOf } from '../synthetic.ts'
-import { domainHash, type ExclusionEntry } from './exclusion-entry.ts'
+import { domainHash, type ExclusionEntry, type HashColumn, hashColumns } from './exclusion-entry.ts'
 import { type ExclusionReads, matchSynthetic } from './match-synthetic.ts'
+
+const holding: Record<HashColumn, Sql> = {
+  email_hashes: sql`email_hashes @> ARRAY[given.hash]`,
+  linkedin_hash: sql`linkedin_hash = given.hash`,
+}
+
+/** Contacts that hold `given.hash`: each column is looked up by its index. */
+const holdersOfGiven = hashColumns
+  .map((column) => sql`SELECT contact_id FROM contacts WHERE ${holding[column]}`)
+  .reduce((all, one) => sql`${all} UNION ALL ${one}`)
+
+/** All hashes that a row of contacts holds. */
+const heldHashes = rawSql(hashColumns.join(' || '))
 
 /** Which stores and contacts the entries match that an account has just added. */
 export async function matchEntries(
@@ -28,11 +41,7 @@ export async function matchEntries(
     SELECT DISTINCT ${accountId}, contact_id FROM (
       SELECT found.contact_id
       FROM unnest(${added.filter(({ domain }) => domain === null).map(({ hash }) => hash)}::bytea[]) AS given (hash)
-      CROSS JOIN LATERAL (
-        SELECT contact_id FROM contacts WHERE email_hashes @> ARRAY[given.hash]
-        UNION ALL
-        SELECT contact_id FROM contacts WHERE linkedin_hash = given.hash
-      ) found
+      CROSS JOIN LATERAL (${holdersOfGiven}) found
       UNION ALL
       SELECT contact_id FROM contacts JOIN named USING (store_id)
     ) matched
@@ -51,7 +60,7 @@ export async function unmatchEntries(tx: Db, keys: ChannelKeys, accountId: strin
     WHERE x.account_id = ${accountId} AND c.contact_id = x.contact_id
       AND NOT EXISTS (SELECT FROM excluded_stores WHERE account_id = ${accountId} AND store_id = c.store_id)
       AND NOT EXISTS (
-        SELECT FROM unnest(c.email_hashes || c.linkedin_hash) AS carried (hash)
+        SELECT FROM unnest(${heldHashes}) AS carried (hash)
         JOIN exclusion_entries e ON e.account_id = ${accountId} AND e.hash = carried.hash)`)
 }
 
@@ -77,7 +86,7 @@ export async function markExcluded(tx: Db, keys: ChannelKeys, { storeIds, contac
       ON CONFLICT DO NOTHING RETURNING account_id, store_id
     ),
     written AS MATERIALIZED (
-      SELECT contact_id, store_id, email_hashes || linkedin_hash AS hashes FROM contacts WHERE contact_id = ANY(${contactIds}::text[])
+      SELECT contact_id, store_id, ${heldHashes} AS hashes FROM contacts WHERE contact_id = ANY(${contactIds}::text[])
     ),
     matched AS MATERIALIZED (
       SELECT e.account_id, contact_id FROM written CROSS JOIN LATERAL unnest(hashes) AS carried (hash)

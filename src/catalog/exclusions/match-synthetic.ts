@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
 import { normaliseEmail, readProfileUrl } from '../channel-values.ts'
 import { emailHashes } from '../email-hashes.ts'
-import { domainHash } from './exclusion-entry.ts'
+import { domainHash, type HashColumn, hashColumns } from './exclusion-entry.ts'
 
 type SyntheticPerson = { id: string; emails: string[]; linkedinUrl: string | null }
 export type ExclusionReads = {
@@ -65,10 +65,14 @@ function hashesOf(everybody: ExclusionReads['everybody'], keys: ChannelKeys): Ha
   return made
 }
 
-function carriedBy({ emails, linkedinUrl }: SyntheticPerson, keys: ChannelKeys): string[] {
-  const profile = linkedinUrl === null ? undefined : readProfileUrl(linkedinUrl)?.key
-  return [
-    ...emails.flatMap((email) => emailHashes(normaliseEmail(email) ?? email, keys)),
-    ...(profile === undefined ? [] : [keys.hashHex('linkedin', profile)]),
-  ]
+/** What a person of the catalogue would hold in each column. */
+const hashesIn: Record<HashColumn, (person: SyntheticPerson, keys: ChannelKeys) => string[]> = {
+  email_hashes: ({ emails }, keys) => emails.flatMap((email) => emailHashes(normaliseEmail(email) ?? email, keys)),
+  linkedin_hash: ({ linkedinUrl }, keys) => {
+    const profile = linkedinUrl === null ? undefined : readProfileUrl(linkedinUrl)?.key
+    return profile === undefined ? [] : [keys.hashHex('linkedin', profile)]
+  },
 }
+
+const carriedBy = (person: SyntheticPerson, keys: ChannelKeys): string[] =>
+  hashColumns.flatMap((column) => hashesIn[column](person, keys))

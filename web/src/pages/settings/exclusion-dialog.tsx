@@ -11,17 +11,20 @@ import { PastedList } from '../../ui/pasted-list.tsx'
 /** A search remembers whom it left out. */
 export const searchKeys = [['searchContacts'], ['searchStores'], ['excludedTotal'], ['jobQuote']]
 
-const kinds = [
-  ['email', 'email', 'emails'],
-  ['domain', 'domain', 'domains'],
-  ['linkedin_url', 'profile', 'profiles'],
-  ['email_sha256', 'hashed email', 'hashed emails'],
-] as const
+type Counts = Omit<Exclusion['counts'], 'total'>
 
-export const describeKinds = (counts: Omit<Exclusion['counts'], 'total'>): string =>
+const words: Record<keyof Counts, [one: string, many: string]> = {
+  email: ['email', 'emails'],
+  domain: ['domain', 'domains'],
+  linkedin_url: ['profile', 'profiles'],
+  email_sha256: ['hashed email', 'hashed emails'],
+}
+const kinds = Object.keys(words) as (keyof Counts)[]
+
+export const describeKinds = (counts: Counts): string =>
   kinds
-    .filter(([kind]) => counts[kind] > 0)
-    .map(([kind, one, many]) => plural(counts[kind], one, many))
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => plural(counts[kind], ...words[kind]))
     .join(', ')
 
 /** When a list ends, in days, and in words. */
@@ -57,8 +60,8 @@ export function ExclusionDialog({ label: given, onClose }: { label: string; onCl
     }),
     showsRefusal: true,
   })
-  const counts = { email: 0, domain: 0, linkedin_url: 0, email_sha256: 0 }
-  for (const entry of entries) counts[Object.keys(entry)[0] as keyof typeof counts] += 1
+  const countOf = (kind: keyof Counts) => entries.filter((entry) => entry[kind] !== undefined).length
+  const counts = Object.fromEntries(kinds.map((kind) => [kind, countOf(kind)])) as Counts
   return (
     <FormDialog
       title={given ? `Change “${given}”` : 'New exclusion list'}

@@ -3,10 +3,15 @@ import type { ExclusionEntry } from './exclusions.ts'
 
 type ReadEntries = { entries: ExclusionEntry[]; unread: string[] }
 
-const email = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]{2,}$/
-const profile = /^(https?:\/\/)?([a-z]+\.)?linkedin\.com\/in\/\S+$/i
-const sha256 = /^[0-9a-f]{64}$/i
-const domain = /^(https?:\/\/)?[^\s/@]+\.[^\s/@.]{2,}(\/\S*)?$/i
+type Kind = keyof ExclusionEntry
+
+/** What the kinds look like; a cell is of the first that it looks like. */
+const forms: Record<Kind, RegExp> = {
+  email: /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]{2,}$/,
+  email_sha256: /^[0-9a-f]{64}$/i,
+  linkedin_url: /^(https?:\/\/)?([a-z]+\.)?linkedin\.com\/in\/\S+$/i,
+  domain: /^(https?:\/\/)?[^\s/@]+\.[^\s/@.]{2,}(\/\S*)?$/i,
+}
 
 /** Mail programs copy `Ada Keen <ada@shop.example>` and `mailto:ada@shop.example`. */
 const copied = /^.*<(?:mailto:)?([^\s<>]+@[^\s<>]+)>.*$|^mailto:/i
@@ -24,10 +29,8 @@ const cellsOf = (line: string): string[] =>
     .filter(Boolean)
 
 function entryOf(cell: string): ExclusionEntry | null {
-  if (email.test(cell)) return { email: cell }
-  if (sha256.test(cell)) return { email_sha256: cell.toLowerCase() }
-  if (profile.test(cell)) return { linkedin_url: cell }
-  return domain.test(cell) ? { domain: cell } : null
+  const kind = (Object.keys(forms) as Kind[]).find((one) => forms[one].test(cell))
+  return kind ? { [kind]: kind === 'email_sha256' ? cell.toLowerCase() : cell } : null
 }
 
 const isOfPerson = (entry: ExclusionEntry): boolean => entry.domain === undefined
