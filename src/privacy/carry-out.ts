@@ -7,7 +7,7 @@ import { nameKey } from '../catalog/slug.ts'
 import { suppress } from '../catalog/suppressions.ts'
 import type { Database, Db } from '../db/database.ts'
 import { erasePeople } from './erasing/erase-people.ts'
-import { askOf, endRequest, holdRequest, type PrivacyRequest } from './requests.ts'
+import { askOf, endRequest, holdRequest, type PrivacyKind, type PrivacyRequest } from './requests.ts'
 
 export type PrivacyParts = { clock: Clock; keys: ChannelKeys }
 
@@ -30,17 +30,28 @@ export async function answerAtOnce(
 ): Promise<boolean> {
   const { clock, keys } = parts
   const people = await findHeldPeople(tx, keys, request.emailHash)
-  const contactIds = people.map(({ contactId }) => contactId)
-  const ask = askOf(keys, request)!
-  if (request.kind === 'object') await suppress(tx, keys, { email: ask.email })
-  if (request.kind === 'copy' || request.kind === 'object') {
-    await endRequest(tx, clock, request.id, { state: 'done', actor: 'service', contactIds, forgets: true })
-    return true
-  }
-  if (request.kind !== 'erase' || !automatic || isShared(people)) return false
-  const erased = await erasePeople(tx, keys, [{ email: ask.email }])
-  await endRequest(tx, clock, request.id, { state: 'done', actor: 'service', contactIds: erased })
+  const { email } = askOf(keys, request)!
+  const answer = await atOnce[request.kind]({ tx, keys, people, email, automatic })
+  if (answer === null) return false
+  await endRequest(tx, clock, request.id, { state: 'done', actor: 'service', ...answer })
   return true
+}
+
+type Confirmed = { tx: Db; keys: ChannelKeys; people: readonly HeldPerson[]; email: string; automatic: boolean }
+type Answer = { contactIds: string[]; forgets?: true }
+
+const idsOf = (people: readonly HeldPerson[]): string[] => people.map(({ contactId }) => contactId)
+
+/** What happens as soon as a request is confirmed; null: it waits for the operator. */
+const atOnce: Record<PrivacyKind, (confirmed: Confirmed) => Promise<Answer | null>> = {
+  copy: async ({ people }) => ({ contactIds: idsOf(people), forgets: true }),
+  object: async ({ tx, keys, people, email }) => {
+    await suppress(tx, keys, { email })
+    return { contactIds: idsOf(people), forgets: true }
+  },
+  correct: async () => null,
+  erase: async ({ tx, keys, people, email, automatic }) =>
+    automatic && !isShared(people) ? { contactIds: await erasePeople(tx, keys, [{ email }]) } : null,
 }
 
 type Completion = {
@@ -63,10 +74,24 @@ export async function completeRequest(
     const { email } = askOf(keys, request)!
     if (contactIds) await assertHeld(tx, keys, request, contactIds)
     const targets = contactIds?.map((contact) => ({ contact })) ?? [{ email }]
-    const concerned = request.kind === 'erase' ? await erasePeople(tx, keys, targets) : corrected
+    const concerned = await byOperator[request.kind]({ tx, keys, targets, corrected })
     await endRequest(tx, clock, id, { state: 'done', actor, contactIds: concerned })
     return true
   })
+}
+
+type Ordered = { tx: Db; keys: ChannelKeys; targets: Parameters<typeof erasePeople>[2]; corrected: string[] }
+
+/** What the operator has to do; it returns whom that concerned. Copies and objections never wait for it. */
+const byOperator: Record<PrivacyKind, (ordered: Ordered) => Promise<string[]>> = {
+  copy: neverOpen,
+  object: neverOpen,
+  correct: async ({ corrected }) => corrected,
+  erase: ({ tx, keys, targets }) => erasePeople(tx, keys, targets),
+}
+
+function neverOpen(): never {
+  throw new Error('This kind of request is answered as soon as it is confirmed.')
 }
 
 /** A slip must not erase a stranger, nor tell the person that an id without anybody behind it was erased. */
@@ -109,5 +134,5 @@ async function correctFirst(database: Database, keys: ChannelKeys, id: string): 
     const corrections = people.map(({ contactId, store }) => ({ contactId, domain: store.domain, fields }))
     await correctPeople(database, keys, correctionSource, corrections)
   }
-  return people.map(({ contactId }) => contactId)
+  return idsOf(people)
 }
