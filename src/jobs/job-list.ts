@@ -12,8 +12,14 @@ import { type JobRequest, searchedBy } from './job-request.ts'
 
 /** What a job puts into a list. */
 function listedBy(kind: JobKind, over: ListKind): ListKind {
-  if (kind === 'export') return over
-  return kind === 'reveal' ? 'contacts' : 'stores'
+  switch (kind) {
+    case 'reveal':
+      return 'contacts'
+    case 'enrich':
+      return 'stores'
+    case 'export':
+      return over
+  }
 }
 const listed: readonly Outcome[] = ['newly_revealed', 'already_revealed', 'found', 'exported']
 

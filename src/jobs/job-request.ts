@@ -190,10 +190,15 @@ export const scopesToGoOn = (kind: JobKind, settings: JobSettings): Scope[] => [
   ...scopesOfList(settings.listId),
 ]
 
-/** To read a job that was made. `readableWith` says the same of rows. */
+/** To read a job that was made. Of the settings only those count that `readableWith` knows in SQL. */
 export function scopesOfJob(kind: JobKind, { include = [], over }: JobSettings): Scope[] {
-  if (kind === 'reveal') return ['contacts:reveal']
-  return include.length > 0 || over === 'contacts' ? ['stores:read', 'contacts:search'] : ['stores:read']
+  switch (kind) {
+    case 'reveal':
+      return ['contacts:reveal']
+    case 'enrich':
+    case 'export':
+      return include.length > 0 || over === 'contacts' ? ['stores:read', 'contacts:search'] : ['stores:read']
+  }
 }
 
 /** The same request gives the same hash, whatever the order of its properties. Keyed: it may be of an address. */

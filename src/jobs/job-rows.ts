@@ -4,8 +4,8 @@ import { type Sql, sql } from '../base/sql.ts'
 import type { Principal } from '../call/principal.ts'
 import type { Db } from '../db/database.ts'
 import { recordEvents } from '../events/record.ts'
-import { type JobKind, type JobRow, type Outcome, resultDays, type StopReason } from './job.ts'
-import type { JobSettings } from './job-request.ts'
+import { type JobKind, type JobRow, jobKinds, type Outcome, resultDays, type StopReason } from './job.ts'
+import { type JobSettings, scopesOfJob } from './job-request.ts'
 
 export const jobColumns = sql`job_id AS id, kind, status, stop_reason AS "stopReason", total, done, counts,
   credits_spent AS spent, max_credits AS "maxCredits", request->>'listId' AS "listId", actor_id AS "createdBy", created_at AS "createdAt",
@@ -60,11 +60,14 @@ export async function findJob(db: Db, accountId: string, jobId: string): Promise
 }
 
 /** Whether these scopes are enough to read a job: `scopesOfJob`. */
-const readableWith = (scopes: Principal['scopes']): Sql => sql`CASE
-    WHEN kind = 'reveal' THEN ${scopes.includes('contacts:reveal')}::boolean
+function readableWith(scopes: Principal['scopes']): Sql {
+  const readable = (settings: JobSettings): JobKind[] =>
+    jobKinds.filter((kind) => scopesOfJob(kind, settings).every((scope) => scopes.includes(scope)))
+  return sql`CASE
     WHEN request->>'over' = 'contacts' OR jsonb_array_length(coalesce(request->'include', '[]')) > 0
-      THEN ${scopes.includes('stores:read') && scopes.includes('contacts:search')}::boolean
-    ELSE ${scopes.includes('stores:read')}::boolean END`
+      THEN kind = ANY(${readable({ over: 'contacts' })}::text[])
+    ELSE kind = ANY(${readable({})}::text[]) END`
+}
 
 /** Those that the caller may read, newest first. */
 export const listJobRows = (

@@ -73,9 +73,16 @@ type LineContext = { job: JobRow; settings: JobSettings; accountId: string }
 /** Outcomes are stored; contacts and stores are read from the catalogue now. */
 export function renderLines(items: Item[], rendered: LineContext, needs: Needs): Promise<ResultLine[]> {
   const { job, settings, accountId } = rendered
-  if (job.kind === 'reveal') return renderReveals(items, rendered, needs)
-  if (job.kind === 'export' && settings.over === 'contacts') return renderPreviews(items, accountId, needs)
-  return renderStores(items, rendered, needs)
+  switch (job.kind) {
+    case 'reveal':
+      return renderReveals(items, rendered, needs)
+    case 'enrich':
+      return renderStores(items, rendered, needs)
+    case 'export':
+      return settings.over === 'contacts'
+        ? renderPreviews(items, accountId, needs)
+        : renderStores(items, rendered, needs)
+  }
 }
 
 async function renderReveals(items: Item[], { settings, accountId }: LineContext, needs: Needs): Promise<ResultLine[]> {
@@ -173,59 +180,66 @@ const storeColumns = storeCells.map(
 
 /** The same lines as a spreadsheet. */
 export function columnsOf({ job, settings }: Pick<LineContext, 'job' | 'settings'>): Column[] {
-  if (job.kind === 'reveal') {
-    const { columns, toCells } = exportFormats.csv
-    return [
-      ['index', (line) => line.index],
-      ['input', (line) => inWords((line as Static<typeof revealLine>).input)],
-      ['ref', (line) => (line as Static<typeof revealLine>).ref],
-      ['outcome', (line) => (line as Static<typeof revealLine>).outcome],
-      ['charged', (line) => (line as Static<typeof revealLine>).charged],
-      ...columns.map(
-        (name, at): Column => [
-          name,
-          (line) => {
-            const { contact } = line as Static<typeof revealLine>
-            return contact && toCells(contact)[at]
-          },
-        ],
-      ),
-    ]
+  switch (job.kind) {
+    case 'reveal':
+      return revealColumns
+    case 'enrich':
+      return enrichColumns
+    case 'export':
+      return settings.over === 'stores' ? storeExportColumns : previewColumns
   }
-  if (job.kind === 'enrich') {
-    return [
-      ['index', (line) => line.index],
-      ['input', (line) => (line as Static<typeof enrichLine>).inputs[0]],
-      ['domain', (line) => (line as Static<typeof enrichLine>).domain],
-      ['status', (line) => (line as Static<typeof enrichLine>).status],
-      ...storeColumns,
-    ]
-  }
-  if (settings.over === 'stores') {
-    return [
-      ['index', (line) => line.index],
-      ['domain', (line) => (line as Static<typeof storeLine>).domain],
-      ...storeColumns,
-    ]
-  }
-  const of = (read: (preview: Static<typeof previewLine>) => unknown) => (line: ResultLine) =>
-    read(line as Static<typeof previewLine>)
-  return [
-    ['index', (line) => line.index],
-    ['id', of(({ id }) => id)],
-    ['first_name', of((preview) => preview.first_name)],
-    ['last_name', of((preview) => preview.last_name_obfuscated)],
-    ['title', of(({ title }) => title)],
-    ['role', of(({ role }) => role)],
-    ['seniority', of(({ seniority }) => seniority)],
-    ['has_verified_email', of((preview) => preview.has_verified_email)],
-    ['has_phone', of((preview) => preview.has_phone)],
-    ['has_linkedin', of((preview) => preview.has_linkedin)],
-    ['revealed', of(({ revealed }) => revealed)],
-    ['store_domain', of((preview) => preview.store.domain)],
-    ['store_name', of((preview) => preview.store.name)],
-  ]
 }
+
+const indexColumn: Column = ['index', (line) => line.index]
+
+/** A column of lines that are all of one kind. */
+const ofReveal = (read: (line: Static<typeof revealLine>) => unknown) => (line: ResultLine) =>
+  read(line as Static<typeof revealLine>)
+const ofEnrich = (read: (line: Static<typeof enrichLine>) => unknown) => (line: ResultLine) =>
+  read(line as Static<typeof enrichLine>)
+const ofPreview = (read: (line: Static<typeof previewLine>) => unknown) => (line: ResultLine) =>
+  read(line as Static<typeof previewLine>)
+
+const revealColumns: Column[] = [
+  indexColumn,
+  ['input', ofReveal(({ input }) => inWords(input))],
+  ['ref', ofReveal(({ ref }) => ref)],
+  ['outcome', ofReveal(({ outcome }) => outcome)],
+  ['charged', ofReveal(({ charged }) => charged)],
+  ...exportFormats.csv.columns.map(
+    (name, at): Column => [name, ofReveal(({ contact }) => contact && exportFormats.csv.toCells(contact)[at])],
+  ),
+]
+
+const enrichColumns: Column[] = [
+  indexColumn,
+  ['input', ofEnrich(({ inputs }) => inputs[0])],
+  ['domain', ofEnrich(({ domain }) => domain)],
+  ['status', ofEnrich(({ status }) => status)],
+  ...storeColumns,
+]
+
+const storeExportColumns: Column[] = [
+  indexColumn,
+  ['domain', (line) => (line as Static<typeof storeLine>).domain],
+  ...storeColumns,
+]
+
+const previewColumns: Column[] = [
+  indexColumn,
+  ['id', ofPreview(({ id }) => id)],
+  ['first_name', ofPreview((preview) => preview.first_name)],
+  ['last_name', ofPreview((preview) => preview.last_name_obfuscated)],
+  ['title', ofPreview(({ title }) => title)],
+  ['role', ofPreview(({ role }) => role)],
+  ['seniority', ofPreview(({ seniority }) => seniority)],
+  ['has_verified_email', ofPreview((preview) => preview.has_verified_email)],
+  ['has_phone', ofPreview((preview) => preview.has_phone)],
+  ['has_linkedin', ofPreview((preview) => preview.has_linkedin)],
+  ['revealed', ofPreview(({ revealed }) => revealed)],
+  ['store_domain', ofPreview((preview) => preview.store.domain)],
+  ['store_name', ofPreview((preview) => preview.store.name)],
+]
 
 /** In one cell: a contact's id, or how a person was named. */
 const inWords = (input: Static<typeof revealLine>['input']): string =>

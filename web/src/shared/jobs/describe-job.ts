@@ -21,7 +21,7 @@ const stops: Record<NonNullable<Job['stop_reason']>, string> = {
 
 /** How a job stands, in a few words. */
 export function describeJob(job: Job): string {
-  const { status, stop_reason: reason, kind, counts } = job
+  const { status, stop_reason: reason, kind } = job
   switch (status) {
     case 'queued':
       return 'Waiting to start'
@@ -34,10 +34,14 @@ export function describeJob(job: Job): string {
     case 'failed':
       return 'Failed'
     case 'finished':
-      if (kind === 'reveal') return `${plural(revealedBy(job), 'contact')} revealed`
-      if (kind === 'enrich') return `${formatCount(counts.found ?? 0)} of ${plural(counts.total, 'domain')} found`
-      return `${plural(counts.exported ?? 0, nounOf(job))} ${fillsList(job) ? 'added' : 'exported'}`
+      return finished[kind](job)
   }
+}
+
+const finished: Record<Job['kind'], (job: Job) => string> = {
+  reveal: (job) => `${plural(revealedBy(job), 'contact')} revealed`,
+  enrich: ({ counts }) => `${formatCount(counts.found ?? 0)} of ${plural(counts.total, 'domain')} found`,
+  export: (job) => `${plural(job.counts.exported ?? 0, nounOf(job))} ${fillsList(job) ? 'added' : 'exported'}`,
 }
 
 /** The same as a sentence, for the moment at which it ends. */
