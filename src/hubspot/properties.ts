@@ -56,22 +56,65 @@ const listed = (value: string | null | undefined): string[] =>
     .map((one) => one.trim().toLowerCase())
     .filter(Boolean)
 
+/** A property of ours, and what it holds. */
+type OwnProperty<Source> = [property: NewProperty, read: (source: Source) => string | null | undefined]
+type Fillable<Source> = Record<string, (source: Source) => string | null | undefined>
+type Store = RevealedContact['store']
+
+const primaryEmail = ({ emails }: RevealedContact) => primary(emails)
+
+const fillableOfContact: Fillable<RevealedContact> = {
+  email: (contact) => primaryEmail(contact)?.email.toLowerCase(),
+  firstname: (contact) => contact.first_name,
+  lastname: (contact) => contact.last_name,
+  jobtitle: ({ title }) => title,
+  phone: ({ phones }) => primary(phones)?.phone,
+  mobilephone: ({ phones }) => phones.find(({ type }) => type === 'mobile')?.phone,
+  company: ({ store }) => store.name,
+  website: ({ store }) => `https://${store.domain}`,
+}
+
+const contactId = unique('contact_id', 'contact id', 'The id of the contact at Prospector.')
+const ownOfContact: OwnProperty<RevealedContact>[] = [
+  [contactId, ({ id }) => id],
+  [text('role', 'role', 'The decision-maker role.'), ({ role }) => role],
+  [text('seniority', 'seniority', 'How senior the person is.'), ({ seniority }) => seniority],
+  [text('linkedin_url', 'LinkedIn', 'The person’s LinkedIn profile.'), (contact) => contact.linkedin_url],
+  [
+    text('email_status', 'email status', 'What is known of the email address.'),
+    (contact) => primaryEmail(contact)?.status,
+  ],
+  [text('source', 'source', 'Where the operator of Prospector has the contact from.'), ({ source }) => source],
+  [
+    text('legal_basis', 'legal basis', 'On which legal basis the operator uses this source.'),
+    (contact) => contact.legal_basis,
+  ],
+  [
+    { ...text('revealed_at', 'revealed on', 'When the contact was revealed.'), type: 'date' },
+    (contact) => contact.revealed_at.slice(0, 10),
+  ],
+]
+
+const fillableOfStore: Fillable<Store> = {
+  name: ({ name }) => name,
+  domain: ({ domain }) => domain,
+  website: ({ domain }) => `https://${domain}`,
+}
+
+const storeId = unique('store_id', 'store id', 'The id of the store at Prospector.')
+const ownOfStore: OwnProperty<Store>[] = [[storeId, ({ id }) => id]]
+
+const propertiesWith = (own: OwnProperty<never>[]): NewProperty[] => [
+  ...own.map(([property]) => property),
+  ...bookkeeping,
+]
+
 export const contactKind: ObjectKind = {
   object: 'contacts',
   groupName: 'contactinformation',
-  idProperty: 'prospector_contact_id',
-  fillable: ['email', 'firstname', 'lastname', 'jobtitle', 'phone', 'mobilephone', 'company', 'website'],
-  own: [
-    unique('contact_id', 'contact id', 'The id of the contact at Prospector.'),
-    ...bookkeeping,
-    text('role', 'role', 'The decision-maker role.'),
-    text('seniority', 'seniority', 'How senior the person is.'),
-    text('linkedin_url', 'LinkedIn', 'The person’s LinkedIn profile.'),
-    text('email_status', 'email status', 'What is known of the email address.'),
-    text('source', 'source', 'Where the operator of Prospector has the contact from.'),
-    text('legal_basis', 'legal basis', 'On which legal basis the operator uses this source.'),
-    { ...text('revealed_at', 'revealed on', 'When the contact was revealed.'), type: 'date' },
-  ],
+  idProperty: contactId.name,
+  fillable: Object.keys(fillableOfContact),
+  own: propertiesWith(ownOfContact),
   find: (crm, keys, properties) =>
     crm.readRecords('contacts', keys, { idProperty: 'email', properties: [...properties, 'hs_additional_emails'] }),
   keysOf: ({ properties }) => [...listed(properties.email), ...listed(properties.hs_additional_emails)],
@@ -80,9 +123,9 @@ export const contactKind: ObjectKind = {
 export const companyKind: ObjectKind = {
   object: 'companies',
   groupName: 'companyinformation',
-  idProperty: 'prospector_store_id',
-  fillable: ['name', 'domain', 'website'],
-  own: [unique('store_id', 'store id', 'The id of the store at Prospector.'), ...bookkeeping],
+  idProperty: storeId.name,
+  fillable: Object.keys(fillableOfStore),
+  own: propertiesWith(ownOfStore),
   find: (crm, keys, properties) => crm.findCompanies(keys, [...properties, 'hs_additional_domains']),
   keysOf: ({ properties }) => [...listed(properties.domain), ...listed(properties.hs_additional_domains)],
 }
@@ -98,40 +141,22 @@ export async function ensureProperties(crm: Crm): Promise<void> {
   }
 }
 
-export function toWantedContact(contact: RevealedContact): Wanted {
-  const { emails, phones, store } = contact
-  const email = primary(emails)
-  const key = email?.email.toLowerCase() ?? null
-  const fill = {
-    email: key,
-    firstname: contact.first_name,
-    lastname: contact.last_name,
-    jobtitle: contact.title,
-    phone: primary(phones)?.phone,
-    mobilephone: phones.find(({ type }) => type === 'mobile')?.phone,
-    company: store.name,
-    website: `https://${store.domain}`,
-  }
-  const own = {
-    prospector_contact_id: contact.id,
-    prospector_role: contact.role,
-    prospector_seniority: contact.seniority,
-    prospector_linkedin_url: contact.linkedin_url,
-    prospector_email_status: email?.status,
-    prospector_source: contact.source,
-    prospector_legal_basis: contact.legal_basis,
-    prospector_revealed_at: contact.revealed_at.slice(0, 10),
-  }
-  return { id: contact.id, key, fill: present(fill), own: present(own) }
-}
+export const toWantedContact = (contact: RevealedContact): Wanted => ({
+  id: contact.id,
+  key: primaryEmail(contact)?.email.toLowerCase() ?? null,
+  ...read(contact, fillableOfContact, ownOfContact),
+})
 
-export function toWantedCompany({ id, domain, name }: RevealedContact['store']): Wanted {
-  return {
-    ...{ id, key: domain },
-    fill: present({ name, domain, website: `https://${domain}` }),
-    own: { prospector_store_id: id },
-  }
-}
+export const toWantedCompany = (store: Store): Wanted => ({
+  id: store.id,
+  key: store.domain,
+  ...read(store, fillableOfStore, ownOfStore),
+})
 
-const present = (values: Record<string, string | null | undefined>): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1])))
+const read = <Source>(source: Source, fillable: Fillable<Source>, own: OwnProperty<Source>[]) => ({
+  fill: present(Object.entries(fillable).map(([name, of]) => [name, of(source)])),
+  own: present(own.map(([{ name }, of]) => [name, of(source)])),
+})
+
+const present = (values: [name: string, value: string | null | undefined][]): Record<string, string> =>
+  Object.fromEntries(values.filter((entry): entry is [string, string] => Boolean(entry[1])))
