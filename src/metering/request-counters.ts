@@ -2,7 +2,7 @@ import { type PreparedStatement, prepared, rawSql, type Sql, sql } from '../base
 import type { Db } from '../db/database.ts'
 
 /** Meters with a counter per account, made with the account. */
-const accountMeters = ['request', 'own', 'billing', 'session', 'feed'] as const
+export const accountMeters = ['request', 'own', 'billing', 'session', 'feed'] as const
 
 /** What a request is counted as. The sample of the catalogue is only for people, and counted per member. */
 export type Meter = (typeof accountMeters)[number] | 'sample'

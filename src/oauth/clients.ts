@@ -22,7 +22,7 @@ type ClientDraft = {
  * How a client came to be trusted: approved by the operator, or registered by itself (RFC 7591, or a document at its own
  * address).
  */
-type ClientOrigin = 'operator' | 'registration' | 'document'
+export type ClientOrigin = 'operator' | 'registration' | 'document'
 
 /** As they are stored. One with a secret may show it either way: token-endpoint.ts makes one of the two. */
 const authMethods = { confidential: 'client_secret_basic', public: 'none' } as const

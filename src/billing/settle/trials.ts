@@ -7,7 +7,7 @@ import { foldEmail } from './fold-email.ts'
 
 /** A trial belongs to a person: to the verified addresses of the account's owners, and to the card. */
 type Person = { accountId: string; cardFingerprint: string | null }
-type Claim = { kind: 'email' | 'card'; hash: Buffer }
+export type Claim = { kind: 'email' | 'card'; hash: Buffer }
 
 /** Whether somebody of this account has had a trial elsewhere. Asked before a checkout promises one. */
 export async function hadTrialElsewhere(db: Db, secret: Buffer, accountId: string): Promise<boolean> {
