@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts'
-import type { Mailer } from '../base/mail.ts'
+import type { Mail, Mailer } from '../base/mail.ts'
 import { layOut } from '../base/mail-layout.ts'
 import { settingsPageUrl } from '../base/page-urls.ts'
 import type { Database } from '../db/database.ts'
@@ -49,12 +49,18 @@ export async function sendHubspotMail(
 ): Promise<void> {
   const to = await ownerAddress(db, job.account_id, job.user_id)
   if (to === null) return
+  await mailer.send({ to, ...hubspotLetter(publicUrl, job) })
+}
+
+type Reason = Pick<HubspotMail, 'problem' | 'missing_scopes'>
+
+export function hubspotLetter(publicUrl: string, { problem, missing_scopes: missing }: Reason): Omit<Mail, 'to'> {
   const subject = 'Nothing is sent to HubSpot any more'
   const paragraphs = [
-    describeProblem(job.problem, job.missing_scopes),
+    describeProblem(problem, missing),
     'Nothing is lost: contacts and erasures that wait are sent as soon as HubSpot is connected again.',
   ]
   const action = { label: 'Open the settings', url: settingsPageUrl(publicUrl, 'hubspot') }
   const footer = 'You get this mail because you own an account at Prospector that is connected to HubSpot.'
-  await mailer.send({ to, subject, ...layOut({ heading: subject, paragraphs, action, footer }) })
+  return { subject, ...layOut({ heading: subject, paragraphs, action, footer }) }
 }

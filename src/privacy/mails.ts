@@ -1,20 +1,17 @@
-import type { Mail, Mailer } from '../base/mail.ts'
-import { layOut } from '../base/mail-layout.ts'
-import { contactFooter, type PrivacySettings } from '../base/privacy-settings.ts'
+import type { Mailer } from '../base/mail.ts'
+import type { PrivacySettings } from '../base/privacy-settings.ts'
 import { isEmailHeld } from '../catalog/find-held-people.ts'
 import type { Database } from '../db/database.ts'
 import type { PrivacyParts } from './carry-out.ts'
-import { fill, textsIn } from './languages/languages.ts'
+import { answerLetter, dueLetter, linkLetter, notHeldLetter } from './letters.ts'
 import {
   askOf,
   endRequest,
   findDueMails,
   forgetAddress,
   holdRequest,
-  linkDays,
   newLink,
   noteStep,
-  type PrivacyRequest,
   takeNearlyDue,
 } from './requests.ts'
 
@@ -52,63 +49,9 @@ async function sendMail(needs: MailNeeds, id: string): Promise<void> {
   })
 }
 
-type Letter = Omit<Mail, 'to'>
-
-function letter(
-  { publicUrl }: MailNeeds,
-  { language }: PrivacyRequest,
-  parts: { subject: string; paragraphs: string[]; action?: { label: string; url: string } },
-): Letter {
-  const { subject, ...rest } = parts
-  const footer = fill(textsIn(language).mail.footer, { url: `${publicUrl}/privacy` })
-  return { subject, ...layOut({ heading: subject, ...rest, footer, language }) }
-}
-
-function linkLetter(needs: MailNeeds, request: PrivacyRequest, token: string): Letter {
-  const { mail, kinds, number, questions } = textsIn(request.language)
-  const { name, contact } = needs.settings
-  return letter(needs, request, {
-    subject: fill(mail.linkSubject, { kind: kinds[request.kind].name }),
-    paragraphs: [
-      fill(mail.linkText, { name, days: linkDays }),
-      mail.notYou,
-      `${number}: ${request.id}`,
-      fill(questions, { contact }),
-    ],
-    action: { label: mail.linkLabel, url: `${needs.publicUrl}/privacy/requests/${token}` },
-  })
-}
-
-function notHeldLetter(needs: MailNeeds, request: PrivacyRequest): Letter {
-  const { mail, questions } = textsIn(request.language)
-  const { name, contact } = needs.settings
-  return letter(needs, request, {
-    subject: mail.notHeldSubject,
-    paragraphs: [fill(mail.notHeldText, { name }), mail.notHeldHint, fill(questions, { contact })],
-  })
-}
-
-function answerLetter(needs: MailNeeds, request: PrivacyRequest): Letter {
-  const { mail, kinds, refused, reason, complain, questions } = textsIn(request.language)
-  const answer =
-    request.state === 'done' ? [kinds[request.kind].done] : [refused, `${reason}: ${request.refusal}`, complain]
-  return letter(needs, request, {
-    subject: fill(mail.answeredSubject, { number: request.id }),
-    paragraphs: [...answer, fill(questions, { contact: needs.settings.contact })],
-  })
-}
-
 async function remindOperator({ database, clock, mailer, settings }: MailNeeds): Promise<void> {
   await database.transaction(async (tx) => {
     const due = await takeNearlyDue(tx, clock)
-    if (due.length === 0) return
-    const subject = `Requests about personal data are due: ${due.length}`
-    const lines = due.map(({ id, kind, dueAt }) => `${id} (${kind}), due ${dueAt.toISOString().slice(0, 10)}`)
-    const paragraphs = [...lines, 'See each with "prospector privacy show NUMBER", then complete or refuse it.']
-    await mailer.send({
-      to: settings.contact,
-      subject,
-      ...layOut({ heading: subject, paragraphs, footer: contactFooter }),
-    })
+    if (due.length > 0) await mailer.send({ to: settings.contact, ...dueLetter(due) })
   })
 }

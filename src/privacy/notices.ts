@@ -1,4 +1,4 @@
-import type { Mailer } from '../base/mail.ts'
+import type { Mail, Mailer } from '../base/mail.ts'
 import { layOut } from '../base/mail-layout.ts'
 import type { PrivacySettings } from '../base/privacy-settings.ts'
 import { markTold, type NoticeFilter, readUntold, type UntoldPerson } from '../catalog/untold-people.ts'
@@ -43,7 +43,7 @@ export async function sendNotices(needs: NoticeNeeds, filter: NoticeFilter, most
     const isNew = !told.has(to.toLowerCase())
     if (isNew && sent.mails === most) break
     if (isNew) {
-      await needs.mailer.send({ to, ...notice(needs, person) })
+      await needs.mailer.send({ to, ...noticeLetter(needs, person) })
       told.add(to.toLowerCase())
       sent.mails += 1
     }
@@ -64,7 +64,11 @@ const languageOf = (country: string | null): Language =>
     ([, countries]) => country !== null && countries.split(' ').includes(country),
   )?.[0] ?? 'en'
 
-function notice({ publicUrl, settings: { name, contact, texts } }: NoticeNeeds, person: UntoldPerson) {
+type LetterNeeds = Pick<NoticeNeeds, 'publicUrl' | 'settings'>
+type Named = Pick<UntoldPerson, 'country' | 'store' | 'source' | 'collectedAt'>
+
+export function noticeLetter({ publicUrl, settings }: LetterNeeds, person: Named): Omit<Mail, 'to'> {
+  const { name, contact, texts } = settings
   const language = languageOf(person.country)
   const { mail, unknown, purposesText, rightsText, questions } = ownTextsIn(language, texts)
   const subject = fill(mail.noticeSubject, { name })

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts'
-import type { Mailer } from '../base/mail.ts'
+import type { Mail, Mailer } from '../base/mail.ts'
 import { layOut } from '../base/mail-layout.ts'
 import { settingsPageUrl } from '../base/page-urls.ts'
 import type { Database, Db } from '../db/database.ts'
@@ -22,6 +22,11 @@ export async function remindRecipients(needs: ReminderNeeds): Promise<void> {
 async function remindOne(tx: Db, { clock, mailer, publicUrl }: ReminderNeeds, accountId: string): Promise<void> {
   const contacts = await markReminded(tx, clock, accountId)
   const owners = (await ownersOfAccounts(tx, [accountId])).get(accountId) ?? []
+  const letter = reminderLetter(publicUrl, contacts)
+  for (const to of contacts > 0 ? owners : []) await mailer.send({ to, ...letter })
+}
+
+export function reminderLetter(publicUrl: string, contacts: number): Omit<Mail, 'to'> {
   const subject = 'Confirm that you deleted erased contacts'
   const who = contacts === 1 ? 'A person that' : `${contacts.toLocaleString('en-US')} people whom`
   const paragraphs = [
@@ -30,7 +35,5 @@ async function remindOne(tx: Db, { clock, mailer, publicUrl }: ReminderNeeds, ac
   ]
   const action = { label: 'Confirm the deletion', url: settingsPageUrl(publicUrl, 'erasures') }
   const footer = 'You get this mail because you own an account at Prospector that revealed these contacts.'
-  for (const to of contacts > 0 ? owners : []) {
-    await mailer.send({ to, subject, ...layOut({ heading: subject, paragraphs, action, footer }) })
-  }
+  return { subject, ...layOut({ heading: subject, paragraphs, action, footer }) }
 }

@@ -1,4 +1,4 @@
-import type { Mailer } from '../base/mail.ts'
+import type { Mail, Mailer } from '../base/mail.ts'
 import { layOut } from '../base/mail-layout.ts'
 import { newsPageUrl } from '../base/page-urls.ts'
 import type { Database } from '../db/database.ts'
@@ -50,17 +50,24 @@ export async function sendWatchMail(
   const matches = await readMatches(database, watch, { after, before: upTo + 1, limit: 100 })
   const shown = await showMatches(database, accountId, matches)
   if (!source || shown.length === 0) return
-  const count = upTo - after
-  const subject = `${count} new ${count === 1 ? 'match' : 'matches'} for “${source.name}”`
+  await mailer.send({ to, ...watchLetter(publicUrl, { id, name: source.name, count: upTo - after, shown }) })
+}
+
+/** As much of a match as a line says. */
+type MailedMatch = Pick<ShownMatch, 'contact' | 'store' | 'changes'>
+type MailedNews = { id: string; name: string; count: number; shown: readonly MailedMatch[] }
+
+export function watchLetter(publicUrl: string, { id, name, count, shown }: MailedNews): Omit<Mail, 'to'> {
+  const subject = `${count} new ${count === 1 ? 'match' : 'matches'} for “${name}”`
   const lines = shown.slice(0, linesMax).map(toLine)
   const rest = count - lines.length
   const paragraphs = [...lines, ...(rest > 0 ? [`And ${rest} more.`] : [])]
   const action = { label: 'See what is new', url: newsPageUrl(publicUrl, id) }
-  const footer = `You get this mail because you watch “${source.name}” in Prospector. Change how often under the same link.`
-  await mailer.send({ to, subject, ...layOut({ heading: subject, paragraphs, action, footer }) })
+  const footer = `You get this mail because you watch “${name}” in Prospector. Change how often under the same link.`
+  return { subject, ...layOut({ heading: subject, paragraphs, action, footer }) }
 }
 
-function toLine({ contact, store, changes }: ShownMatch): string {
+function toLine({ contact, store, changes }: MailedMatch): string {
   const what = contact
     ? `${[contact.first_name, contact.last_name_obfuscated].filter(Boolean).join(' ') || 'Somebody'}${contact.title ? `, ${contact.title},` : ''} at ${contact.store.name}`
     : `${store!.name} (${store!.domain})`

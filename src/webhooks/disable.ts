@@ -1,7 +1,7 @@
 import { webhookFailsDays } from '../base/bounds.ts'
 import type { Clock } from '../base/clock.ts'
 import { eventDays } from '../base/event-types.ts'
-import type { Mailer } from '../base/mail.ts'
+import type { Mail, Mailer } from '../base/mail.ts'
 import { layOut } from '../base/mail-layout.ts'
 import { settingsPageUrl } from '../base/page-urls.ts'
 import { sql } from '../base/sql.ts'
@@ -66,10 +66,14 @@ export async function sendWebhookMail(
 ): Promise<void> {
   const to = await ownerAddress(db, job.account_id, job.user_id)
   if (to === null) return
-  const { subject, paragraphs } = letters[job.kind](job.host)
+  await mailer.send({ to, ...webhookLetter(publicUrl, job) })
+}
+
+export function webhookLetter(publicUrl: string, { kind, host }: Pick<WebhookMail, 'kind' | 'host'>): Omit<Mail, 'to'> {
+  const { subject, paragraphs } = letters[kind](host)
   const action = { label: 'Open your webhooks', url: settingsPageUrl(publicUrl, 'webhooks') }
   const footer = 'You get this mail because you own an account at Prospector that has this webhook.'
-  await mailer.send({ to, subject, ...layOut({ heading: subject, paragraphs, action, footer }) })
+  return { subject, ...layOut({ heading: subject, paragraphs, action, footer }) }
 }
 
 const feed = `Events stay in the feed for ${eventDays} days, and can be sent again once the webhook is enabled.`

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readSources } from '../../../scripts/source-files.ts'
 import { sql } from '../../../src/base/sql.ts'
 import { noticeKinds } from '../../../src/billing/notices/notice-letters.ts'
 import * as actions from '../../../src/billing/stripe-simulator/actions.ts'
@@ -87,8 +88,26 @@ it('BILL-8: mail preview writes every mail as text and as HTML', async () => {
   expect(code).toBe(0)
   const files = (await readdir(folder.path)).sort()
   expect(files).toEqual(json.kinds.flatMap((kind: string) => [`${kind}.html`, `${kind}.txt`]).sort())
-  expect(json.kinds).toEqual([...noticeKinds, 'verify_email', 'already_registered', 'reset_password', 'invitation'])
+  expect(json.kinds).toEqual([
+    ...noticeKinds,
+    ...['verify_email', 'already_registered', 'reset_password', 'invitation', 'watch'],
+    ...['webhook_warning', 'webhook_failing', 'webhook_gone', 'hubspot_token_refused', 'hubspot_scopes_missing'],
+    ...['privacy_link', 'privacy_not_held', 'privacy_done', 'privacy_refused', 'privacy_due', 'privacy_notice'],
+    ...['erasure_reminder', 'deletion_lists_due'],
+  ])
   expect(await readFile(join(folder.path, 'credits_100.txt'), 'utf8')).toContain('Stop credit reminders: ')
   expect(await readFile(join(folder.path, 'receipt.txt'), 'utf8')).not.toContain('Stop credit reminders')
   await folder.remove()
+})
+
+it('BILL-8: mail preview shows the mails of every file that lays one out', () => {
+  const root = new URL('../../../', import.meta.url).pathname
+  const sources = readSources(root, /^(src|cli)\/.*\.ts$/)
+  const { text: samples } = sources.find(({ path }) => path === 'cli/commands/mail/samples.ts')!
+  const laysOut = sources.filter(({ path, text }) => /^src\/(?!.*test\.ts$)/.test(path) && text.includes('...layOut('))
+  // These two have samples of their own next to them.
+  const ofOwn = ['src/billing/notices/notices.ts', 'src/sign-in/mails.ts']
+  const unseen = laysOut.map(({ path }) => path).filter((path) => !ofOwn.includes(path) && !samples.includes(path))
+  expect(laysOut.length).toBeGreaterThan(7)
+  expect(unseen).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { DropSettings } from '../../base/config.ts'
-import type { Mailer } from '../../base/mail.ts'
+import type { Mail, Mailer } from '../../base/mail.ts'
 import { layOut } from '../../base/mail-layout.ts'
 import { contactFooter } from '../../base/privacy-settings.ts'
 import type { Queue } from '../../queue/queue.ts'
@@ -45,13 +45,16 @@ function report(log: Logger, { state, message, answered }: DropResult): void {
 async function warn({ database, clock }: Omit<DropNeeds, 'platform'>, mailer: Mailer, to: string): Promise<void> {
   await database.transaction(async (tx) => {
     if (!(await takeWarning(tx, clock))) return
-    const { dueAt, fault } = (await readDropState(tx))!
-    const subject = `California’s deletion lists are due on ${dueAt.toISOString().slice(0, 10)}`
-    const paragraphs = [
-      `The lists have to be fetched and answered every ${answerEveryDays} days at the latest.`,
-      ...(fault ? [`The last attempt failed: ${fault}`] : []),
-      'See "prospector privacy drop status", then "prospector privacy drop run".',
-    ]
-    await mailer.send({ to, subject, ...layOut({ heading: subject, paragraphs, footer: contactFooter }) })
+    await mailer.send({ to, ...deletionListsLetter((await readDropState(tx))!) })
   })
+}
+
+export function deletionListsLetter({ dueAt, fault }: { dueAt: Date; fault: string | null }): Omit<Mail, 'to'> {
+  const subject = `California’s deletion lists are due on ${dueAt.toISOString().slice(0, 10)}`
+  const paragraphs = [
+    `The lists have to be fetched and answered every ${answerEveryDays} days at the latest.`,
+    ...(fault ? [`The last attempt failed: ${fault}`] : []),
+    'See "prospector privacy drop status", then "prospector privacy drop run".',
+  ]
+  return { subject, ...layOut({ heading: subject, paragraphs, footer: contactFooter }) }
 }
