@@ -259,7 +259,7 @@ runSavedSearch(request: {
 /** The id of the saved search. */
 saved_search_id: string
 } & RunSavedSearchRequest, options?: CallOptions): Call<RunSavedSearchReply>
-/** Watch a saved search or a list. From now on, after each change of the catalogue: a saved search tells each contact or store once when it begins to match, and again for each later change of its store that the search’s `store.changes` asks for. A list tells each recorded change of its stores, or of the stores of its contacts. News are events (`watch.matched`), mails, and `GET /watches/{watch_id}/matches`. What matches already is not told.  Scope: `lists:write`. */
+/** Watch a saved search or a list. From now on, after each change of the catalogue: a saved search tells each contact or store once when it begins to match, and again for each later change of its store that the search’s `store.changes` asks for. A list tells each recorded change of its stores, or of the stores of its contacts. News is told as the event `watch.matched`, by mail, and by `GET /watches/{watch_id}/matches`. What matches already is not told.  Scope: `lists:write`. */
 createWatch(request?: CreateWatchRequest, options?: CallOptions): Call<Watch>
 /** List watches. The watches of the account, the oldest first, with how many matches are new to the caller. Watches of private lists of others are left out.  Scope: `lists:read`. */
 listWatches(request?: {
@@ -273,7 +273,7 @@ getWatch(request: {
 /** The id of the watch. */
 watch_id: string
 }, options?: CallOptions): Call<Watch>
-/** Change a watch. How often it mails, whether it tells events, and which list news are added to. What is left out stays.  Scope: `lists:write`. */
+/** Change a watch. How often it mails, whether it tells events, and which list news is added to. What is left out stays.  Scope: `lists:write`. */
 updateWatch(request: {
 /** The id of the watch. */
 watch_id: string
@@ -1598,11 +1598,11 @@ export type CreateWatchRequest = {
 saved_search_id?: string
 /** Or the list to watch. */
 list_id?: string
-/** How often news are mailed to whoever made the watch; of a key: to the owners. Default: `off`. */
+/** How often news is mailed to whoever made the watch; of a key: to the owners. Default: `off`. */
 mail?: "off" | "daily" | "weekly"
-/** Whether news are told as the event `watch.matched`, which the whole account can read. Always false for a private list. Default: `true`. */
+/** Whether news is told as the event `watch.matched`, which the whole account can read. Always false for a private list. Default: `true`. */
 events?: boolean
-/** News are added to this list, as long as it has room. */
+/** News is added to this list, as long as it has room. */
 add_to_list_id?: string | null
 }
 
@@ -3698,11 +3698,11 @@ query?: Record<never, never>
 }
 
 export type UpdateWatchRequest = {
-/** How often news are mailed to whoever made the watch; of a key: to the owners. Default: `off`. */
+/** How often news is mailed to whoever made the watch; of a key: to the owners. Default: `off`. */
 mail?: "off" | "daily" | "weekly"
-/** Whether news are told as the event `watch.matched`, which the whole account can read. Always false for a private list. Default: `true`. */
+/** Whether news is told as the event `watch.matched`, which the whole account can read. Always false for a private list. Default: `true`. */
 events?: boolean
-/** News are added to this list, as long as it has room. */
+/** News is added to this list, as long as it has room. */
 add_to_list_id?: string | null
 }
 
@@ -3894,11 +3894,11 @@ list_id: string | null
 name: string
 /** What it tells of. */
 kind: "contacts" | "stores"
-/** How often news are mailed. */
+/** How often news is mailed. */
 mail: "off" | "daily" | "weekly"
-/** Whether news are told as events. */
+/** Whether news is told as events. */
 events: boolean
-/** The list that news are added to. */
+/** The list that news is added to. */
 add_to_list_id: string | null
 /** Matches since the caller last looked (`POST /watches/{watch_id}/visit`). */
 new_matches: number
@@ -3938,11 +3938,11 @@ list_id: string | null
 name: string
 /** What it tells of. */
 kind: "contacts" | "stores"
-/** How often news are mailed. */
+/** How often news is mailed. */
 mail: "off" | "daily" | "weekly"
-/** Whether news are told as events. */
+/** Whether news is told as events. */
 events: boolean
-/** The list that news are added to. */
+/** The list that news is added to. */
 add_to_list_id: string | null
 /** Matches since the caller last looked (`POST /watches/{watch_id}/visit`). */
 new_matches: number

@@ -123,7 +123,7 @@ function backFill(database: Database, keys: ChannelKeys, log: Logger, signal: Ab
     .then(() => hashEmails(database, keys, signal))
     .catch(report('source ids and emails are not all hashed yet'))
   dropChannelTexts(database, keys, signal).catch(report('titles are not all searched for channels yet'))
-  fillEmailKinds(database, keys, signal).catch(report('statuses and types of emails can not be searched yet'))
+  fillEmailKinds(database, keys, signal).catch(report("statuses and types of emails can't be searched yet"))
 }
 
 /** The threads that answer requests: this one then only follows the catalogue and runs jobs. */

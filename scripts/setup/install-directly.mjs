@@ -196,7 +196,7 @@ function shortPath(header) {
 function readPaxPath(contents) {
   for (let at = 0; at < contents.length; ) {
     const bytes = Number.parseInt(contents.toString('latin1', at, at + 20), 10)
-    if (!(bytes > 0)) throw new Error('a package has a header that can not be read')
+    if (!(bytes > 0)) throw new Error("a package has a header that can't be read")
     const [key, ...value] = contents.toString('utf8', contents.indexOf(' ', at) + 1, at + bytes - 1).split('=')
     if (key === 'path') return value.join('=')
     at += bytes
@@ -206,8 +206,7 @@ function readPaxPath(contents) {
 
 function readOctal(header, from, length) {
   const value = Number.parseInt(readText(header, from, length).trim() || '0', 8)
-  if (!Number.isSafeInteger(value) || header[from] & 0x80)
-    throw new Error('a package has a header that can not be read')
+  if (!Number.isSafeInteger(value) || header[from] & 0x80) throw new Error("a package has a header that can't be read")
   return value
 }
 

@@ -196,7 +196,7 @@ describe('how much is left', () => {
     expect(await countOf(accountId)).toEqual([1, 1])
   })
 
-  it('U3: a request that a slow node stamps with the last minute can not reopen it', async () => {
+  it('U3: a request that a slow node stamps with the last minute can’t reopen it', async () => {
     const { accountId, credential } = await createCaller('active', { requestsPerMinute: 2 })
     now = new Date('2026-05-20T12:01:00.000Z')
     expect(await knock(credential)).toBe('in')

@@ -31,7 +31,7 @@ it('CURSOR-1, CURSOR-5: another account, another query and another secret are re
   expect(() => createCursorSealer(createSealer(randomBytes(32))).open(cursor, 'acc_one', 'list')).toThrow()
 })
 
-it('account and query can not be shifted into each other', () => {
+it('account and query can’t be shifted into each other', () => {
   const cursor = cursors.seal('42', 'acc_one', 'list')
   expect(open(cursor, 'acc_on', 'elist')).toEqual(refused)
   expect(open(cursor, 'acc_one\nlist', '')).toEqual(refused)
@@ -62,7 +62,7 @@ it('a text that was never a cursor is refused', () => {
   }
 })
 
-it('CURSOR-1: a cursor tells nothing: the position can not be read, and two cursors of one position differ', () => {
+it('CURSOR-1: a cursor tells nothing: the position can’t be read, and two cursors of one position differ', () => {
   const position = 'ct_live_AbCdEfGhIjKlMnOp'
   const [one, two] = [cursors.seal(position, 'acc_one', 'list'), cursors.seal(position, 'acc_one', 'list')]
   expect(one).not.toBe(two)

@@ -45,7 +45,7 @@ it.each([
   expect(quoteName(name)).toBe(shown)
 })
 
-it('a line break in a subject can not add a header', async () => {
+it('a line break in a subject can’t add a header', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'prospector-mail-'))
   cleanups.push(() => rm(folder, { recursive: true }))
   await createMailer({ smtpUrl: null, outboxDir: folder, from }).send({

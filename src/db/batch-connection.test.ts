@@ -73,7 +73,7 @@ it('a batch connection that is idle when its connection is ended connects again'
   await expect.poll(() => readPid().catch(() => pid)).not.toBe(pid)
 })
 
-it('a batch connection that can not connect says so and tries again with the next call', async () => {
+it('a batch connection that can’t connect says so and tries again with the next call', async () => {
   let refusals = 1
   const flaky = createBatchConnection({
     ...store.database,
@@ -110,12 +110,12 @@ it('every kind of parameter arrives as it was given', async () => {
   })
 })
 
-it('a row that can not be read fails only its caller', async () => {
+it('a row that can’t be read fails only its caller', async () => {
   await expect(connection.query(named`SELECT 9007199254740993::bigint AS beyond`)).rejects.toThrow('beyond 2^53')
   expect(await connection.query(named`SELECT 1 AS one`)).toEqual([{ one: 1 }])
 })
 
-it('a statement that can not be prepared fails, and can be prepared once its table is there', async () => {
+it('a statement that can’t be prepared fails, and can be prepared once its table is there', async () => {
   const read = named`SELECT thing FROM later`
   await expect(connection.query(read)).rejects.toMatchObject({ code: '42P01' })
   await store.owner.query(rawSql('CREATE TABLE later (thing text); GRANT ALL ON later TO PUBLIC'))

@@ -58,7 +58,7 @@ describe('RUN-12: a server of root stays root', () => {
     )
   })
 
-  it.runIf(isOpenToAll)('when the user can not enter the folder', async () => {
+  it.runIf(isOpenToAll)('when the user can’t enter the folder', async () => {
     if (isRoot) await chmod(folder, 0o700)
     const reason = await findReasonToStay(settings(), isRoot ? nobody : other)
     expect(reason?.why).toMatch(isRoot ? `can't enter ${folder}` : `can't enter ${dataDir}`)
@@ -78,7 +78,7 @@ describe.runIf(isRoot && isOpenToAll)('RUN-12: under root, a server', () => {
     return ['Uid', 'Gid', 'Groups'].map((name) => new RegExp(`^${name}:\\s+(.*?)\\s*$`, 'm').exec(status)?.[1])
   }
 
-  it('goes on as the user who owns DATA_DIR, and can not come back', async () => {
+  it('goes on as the user who owns DATA_DIR, and can’t come back', async () => {
     await chown(dataDir, nobody.uid, nobody.gid)
     const database = await createTestDatabase()
     const server = await startServer({ ...environmentFor(database.url), DATA_DIR: dataDir })

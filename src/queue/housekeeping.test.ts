@@ -90,7 +90,7 @@ it('a pass is bounded, and the next one goes on where it stopped', async () => {
   expect(await cleanUp(database, test.app.clock, keys, bounds)).toEqual([{ table: 'idempotency_keys', rows: 10 }])
 })
 
-it('a table that can not be cleaned is logged, and holds no other up', async () => {
+it('a table that can’t be cleaned is logged, and holds no other up', async () => {
   await database.query(sql`
     INSERT INTO verifications (id, identifier, value, expires_at) VALUES ('old', 'old', '', now() - interval '1 hour')`)
   await test.store.owner.query(rawSql('ALTER TABLE idempotency_keys RENAME TO elsewhere'))

@@ -8,7 +8,7 @@ export async function checkTargetList(
   viewer: Viewer,
   listId: string | null,
   kind: 'contacts' | 'stores',
-  /** In whose name news are added. */
+  /** In whose name news is added. */
   makerId = viewer.userId,
 ): Promise<void> {
   if (listId === null) return

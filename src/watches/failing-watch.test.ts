@@ -20,7 +20,7 @@ async function watching(query: object) {
   return { accountId, watch, matches }
 }
 
-it('WATCH-14: a watch that can not be judged holds up no other, and is judged once it can be', async () => {
+it('WATCH-14: a watch that can’t be judged holds up no other, and is judged once it can be', async () => {
   const impossible = await watching({ store: { countries: ['DE'] } })
   // Saved by a release that did not look at ranges.
   await stage.test.store.owner.query(sql`

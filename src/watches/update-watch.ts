@@ -21,7 +21,7 @@ export const updateWatch = defineOperation({
   method: 'PATCH',
   path: '/watches/{watch_id}',
   summary: 'Change a watch',
-  description: 'How often it mails, whether it tells events, and which list news are added to. What is left out stays.',
+  description: 'How often it mails, whether it tells events, and which list news is added to. What is left out stays.',
   scope: 'lists:write',
   meter: 'own',
   changes: true,

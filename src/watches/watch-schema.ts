@@ -29,18 +29,18 @@ export const settingFields = {
   mail: Type.Optional(
     oneOf(mailChoices, {
       default: 'off',
-      description: 'How often news are mailed to whoever made the watch; of a key: to the owners.',
+      description: 'How often news is mailed to whoever made the watch; of a key: to the owners.',
     }),
   ),
   events: Type.Optional(
     Type.Boolean({
       default: true,
       description:
-        'Whether news are told as the event `watch.matched`, which the whole account can read. Always false for a private list.',
+        'Whether news is told as the event `watch.matched`, which the whole account can read. Always false for a private list.',
     }),
   ),
   add_to_list_id: Type.Optional(
-    nullableString({ maxLength: 100, description: 'News are added to this list, as long as it has room.' }),
+    nullableString({ maxLength: 100, description: 'News is added to this list, as long as it has room.' }),
   ),
 }
 
@@ -51,9 +51,9 @@ const fields = {
   list_id: nullableString({ description: 'The list that is watched; null for a saved search.' }),
   name: Type.String({ description: 'The name of the saved search or list.' }),
   kind: oneOf(['contacts', 'stores'], { description: 'What it tells of.' }),
-  mail: oneOf(mailChoices, { description: 'How often news are mailed.' }),
-  events: Type.Boolean({ description: 'Whether news are told as events.' }),
-  add_to_list_id: nullableString({ description: 'The list that news are added to.' }),
+  mail: oneOf(mailChoices, { description: 'How often news is mailed.' }),
+  events: Type.Boolean({ description: 'Whether news is told as events.' }),
+  add_to_list_id: nullableString({ description: 'The list that news is added to.' }),
   new_matches: count({ description: 'Matches since the caller last looked (`POST /watches/{watch_id}/visit`).' }),
   created_by: Type.String({ description: 'The member or the key that made it.' }),
   created_at: dateTime({ description: 'When it was made.' }),

@@ -170,7 +170,7 @@ it('WATCH-5: a search that was changed starts over, and one that is deleted take
   expect((await stage.test.call('GET', `/api/v1/watches/${watch.id}`, { key: apiKey })).status).toBe(404)
 })
 
-it('WATCH-6: news are mailed once a day or once a week at most, and never twice', async () => {
+it('WATCH-6: news is mailed once a day or once a week at most, and never twice', async () => {
   await stage.judge()
   const { matches, watch, accountId } = await watching({ store: { apps: { any: ['Mailed'] } } }, 'stores', {
     mail: 'daily',

@@ -95,7 +95,7 @@ async function team() {
   }
 }
 
-it('WATCH-1: two who change a watch at once change it both, and news are only added to a list that its maker sees', async () => {
+it('WATCH-1: two who change a watch at once change it both, and news is only added to a list that its maker sees', async () => {
   const { owner, colleague } = await team()
   const query = { store: { apps: { any: ['Changed'] } } }
   const saved = (await owner('POST', '/saved-searches', { name: 'Ours', kind: 'stores', query })).body

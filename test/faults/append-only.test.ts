@@ -24,7 +24,7 @@ const serving = (statement: string) => test.store.database.query(rawSql(statemen
 const owner = (statement: string) => test.store.owner.query(rawSql(statement))
 const refused = { code: '42501' }
 
-it.each(appendOnlyTables)('CREDIT-7, L13: the serving role can not change, delete or take over %s', async (table) => {
+it.each(appendOnlyTables)('CREDIT-7, L13: the serving role can’t change, delete or take over %s', async (table) => {
   const [column] = await test.store.database.query<{ name: string }>(sql`
     SELECT quote_ident(attname) AS name FROM pg_attribute WHERE attrelid = ${table}::regclass ORDER BY attnum DESC LIMIT 1`)
   for (const statement of [
@@ -46,7 +46,7 @@ it.each(appendOnlyTables)('CREDIT-7, L13: the serving role can not change, delet
   await expect(serving(`DELETE FROM ${table}`)).rejects.toMatchObject(refused)
 })
 
-describe('CREDIT-7: the serving role can not become another', () => {
+describe('CREDIT-7: the serving role can’t become another', () => {
   it('by any statement', async () => {
     for (const statement of [
       `SET ROLE ${ownerRole}`,

@@ -82,7 +82,7 @@ it('HTTP-9: links and the end of a trial need no body, with or without a Content
   expect((await post('/contacts/reveal', { headers: json }))[0]).toBe(400)
 })
 
-it('a form on another site can not act with somebody’s session', async () => {
+it('a form on another site can’t act with somebody’s session', async () => {
   nextMinute()
   const { apiKey } = await test.createAccount({ status: 'none' })
   const visitor = createVisitor(origin)

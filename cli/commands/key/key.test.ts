@@ -35,7 +35,7 @@ it('CLI-7: a key is made with its options, listed without its secret, and revoke
   expect((await run(`key revoke ${made.key_id} --json`)).json).toEqual(revoked)
 })
 
-it('a key that does not exist can not be revoked', async () => {
+it('a key that does not exist can’t be revoked', async () => {
   const { code, stdout, stderr } = await run('key revoke key_doesnotexist0000 --json')
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/^There is no key with this id\. .*\n$/)

@@ -613,17 +613,17 @@ class AsyncMethods:
         """Watch a saved search or a list. From now on, after each change of the catalogue: a saved search tells each
         contact or store once when it begins to match, and again for each later change of its store that the search’s
         `store.changes` asks for. A list tells each recorded change of its stores, or of the stores of its contacts.
-        News are events (`watch.matched`), mails, and `GET /watches/{watch_id}/matches`. What matches already is not
-        told.
+        News is told as the event `watch.matched`, by mail, and by `GET /watches/{watch_id}/matches`. What matches
+        already is not told.
 
         Scope: `lists:write`.
 
         saved_search_id: The saved search to watch.
         list_id: Or the list to watch.
-        mail: How often news are mailed to whoever made the watch; of a key: to the owners. Default: `off`.
-        events: Whether news are told as the event `watch.matched`, which the whole account can read. Always false for a
+        mail: How often news is mailed to whoever made the watch; of a key: to the owners. Default: `off`.
+        events: Whether news is told as the event `watch.matched`, which the whole account can read. Always false for a
             private list. Default: `true`.
-        add_to_list_id: News are added to this list, as long as it has room.
+        add_to_list_id: News is added to this list, as long as it has room.
         """
         reply: models.Watch = await self._call("create_watch", {"saved_search_id": saved_search_id, "list_id": list_id, "mail": mail, "events": events, "add_to_list_id": add_to_list_id}, options)
         return reply
@@ -670,16 +670,16 @@ class AsyncMethods:
         add_to_list_id: str | None | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.Watch:
-        """Change a watch. How often it mails, whether it tells events, and which list news are added to. What is left
+        """Change a watch. How often it mails, whether it tells events, and which list news is added to. What is left
         out stays.
 
         Scope: `lists:write`.
 
         watch_id: The id of the watch.
-        mail: How often news are mailed to whoever made the watch; of a key: to the owners. Default: `off`.
-        events: Whether news are told as the event `watch.matched`, which the whole account can read. Always false for a
+        mail: How often news is mailed to whoever made the watch; of a key: to the owners. Default: `off`.
+        events: Whether news is told as the event `watch.matched`, which the whole account can read. Always false for a
             private list. Default: `true`.
-        add_to_list_id: News are added to this list, as long as it has room.
+        add_to_list_id: News is added to this list, as long as it has room.
         """
         reply: models.Watch = await self._call("update_watch", {"watch_id": watch_id, "mail": mail, "events": events, "add_to_list_id": add_to_list_id}, options)
         return reply

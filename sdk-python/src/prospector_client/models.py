@@ -719,12 +719,12 @@ class CreateWatchRequest(TypedDict):
     list_id: NotRequired[str]
     """Or the list to watch."""
     mail: NotRequired[Literal["off", "daily", "weekly"]]
-    """How often news are mailed to whoever made the watch; of a key: to the owners. Default: `off`."""
+    """How often news is mailed to whoever made the watch; of a key: to the owners. Default: `off`."""
     events: NotRequired[bool]
-    """Whether news are told as the event `watch.matched`, which the whole account can read. Always false for a private
+    """Whether news is told as the event `watch.matched`, which the whole account can read. Always false for a private
     list. Default: `true`."""
     add_to_list_id: NotRequired[str | None]
-    """News are added to this list, as long as it has room."""
+    """News is added to this list, as long as it has room."""
 
 
 class CreateWebhookRequest(TypedDict):
@@ -2847,12 +2847,12 @@ class UpdateSavedSearchRequest(TypedDict):
 
 class UpdateWatchRequest(TypedDict):
     mail: NotRequired[Literal["off", "daily", "weekly"]]
-    """How often news are mailed to whoever made the watch; of a key: to the owners. Default: `off`."""
+    """How often news is mailed to whoever made the watch; of a key: to the owners. Default: `off`."""
     events: NotRequired[bool]
-    """Whether news are told as the event `watch.matched`, which the whole account can read. Always false for a private
+    """Whether news is told as the event `watch.matched`, which the whole account can read. Always false for a private
     list. Default: `true`."""
     add_to_list_id: NotRequired[str | None]
-    """News are added to this list, as long as it has room."""
+    """News is added to this list, as long as it has room."""
 
 
 class UpdateWebhookReply(TypedDict):
@@ -3047,11 +3047,11 @@ class Watch(TypedDict):
     kind: Literal["contacts", "stores"]
     """What it tells of."""
     mail: Literal["off", "daily", "weekly"]
-    """How often news are mailed."""
+    """How often news is mailed."""
     events: bool
-    """Whether news are told as events."""
+    """Whether news is told as events."""
     add_to_list_id: str | None
-    """The list that news are added to."""
+    """The list that news is added to."""
     new_matches: int
     """Matches since the caller last looked (`POST /watches/{watch_id}/visit`)."""
     created_by: str
@@ -3091,11 +3091,11 @@ class WatchListData(TypedDict):
     kind: Literal["contacts", "stores"]
     """What it tells of."""
     mail: Literal["off", "daily", "weekly"]
-    """How often news are mailed."""
+    """How often news is mailed."""
     events: bool
-    """Whether news are told as events."""
+    """Whether news is told as events."""
     add_to_list_id: str | None
-    """The list that news are added to."""
+    """The list that news is added to."""
     new_matches: int
     """Matches since the caller last looked (`POST /watches/{watch_id}/visit`)."""
     created_by: str

@@ -34,7 +34,7 @@ it('library links that a forbidden install script did not make are made at the s
   expect(stdout).toContain('PostgreSQL) 18')
 })
 
-it.runIf(isRoot)('programs that the server user can not reach run from a copy that is made once', async () => {
+it.runIf(isRoot)('programs that the server user can’t reach run from a copy that is made once', async () => {
   await mkdir(sandbox.path('home'), { mode: 0o700 })
   const nativeDir = await installWithoutScripts(sandbox.path('home', 'package'))
   // Even where the operator's umask hides everything from others.

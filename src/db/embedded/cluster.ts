@@ -216,6 +216,6 @@ async function runTool({ user, dataDir }: Place, program: string, args: string[]
 export function explainFailure(what: string, outcome: string, complaint: string): string {
   const advice = /no space left on device/i.test(complaint)
     ? 'The disk is full: free some space, or set DATA_DIR to a disk that has some.'
-    : 'If this machine can not run it, set DATABASE_URL to a PostgreSQL server of your own.'
+    : "If this machine can't run it, set DATABASE_URL to a PostgreSQL server of your own."
   return [`${what}${outcome && `: ${outcome}`}. ${advice}`, complaint.trim()].filter(Boolean).join('\n')
 }

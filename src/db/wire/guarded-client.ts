@@ -120,7 +120,7 @@ function surviveGarbage(driver: Driver): void {
             if (driver.readyForQuery && Buffer.isBuffer(data) && !unasked.has(data[0]!)) throw new Error('unasked')
             listener(data)
           } catch (error) {
-            socket.destroy(new DatabaseGarbled('The database sent what can not be read.', { cause: error }))
+            socket.destroy(new DatabaseGarbled("The database sent what can't be read.", { cause: error }))
           }
         })
       },
