@@ -25,6 +25,10 @@ const paragraphs = (text: string): Html[] =>
     .filter((paragraph) => paragraph.trim() !== '')
     .map((paragraph) => html`<p>${paragraph.trim()}</p>`)
 
+/** A text with the address that people write to, as a link. */
+const withContact = (text: string, contact: string): (Html | string)[] =>
+  text.split('{contact}').map((part, at) => (at === 0 ? part : html`<a href="mailto:${contact}">${contact}</a>${part}`))
+
 const withLanguage = (path: string, language: Language): string => `${path}?language=${language}`
 
 export function overview({ language, settings }: View): PrivacyPage {
@@ -38,7 +42,7 @@ export function overview({ language, settings }: View): PrivacyPage {
           <small>${kinds[kind].text}</small></li>`,
       )}</ul>
       <p class="quiet">${fill(howItWorks, { days: dueDays })}</p>
-      <p class="quiet">${fill(questions, { contact: settings.contact })}</p>`,
+      <p class="quiet">${withContact(questions, settings.contact)}</p>`,
   }
 }
 
@@ -116,7 +120,7 @@ export function standing({ language, settings }: View, request: PrivacyRequest):
   return {
     title: name,
     body: html`<h1>${name}</h1>${answer()}${numberOf(request, language)}
-      <p class="quiet">${fill(texts.questions, { contact: settings.contact })}</p>`,
+      <p class="quiet">${withContact(texts.questions, settings.contact)}</p>`,
   }
 }
 
@@ -129,14 +133,14 @@ export function copyPage({ language, settings }: View, request: PrivacyRequest, 
     title: texts.kinds.copy.name,
     body: html`<h1>${texts.kinds.copy.name}</h1>
       <p>${copy.people.length === 0 ? texts.nothingLeft : texts.kinds.copy.done}</p>
-      ${copy.shared && html`<p>${fill(texts.shared, { contact: settings.contact })}</p>`}
+      ${copy.shared && html`<p>${withContact(texts.shared, settings.contact)}</p>`}
       ${copy.people.map((person) => personFacts(person, language))}
       <h2>${texts.recipients}</h2><p>${received}</p>
       <h2>${texts.purposes}</h2>${paragraphs(texts.purposesText)}
       <h2>${texts.rights}</h2>${paragraphs(texts.rightsText)}
       <p><a href="${path}/copy.json" download>${texts.copyFile}</a></p>
       <p class="quiet">${fill(texts.copyUntil, { date: dayIn(language, until) })}</p>
-      ${numberOf(request, language)}<p class="quiet">${fill(texts.questions, { contact: settings.contact })}</p>`,
+      ${numberOf(request, language)}<p class="quiet">${withContact(texts.questions, settings.contact)}</p>`,
   }
 }
 

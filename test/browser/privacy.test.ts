@@ -101,7 +101,7 @@ for (const kind of privacyKinds) {
   })
 }
 
-it('PRIVACY-2: every language names its pages and the choice of languages in its own words', async () => {
+it('PRIVACY-2: every language names its pages and the choice of languages in its own words, and links the address to write to', async () => {
   const { page, leave } = await stage.visit()
   for (const language of languageNames) {
     const { kinds, languages } = textsIn(language)
@@ -109,6 +109,9 @@ it('PRIVACY-2: every language names its pages and the choice of languages in its
     await look(page, kinds.correct.name)
     await page.getByRole('navigation', { name: languages, exact: true }).waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe(language)
+    await page.goto(`/privacy?language=${language}`)
+    const contact = page.getByRole('link', { name: 'privacy@operator.example', exact: true })
+    expect(await contact.getAttribute('href')).toBe('mailto:privacy@operator.example')
   }
   await leave()
 })

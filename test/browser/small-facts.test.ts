@@ -116,6 +116,19 @@ it('names that were paid for are never cut, nor are countries of stores or the e
   expect(await page.evaluate<string[]>(cutTexts)).not.toContain('United Kingdom')
   await page.getByRole('searchbox').or(page.getByRole('combobox')).first().waitFor()
   expect(await page.evaluate<string[]>(cutExamples)).toEqual([])
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await open('/revealed')
+  expect(await page.evaluate<string[]>(cutExamples)).toEqual([])
+  // A store without a name goes by its domain, which nothing says twice.
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    for (const path of ['/contacts', '/stores']) {
+      await open(`${path}?domain=${domain}`)
+      const row = page.locator('[data-row="0"]')
+      await row.waitFor()
+      expect([width, path, (await row.innerText()).split(domain).length - 1]).toEqual([width, path, 1])
+    }
+  }
   await leave()
 })
 

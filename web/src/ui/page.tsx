@@ -48,7 +48,7 @@ export function Section({
           <h2 className="font-semibold">{title}</h2>
           {note && <p className="max-w-140 text-table text-ink-faint">{note}</p>}
         </div>
-        {actions}
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </div>
       {children}
     </section>

@@ -88,7 +88,7 @@ function WordsField({
     return () => clearTimeout(timer)
   }, [typed, onWords])
   return (
-    <div className="min-w-0 flex-1 max-md:basis-full md:w-48 min-[1200px]:w-64">
+    <div className="min-w-0 flex-1 max-md:basis-full md:w-56 min-[1200px]:w-64">
       <PlainInput
         ref={field}
         type="search"

@@ -116,7 +116,7 @@ function Connection({ hubspot, mayManage }: { hubspot: Hubspot; mayManage: boole
   return (
     <Panel>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
-        <div className="min-w-40 flex-1">
+        <div className="min-w-40 flex-1 max-sm:basis-full">
           <p className="flex flex-wrap items-center gap-2 font-medium">
             <span className="figures">Account {hubspot.portal_id}</span>
             <Tag>{isWorking ? (hubspot.paused_until ? 'Paused' : 'Connected') : 'Stopped'}</Tag>

@@ -60,7 +60,7 @@ function PasswordForm({
     else begin.mutate(undefined, { onSuccess: onEnrolment })
   }
   return (
-    <form onSubmit={submit} className="flex max-w-140 flex-wrap items-end gap-2">
+    <form onSubmit={submit} className="flex max-w-100 flex-wrap items-end gap-2">
       <Field
         className="min-w-60 flex-1"
         label="Your password"

@@ -10,6 +10,7 @@ import { retryReveal } from '../reveals/reveal-run.ts'
 import { useRevealedContact, useRowState } from '../reveals/use-reveals.ts'
 import { StoreCell } from '../stores/store-cell.tsx'
 import { CountryCode } from '../stores/store-mark.tsx'
+import { namesOf } from '../stores/store-names.ts'
 import { NewMark } from '../watches/new-marks.tsx'
 import { WorkCell, WorkTag } from '../work/row-work.tsx'
 import { ChannelMarks, RevealedChannels } from './channels.tsx'
@@ -200,11 +201,7 @@ const ContactCard = ({ preview, saysStore }: { preview: ContactPreview; saysStor
       {!preview.synthetic && <WorkTag kind="contacts" id={preview.id} />}
     </span>
     {preview.title && <p className="truncate text-ink-soft">{preview.title}</p>}
-    {saysStore && (
-      <p className="truncate text-small text-ink-faint">
-        {preview.store.name} · {preview.store.domain}
-      </p>
-    )}
+    {saysStore && <p className="truncate text-small text-ink-faint">{namesOf(preview.store).join(' · ')}</p>}
     <div className="mt-1">
       <ChannelCell preview={preview} />
     </div>

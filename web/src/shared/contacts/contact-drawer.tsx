@@ -21,6 +21,7 @@ import { type RevealState, retryReveal } from '../reveals/reveal-run.ts'
 import { useRevealOne } from '../reveals/use-reveal-one.tsx'
 import { type Spendable, useSpendable } from '../reveals/use-spendable.ts'
 import { StoreMark } from '../stores/store-mark.tsx'
+import { hasName } from '../stores/store-names.ts'
 import { TechnologyList } from '../stores/technology-list.tsx'
 import { useUsage } from '../use-usage.ts'
 import { OthersAtWork } from '../work/others-at-work.tsx'
@@ -273,7 +274,7 @@ export const StoreLink = ({ store }: { store: { domain: string; name: string } }
     <StoreMark name={store.name} domain={store.domain} size={32} />
     <span className="min-w-0">
       <span className="block truncate font-medium group-hover:underline">{store.name}</span>
-      <span className="block truncate text-small text-ink-faint">{store.domain}</span>
+      {hasName(store) && <span className="block truncate text-small text-ink-faint">{store.domain}</span>}
     </span>
   </Link>
 )

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { RowStoreLink } from './row-store-link.tsx'
 import { StoreMark } from './store-mark.tsx'
+import { hasName } from './store-names.ts'
 
 type StoreCellProps = {
   store: { name: string; domain: string }
@@ -25,7 +26,7 @@ export const StoreCell = ({ store: { name, domain }, isRoomy, isExample = false,
       )}
       {isRoomy && (
         <span className="flex min-w-0 gap-1.5 text-small text-ink-faint">
-          <span className="truncate">{domain}</span>
+          {hasName({ name, domain }) && <span className="truncate">{domain}</span>}
           {note}
         </span>
       )}

@@ -33,9 +33,10 @@ export function WorkCell({ kind, id, isRoomy = false }: { kind: WorkKind; id: st
 /** Apart from the cell: names are asked for only where there is work. */
 function LastWorker({ work: { changed_by, changed_at } }: { work: RowWork }) {
   const nameOf = useActorName()
+  const whoAndWhen = [nameOf(changed_by), changed_at && formatShortDay(changed_at)].filter(Boolean).join(', ')
   return (
-    <p className="figures truncate text-small text-ink-faint">
-      {[nameOf(changed_by), changed_at && formatShortDay(changed_at)].filter(Boolean).join(', ')}
+    <p className="figures truncate text-small text-ink-faint" title={whoAndWhen}>
+      {whoAndWhen}
     </p>
   )
 }
