@@ -69,7 +69,8 @@ describe('the docs', () => {
     const { page, leave } = await stage.visit()
     const files: Record<string, string> = {
       ...(await buildClient()),
-      'page.html': '<!doctype html><title>A page</title><link rel="icon" href="data:,">',
+      'page.html':
+        '<!doctype html><html lang="en"><title>A page</title><link rel="icon" href="data:,"><main><h1>A page</h1></main>',
       'worker.js': `import { createProspector } from './prospector.js'
 onmessage = async ({ data }) => postMessage((await createProspector(data).getUsage()).object)`,
       'main.js': `import { createProspector } from './prospector.js'

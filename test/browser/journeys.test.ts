@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
 import { adjustCredits } from '../../src/credits/grants.ts'
 import { untilSpent } from './elements.ts'
-import { closeDetails, meterSays, revealRow, revealSelected, revealWithoutCredits, selectRows } from './interactions.ts'
+import {
+  closeDetails,
+  detailsOf,
+  meterSays,
+  revealRow,
+  revealSelected,
+  revealWithoutCredits,
+  selectRows,
+} from './interactions.ts'
 import { auditPage, newEmail, openStage, password, type Stage, type Visit } from './people.ts'
 import { screen } from './screen.ts'
 
@@ -59,6 +67,11 @@ describe('journeys through plans and limits', () => {
     await refusal.getByRole('link', { name: 'End trial now' }).click()
     await page.getByRole('button', { name: 'End trial now' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'End trial now' }).click()
+    // Back where it began: on a phone with the contact open, above the navigation.
+    if (screen.isPhone) {
+      await detailsOf(page).waitFor()
+      await closeDetails(page)
+    }
     await meterSays(page, '1,000 of 1,000 left')
 
     await open('/contacts')

@@ -185,7 +185,7 @@ describe('revealed contacts and lists', () => {
 
   it('the spreadsheet holds what is shown, and the words stand in the address', async () => {
     const { page, leave } = await enter(60)
-    const name = (await page.getByRole('row').nth(3).locator('p').first().textContent())!
+    const name = (await page.getByRole('row').nth(3).locator('.font-medium').first().textContent())!
     await page.getByLabel('Find in revealed contacts').fill(name.toUpperCase())
     await page.waitForURL('**/revealed?words=*')
     await expect.poll(() => page.getByRole('row').count()).toBeLessThan(10)

@@ -68,7 +68,11 @@ describe('prospecting in the browser', () => {
 
   it('all of it goes by keys: Tab leads from a row to the bar and the details, and nothing loses the focus', async () => {
     const { page, leave } = await enter()
-    for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
+    for (const row of ['0', '1']) {
+      await page.keyboard.press('j')
+      await expect.poll(() => focusOf(page)).toBe(row)
+    }
+    await page.keyboard.press('Enter')
     const focused = page.locator(':focus').and(detailsOf(page))
     await focused.waitFor()
     await page.keyboard.press('Escape')
