@@ -95,4 +95,21 @@ describe('a database that drops every connection', () => {
     // The connection of a reveal may be back before the others that readiness tries.
     await expect.poll(async () => (await test.call('GET', '/readyz')).status).toBe(200)
   })
+
+  it('RUN-4: a request that is lost with its connection is a 503, and is charged once when it is repeated', async () => {
+    const { apiKey, accountId } = await test.createAccount({ credits: 10 })
+    const ids = await test.plantContacts(2)
+    const others = sql`FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`
+    await test.store.database.transaction(async (tx) => {
+      await tx.query(sql`SELECT FROM credit_balances WHERE account_id = ${accountId} FOR UPDATE`)
+      const lost = test.reveal(apiKey, ids)
+      const waiting = async () => (await tx.query(sql`SELECT ${others} AND wait_event_type = 'Lock'`)).length
+      await expect.poll(waiting, { interval: 10 }).toBeGreaterThan(0)
+      await tx.query(sql`SELECT pg_terminate_backend(pid) ${others}`)
+      const { status, body } = await lost
+      expect([status, body.error.code]).toEqual([503, 'service_unavailable'])
+    })
+    await expect.poll(async () => (await test.reveal(apiKey, ids)).status).toBe(200)
+    expect((await test.reveal(apiKey, ids)).body.credits).toMatchObject({ spent: 0, remaining: 8 })
+  })
 })
