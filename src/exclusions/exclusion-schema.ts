@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { exclusionEntriesMax } from '../base/bounds.ts'
 import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
 import { count, dateTime, noControlCharacters, nullableDateTime, requestId, requestIdExample } from '../base/schema.ts'
@@ -39,7 +40,7 @@ const entry = Type.Object(valueOfKind, { additionalProperties: false, descriptio
 
 export const exclusionEntries = Type.Array(entry, {
   maxItems: entriesPerCallMax,
-  description: 'Whom to leave out. An account can have 500,000 entries over all its lists.',
+  description: `Whom to leave out. An account can have ${exclusionEntriesMax.toLocaleString('en-US')} entries over all its lists.`,
 })
 
 const forEachKind = <Value>(make: (kind: ExclusionKind) => Value): Record<ExclusionKind, Value> =>

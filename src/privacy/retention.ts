@@ -2,13 +2,16 @@ import { sql } from '../base/sql.ts'
 import { deleteWhere, type Retention } from '../queue/housekeeping.ts'
 import { linkDays } from './requests.ts'
 
+/** How long requests are kept after their answer. */
+const answeredYears = 3
+
 export const privacyRetention: Retention[] = [
   {
     ...deleteWhere(
       'privacy_requests',
       (now) => sql`(state = 'unconfirmed' AND created_at < ${now} - make_interval(days => ${linkDays}))
-        OR ended_at < ${now} - interval '3 years'`,
+        OR ended_at < ${now} - make_interval(years => ${answeredYears})`,
     ),
-    keeps: `3 years after the answer; ${linkDays} days if nobody confirms`,
+    keeps: `${answeredYears} years after the answer; ${linkDays} days if nobody confirms`,
   },
 ]

@@ -3,7 +3,7 @@ import { countByMonth, countByPlan, planOfLive } from '../accounts/account-repor
 import { sumRevenue } from '../billing/revenue-report.ts'
 import { countReveals, sumCredits } from '../credits/credit-report.ts'
 import type { Db } from '../db/database.ts'
-import { readUnmetWords } from './unmet-searches.ts'
+import { accountsMin, readUnmetWords } from './unmet-searches.ts'
 
 type ReportTable = { name: string; title: string; columns: string[]; rows: (string | number)[][] }
 
@@ -50,7 +50,7 @@ const sections = new Map<string, Section>([
   ),
   section(
     'searches',
-    'Asked for by at least 3 accounts in searches that found nothing',
+    `Asked for by at least ${accountsMin} accounts in searches that found nothing`,
     ['month', 'filter', 'word', 'accounts'],
     readUnmetWords,
   ),

@@ -17,7 +17,7 @@ function RoleField({ value, onChange }: { value: Role; onChange: (role: Role) =>
       value={value}
       onChange={(event) => onChange(event.target.value as Role)}
     >
-      {(['member', 'admin', 'owner'] as const).map((role) => (
+      {(Object.keys(roleNames) as Role[]).map((role) => (
         <option key={role} value={role}>
           {roleNames[role]}
         </option>

@@ -2,4 +2,5 @@ import type { Reply } from '../../api/call.ts'
 
 export type Member = Reply<'listMembers'>['data'][number]
 
-export const roleNames: Record<Member['role'], string> = { owner: 'Owner', admin: 'Admin', member: 'Member' }
+/** In the order in which they are offered. */
+export const roleNames: Record<Member['role'], string> = { member: 'Member', admin: 'Admin', owner: 'Owner' }
