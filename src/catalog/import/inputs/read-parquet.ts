@@ -31,7 +31,9 @@ export async function openParquet(input: Input, onBytes: OnBytes): Promise<Table
   checkColumns(name, columns, 'Parquet')
   for (const [at, { total_byte_size }] of metadata.row_groups.entries()) {
     if (total_byte_size <= rowGroupBytesMax) continue
-    throw new UnreadableTable(`${name}: row group ${at + 1} has over ${rowGroupBytesMax / 1_024 ** 3} GB. Write the file with smaller row groups.`)
+    throw new UnreadableTable(
+      `${name}: row group ${at + 1} has over ${rowGroupBytesMax / 1_024 ** 3} GB. Write the file with smaller row groups.`,
+    )
   }
   const size = input.bytesTotal ?? 0
   return {
