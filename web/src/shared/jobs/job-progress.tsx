@@ -21,9 +21,15 @@ const shownMax = 3
 
 /** Where the outcome of a job is; null for an export, which is a file. */
 function outcomePath({ kind, list_id: listId }: Job): string | null {
-  if (kind === 'enrich') return paths.enrich()
-  if (listId) return paths.list(listId)
-  return kind === 'export' ? null : paths.revealed()
+  const listPath = listId ? paths.list(listId) : null
+  switch (kind) {
+    case 'reveal':
+      return listPath ?? paths.revealed()
+    case 'enrich':
+      return paths.enrich()
+    case 'export':
+      return listPath
+  }
 }
 
 const titles = { reveal: 'Reveal finished', enrich: 'Lookup finished', export: 'Export finished' }
