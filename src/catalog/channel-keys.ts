@@ -20,6 +20,8 @@ export type ChannelKeys = {
   currentKeyId: string
   /** The key of the hashes. */
   matchingKeyId: string
+  /** The keys themselves, for a thread of this process. */
+  forThread(): readonly Uint8Array[]
   /** Whether this key can open. */
   holds(keyId: string): boolean
   /** Bound to the contact, or whatever row it is for: channels that were copied to another row do not open there. */
@@ -40,7 +42,7 @@ const hashBytes = 16
  * `keys` as in CHANNEL_KEY: the first seals, every one opens. Hashes are keyed from the last, the oldest, so that putting a
  * new key in front changes no hash, and people and suppressions are still matched.
  */
-export function createChannelKeys(keys: readonly Buffer[]): ChannelKeys {
+export function createChannelKeys(keys: readonly Uint8Array[]): ChannelKeys {
   const current = keys[0]
   const oldest = keys.at(-1)
   if (!current || !oldest) throw new Error('CHANNEL_KEY needs at least one key.')
@@ -56,6 +58,7 @@ export function createChannelKeys(keys: readonly Buffer[]): ChannelKeys {
   return {
     currentKeyId,
     matchingKeyId: fingerprint(oldest),
+    forThread: () => keys,
     holds: (keyId) => sealingKeys.has(keyId),
 
     seal(boundTo, contents) {
@@ -84,7 +87,7 @@ export function createChannelKeys(keys: readonly Buffer[]): ChannelKeys {
 }
 
 /** Short and one-way: it identifies a key without revealing anything about it. */
-function fingerprint(key: Buffer): string {
+function fingerprint(key: Uint8Array): string {
   return createHash('sha256').update('prospector channel key id\0').update(key).digest('base64url').slice(0, 8)
 }
 

@@ -31,7 +31,7 @@ function withoutEscapes(text: string): string {
 /** `jane [at] shop (dot) com` is an address. In bare words only one's own is: `Buyer at Polka Dot Shop` is a title. */
 function holdsAddress(plain: string, own: readonly Channels[]): boolean {
   const plainLetters = lettersIn(plain)
-  if (addressesOf(own).some((address) => holdsOwnAddress(plainLetters, address))) return true
+  if (own.some(({ emails }) => emails.some((email) => holdsOwnAddress(plainLetters, email)))) return true
   // Without any of these, nothing below would become an at sign.
   if (!/[@[({<]|[-_]at[-_]/.test(plain)) return false
   const spelled = plain
@@ -41,34 +41,31 @@ function holdsAddress(plain: string, own: readonly Channels[]): boolean {
   return /[^\s@]@[^\s@]+\.[^\s@.]/.test(spelled)
 }
 
-/** `name` is what stands before the at sign, in the form in which texts are searched for it. */
-type OwnAddress = { name: string; email: string }
+/** An address in the form in which texts are searched for it: what stands before the at sign, and the labels of its domain. */
+type OwnAddress = { name: string; labels: string[]; length: number }
 
-/** All texts of a line are searched for the same addresses. */
-const addressesByOwners = new WeakMap<readonly Channels[], OwnAddress[]>()
+const addresses = new WeakMap<EmailChannel, OwnAddress>()
 
-function addressesOf(own: readonly Channels[]): OwnAddress[] {
-  const known = addressesByOwners.get(own)
+function addressOf(channel: EmailChannel): OwnAddress {
+  const known = addresses.get(channel)
   if (known) return known
-  const addresses = own.flatMap(({ emails }) => emails.map(toOwnAddress))
-  addressesByOwners.set(own, addresses)
-  return addresses
-}
-
-const toOwnAddress = ({ email }: EmailChannel): OwnAddress => ({
-  name: lettersIn(plainText(email.slice(0, email.indexOf('@')))),
-  email,
-})
-
-/** One's own, whatever stands between its letters: spaces, signs, or the words for the at sign and the dot. */
-function holdsOwnAddress(plainLetters: string, { name: own, email }: OwnAddress): boolean {
-  // Nearly every text ends here, long before an expression is worth compiling.
-  if (own === '' || plainLetters.length <= own.length || !plainLetters.includes(own)) return false
-  const labels = plainText(email.slice(email.indexOf('@') + 1))
+  const { email } = channel
+  const at = email.indexOf('@')
+  const name = lettersIn(plainText(email.slice(0, at)))
+  const labels = plainText(email.slice(at + 1))
     .split('.')
     .map(lettersIn)
-  if (own.length + labels.join('').length < 6) return false
-  return new RegExp(`${own}(?:at|a)?${labels.join('(?:dot)?')}`, 'u').test(plainLetters)
+  const address = { name, labels, length: labels.reduce((sum, label) => sum + label.length, name.length) }
+  addresses.set(channel, address)
+  return address
+}
+
+/** One's own, whatever stands between its letters: spaces, signs, or the words for the at sign and the dot. */
+function holdsOwnAddress(plainLetters: string, channel: EmailChannel): boolean {
+  const { name, labels, length } = addressOf(channel)
+  // Nearly every text ends here, long before an expression is worth compiling.
+  if (name === '' || length < 6 || plainLetters.length < length || !plainLetters.includes(name)) return false
+  return new RegExp(`${name}(?:at|a)?${labels.join('(?:dot)?')}`, 'u').test(plainLetters)
 }
 
 /** `in/jane` alone could be `in/outbound`: it counts only next to the word LinkedIn, or as a text of its own. */

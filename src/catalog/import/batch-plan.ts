@@ -1,7 +1,7 @@
 import type { SealedChannels } from '../channel-keys.ts'
 import type { MovedHashes } from '../moved-emails.ts'
 import { type Counts, emptyCounts } from './counts.ts'
-import type { Person } from './match-people.ts'
+import type { Person } from './person.ts'
 import type { PartlyKnown } from './read-observation.ts'
 import type { StoreFields } from './read-store.ts'
 import type { Reject } from './reject.ts'
@@ -11,7 +11,7 @@ import type { Change, MissingTechnologies } from './store-changes.ts'
 export type BatchPlan = {
   newStores: StoreWrite[]
   changedStores: StoreWrite[]
-  newContacts: ContactWrite[]
+  newContacts: NewContact[]
   changedContacts: ContactWrite[]
   /** Stores of which a line brings nothing new but that they were seen, or that they are gone. */
   observedStores: { storeId: string; at: number }[]
@@ -62,14 +62,13 @@ export type StoreWrite = {
   isUpdate: boolean
 }
 
-export type ContactWrite = {
-  contactId: string
-  storeId: string
-  person: Person
+/** Sealed when it is encoded (`EncodeContacts`). */
+export type NewContact = { contactId: string; storeId: string; person: Person; at: number }
+
+export type ContactWrite = NewContact & {
   /** Null when there is nothing to seal. */
   sealed: SealedChannels | null
   moved: MovedHashes
-  at: number
   isUpdate: boolean
 }
 

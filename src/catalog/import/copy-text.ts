@@ -1,5 +1,6 @@
+import type { SealedChannels } from '../channel-keys.ts'
 import { summarise, summariseEmails } from '../channels.ts'
-import type { ContactWrite, StoreWrite } from './batch-plan.ts'
+import type { NewContact, StoreWrite } from './batch-plan.ts'
 import type { StoreFields } from './read-store.ts'
 
 /** Rows in the text form of COPY: one line each, tabs between columns, `\N` for NULL. */
@@ -27,9 +28,13 @@ export const contactColumns =
   'contact_id, store_id, source_hash, first_name, last_name, full_name, title, role, seniority, has_email, has_phone, ' +
   'has_linkedin, email_kinds, emails_verified_at, channels, channels_key_id, linkedin_hash, email_hashes, name_hash, added_at, updated_at, collected_at, fingerprint, import_run, added_run'
 
-export function contactLine({ contactId, storeId, person, sealed, at }: ContactWrite, importRun: number): string {
+export function contactLine(
+  { contactId, storeId, person, at }: NewContact,
+  sealed: SealedChannels | null,
+  importRun: number,
+): string {
   const seen = new Date(at).toISOString()
-  const { record, fingerprint } = person
+  const { record } = person
   const { source, linkedin, emails: emailHashes, name } = person.hashes()
   const can = summarise(record.channels)
   const emails = summariseEmails(record.channels)
@@ -41,14 +46,14 @@ export function contactLine({ contactId, storeId, person, sealed, at }: ContactW
     linkedin,
   )}\t${hashes(emailHashes)}\t${bytes(name)}\t${seen}\t${seen}\t${
     record.collected_at === null ? '\\N' : new Date(record.collected_at).toISOString()
-  }\t${bytes(fingerprint)}\t${importRun}\t${importRun}\n`
+  }\t${bytes(person.fingerprint())}\t${importRun}\t${importRun}\n`
 }
 
 /** Written line by line into one buffer: joined first, a single foreign letter would double the width of the whole text. */
-export function toBytes(lines: readonly string[]): Buffer {
+export function toBytes(lines: readonly string[]): Buffer<ArrayBuffer> {
   // No character of UTF-16 takes more than three bytes of UTF-8.
   const most = lines.reduce((sum, line) => sum + line.length * 3, 0)
-  const buffer = Buffer.allocUnsafe(most)
+  const buffer = Buffer.allocUnsafeSlow(most)
   let length = 0
   for (const line of lines) length += buffer.write(line, length)
   return buffer.subarray(0, length)

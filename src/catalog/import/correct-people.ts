@@ -8,10 +8,11 @@ import { raiseVersion } from '../change-log.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
 import { holdCatalogue } from '../held-keys.ts'
 import { emptyPlan } from './batch-plan.ts'
+import { encodeHere } from './encode-contacts.ts'
 import { inTransaction } from './in-transaction.ts'
 import { addToResult, currentRun, openIngestion } from './ingest-lines.ts'
 import { findKnownStores } from './known-rows.ts'
-import { toPerson } from './match-people.ts'
+import { toPerson } from './person.ts'
 import { planContact } from './plan-contacts.ts'
 import { type ContactField, readContact } from './read-contact.ts'
 import { loadContacts, type StoredContact } from './stored-rows.ts'
@@ -32,7 +33,7 @@ export async function correctPeople(
       await holdCatalogue(tx, channelKeys)
       const run = await currentRun(tx, source, 'correction')
       const plan = await planCorrections(tx, channelKeys, run, corrections)
-      const batch = await encodeBatch(plan, run.importRun)
+      const batch = await encodeBatch(plan, run.importRun, encodeHere(channelKeys))
       await writeRows({ client, tx }, batch, { ...run, chain: [], keys: channelKeys, keepsRetired: true })
       const result = plan.contacts.changed > 0 ? 'changed' : 'unchanged'
       await addToResult(tx, run.importRun, [{ line: 1, result }])

@@ -7,7 +7,7 @@ import type { ChannelKeys } from '../channel-keys.ts'
 import { isOrdinary } from '../channels-in-text.ts'
 import { noteContacts } from '../contact-news.ts'
 import { nameKey } from '../slug.ts'
-import { forPreviews } from './match-people.ts'
+import { forPreviews } from './person.ts'
 import { type ContactTexts, withoutChannels } from './without-channels.ts'
 
 const rowsAtOnce = 2_000

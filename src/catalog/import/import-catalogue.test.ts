@@ -4,7 +4,7 @@ import { sql } from '../../base/sql.ts'
 import { demoCatalogue } from '../../demo/catalogue.ts'
 import { fixtureKeys, importStores, importText, liveContactIds, readWholeCatalogue } from '../catalogue-fixture.ts'
 import type { ImportedStore } from '../import-record.ts'
-import { toPerson } from './match-people.ts'
+import { toPerson } from './person.ts'
 import { readStore } from './read-store.ts'
 
 let db: TestDatabase

@@ -10,6 +10,7 @@ import { collectBatches, emptyTally, type Tally } from './collect-batches.ts'
 import { addCounts, type Counts, emptyCounts, subtractCounts } from './counts.ts'
 import { addExample, type DryRun, emptyDryRun, noteExamples, readExamples } from './dry-run.ts'
 import { copyRest, copyStores, coverCatalogue } from './dry-tables.ts'
+import { encodeHere, openEncoder } from './encode-contacts.ts'
 import { takeImportLock } from './import-lock.ts'
 import { beginRun, defaultSource, endRun, type ImportRun, noteProgress } from './import-runs.ts'
 import { inTransaction, queryOn, type Session } from './in-transaction.ts'
@@ -121,49 +122,68 @@ export async function importCatalogue(database: Database, options: ImportOptions
   }
 }
 
-const progressEveryMs = 2_000
-
-/** While the database writes one batch, the next is read, matched, sealed and encoded. */
+/**
+ * Three steps at once: while the database writes one batch, the next is sealed and encoded in a thread, and the one after that is read
+ * and matched here.
+ */
 async function writeAll(db: Db, run: Run, options: ImportOptions, assertLocked: () => void): Promise<number> {
-  const { importRun, tally, session } = run
-  const { onProgress, signal } = options
-  let written = 0
-  let notedAt = Number.NEGATIVE_INFINITY
-  let writing: Promise<unknown> = Promise.resolve()
-  let domainsBeingWritten: ReadonlySet<string> = new Set()
+  const { importRun, session } = run
+  const { signal, channelKeys } = options
+  const encoder = openEncoder(channelKeys)
+  const noteBatch = createProgressNotes(db, run, options.onProgress)
+  let rows = 0
+  const ahead: { domains: ReadonlySet<string>; written: Promise<void> }[] = []
   try {
     for await (const batch of collect(run, options)) {
       signal?.throwIfAborted()
-      const domains = new Set(batch.keys())
-      // Rows of the same store from the previous batch must be visible first; a dry run has one connection for everything.
-      if (session.isDry || batch.keys().some((domain) => domainsBeingWritten.has(domain))) await writing
+      // Rows of the same store from a batch ahead must be visible first; a dry run has one connection for everything.
+      const mustWait = ({ domains }: (typeof ahead)[number]) => batch.keys().some((domain) => domains.has(domain))
+      if (session.isDry || ahead.some(mustWait)) await ahead.at(-1)?.written
       const ingested = await readIngested(db)
       const plan = await planNext(db, run, batch, options)
-      const encoded = await encodeBatch(plan, importRun)
-      await writing
-      assertLocked()
-      countPlan(run, plan)
-      written += plan.newStores.length + plan.changedStores.length + encoded.writtenContactIds.length
-      const { lines, rejected } = tally
-      const progress = { lines, rejected, written, stores: total(run.stores), contacts: total(run.contacts) }
-      onProgress?.(progress)
-      if (!session.isDry && notedAt < performance.now() - progressEveryMs) {
-        notedAt = performance.now()
-        await noteProgress(db, importRun, progress)
+      const encoding = encodeBatch(plan, importRun, encoder.encode)
+      const write = async (before: Promise<void> | undefined): Promise<void> => {
+        const [encoded] = await Promise.all([encoding, before])
+        assertLocked()
+        countPlan(run, plan)
+        rows += plan.newStores.length + plan.changedStores.length + encoded.writtenContactIds.length
+        await noteBatch(rows)
+        const lookAgain = (tx: Db) => planAgain(tx, run, { batch, plan, ingested }, options)
+        run.contacts.retired += await writeBatch(session, encoded, { ...run, keys: channelKeys }, lookAgain)
       }
-      const lookAgain = (tx: Db) => planAgain(tx, run, { batch, plan, ingested }, options)
-      writing = writeBatch(session, encoded, { ...run, keys: options.channelKeys }, lookAgain).then((leftWithStore) => {
-        run.contacts.retired += leftWithStore
-      })
+      const written = write(ahead.at(-1)?.written)
       // Handled at the next await; until then the runtime must not report it as unhandled.
-      writing.catch(() => {})
-      domainsBeingWritten = domains
+      written.catch(() => {})
+      ahead.push({ domains: new Set(batch.keys()), written })
+      if (ahead.length > aheadMax) await ahead.shift()!.written
     }
   } finally {
-    await writing
+    try {
+      for (const { written } of ahead) await written
+    } finally {
+      await encoder.close()
+    }
   }
   signal?.throwIfAborted()
-  return written
+  return rows
+}
+
+/** Batches that are sealed or written while the next is read. */
+const aheadMax = 2
+const progressEveryMs = 2_000
+
+/** Told at each batch, and stored now and then for those who look from elsewhere. */
+function createProgressNotes(db: Db, run: Run, onProgress: ImportOptions['onProgress']) {
+  const { importRun, tally, stores, contacts, session } = run
+  let notedAt = Number.NEGATIVE_INFINITY
+  return async (written: number): Promise<void> => {
+    const { lines, rejected } = tally
+    const progress = { lines, rejected, written, stores: total(stores), contacts: total(contacts) }
+    onProgress?.(progress)
+    if (session.isDry || notedAt > performance.now() - progressEveryMs) return
+    notedAt = performance.now()
+    await noteProgress(db, importRun, progress)
+  }
 }
 
 function collect(
@@ -228,7 +248,7 @@ async function planAgain(tx: Db, run: Run, { batch, plan, ingested }: PlannedBat
   subtractCounts(run.contacts, plan.contacts)
   run.stale -= plan.stale
   countPlan(run, again)
-  return encodeBatch(again, importRun)
+  return encodeBatch(again, importRun, encodeHere(keys))
 }
 
 const total = (counts: Counts): number => counts.new + counts.changed + counts.unchanged + counts.retired

@@ -9,6 +9,7 @@ import { decideRemovals } from '../held-changes.ts'
 import { holdCatalogue } from '../held-keys.ts'
 import { type Outcome, outcomes } from './batch-plan.ts'
 import { collectBatches, emptyTally } from './collect-batches.ts'
+import { encodeHere } from './encode-contacts.ts'
 import { inTransaction } from './in-transaction.ts'
 import { findKnownStores } from './known-rows.ts'
 import { planBatch } from './plan-batch.ts'
@@ -114,7 +115,7 @@ async function takeAll(
     for (const { line, result } of plan.outcomes) results.push({ line, result })
     await writeRows(
       { client, tx },
-      { ...(await encodeBatch(plan, importRun)), sightings: [] },
+      { ...(await encodeBatch(plan, importRun, encodeHere(keys))), sightings: [] },
       { importRun, chain: [], keys },
     )
   }

@@ -1,26 +1,5 @@
-import type { ChannelKeys } from '../channel-keys.ts'
-import type { TextsInFull } from '../channels.ts'
-import { emailHashes } from '../email-hashes.ts'
-import { firstWordOf, likelyLastName, titleWithoutLastName, withoutLastName } from '../last-names-in-text.ts'
 import type { LineEffect } from './counts.ts'
-import { type ContactRecord, readRole } from './read-contact.ts'
-import type { ContactTexts } from './without-channels.ts'
-
-/** A contact of a line, with everything by which it may be found again. Hashes are hexadecimal. */
-export type Person = {
-  record: ContactRecord
-  /** Made when they are first asked for: whoever is known by the fingerprint needs none of them. */
-  hashes: () => PersonHashes
-  /** Equal only for lines that say the same of a contact: what was written by one of them needs no second look. */
-  fingerprint: string
-}
-
-type PersonHashes = {
-  source: string | null
-  linkedin: string | null
-  emails: string[]
-  name: string | null
-}
+import type { Person } from './person.ts'
 
 /** A contact that the catalogue already holds for the same store. */
 export type KnownContact = {
@@ -36,57 +15,6 @@ export type KnownContact = {
   isMissed: boolean
   /** Of an erased person only the hash of the name is left. */
   erased: { nameHash: string | null } | null
-}
-
-export function toPerson(imported: ContactRecord, keys: ChannelKeys): Person {
-  const record = forPreviews(imported)
-  let hashes: PersonHashes | null = null
-  return {
-    record,
-    hashes: () => {
-      hashes ??= hashesOf(record, keys)
-      return hashes
-    },
-    // It contains the key's id, so an import after a change of keys seals everything again.
-    fingerprint: fingerprintOf(keys, keys.currentKeyId + JSON.stringify(record)),
-  }
-}
-
-function hashesOf({ source_id, marks }: ContactRecord, keys: ChannelKeys): PersonHashes {
-  return {
-    source: source_id === null ? null : keys.hashHex('source', source_id),
-    linkedin: marks.linkedin === null ? null : keys.hashHex('linkedin', marks.linkedin),
-    emails: marks.emails.flatMap((email) => emailHashes(email, keys)),
-    name: marks.name === null ? null : keys.hashHex('name', marks.name),
-  }
-}
-
-/** Earlier releases hashed the whole row; their hashes, without the mark at the end, are replaced when they are met. */
-const fingerprintMark = '02'
-export const fingerprintOf = (keys: ChannelKeys, text: string): string =>
-  keys.hashHex('content', text) + fingerprintMark
-export const isOldFingerprint = (hex: string): boolean => hex.length === 32
-
-/** The texts that a preview shows next to the masked last name must not give it away. A reveal returns them in full. */
-export function forPreviews<Texts extends ContactTexts>(imported: Texts): Texts & { in_full?: TextsInFull } {
-  const { first_name, last_name, full_name, title, role } = imported
-  const lastName = last_name ?? (full_name && likelyLastName(full_name))
-  const shownTitle = title && lastName ? titleWithoutLastName(title, lastName, first_name) : title
-  const shownName = first_name && (last_name ? withoutLastName(first_name, last_name) : firstWordOf(first_name))
-  const holdsName = role && lastName && titleWithoutLastName(role, lastName, first_name) !== role
-  const shownRole = holdsName ? readRole(role, lastName, first_name) : role
-  if (shownTitle === title && shownName === first_name && shownRole === role) return imported
-  const in_full = {
-    ...(first_name && shownName !== first_name && { first_name }),
-    ...(title && shownTitle !== title && { title }),
-  }
-  return {
-    ...imported,
-    first_name: shownName,
-    title: shownTitle,
-    role: shownRole,
-    ...(Object.keys(in_full).length > 0 && { in_full }),
-  }
 }
 
 /**
@@ -119,7 +47,7 @@ export function matchPeople(people: readonly Person[], known: readonly KnownCont
 
   pass(
     (contact) => [contact.fingerprint],
-    (person) => [person.fingerprint],
+    (person) => [person.fingerprint()],
   )
   pass(
     (contact) => [contact.sourceHash],

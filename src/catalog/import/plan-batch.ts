@@ -5,16 +5,10 @@ import { type BatchPlan, emptyPlan, type Outcome } from './batch-plan.ts'
 import { noteOutcome } from './counts.ts'
 import { giveWay, isTurnOver } from './give-way.ts'
 import type { KnownStore } from './known-rows.ts'
-import {
-  fingerprintOf,
-  isOldFingerprint,
-  type KnownContact,
-  matchPeople,
-  type Person,
-  toPerson,
-} from './match-people.ts'
+import { type KnownContact, matchPeople } from './match-people.ts'
 import { mergeFields } from './merge-records.ts'
 import { mergeRepeats } from './merge-repeats.ts'
+import { fingerprintOf, isOldFingerprint, type Person, toPerson } from './person.ts'
 import { planContact, planLeavers, planSightings } from './plan-contacts.ts'
 import type { ContactRecord } from './read-contact.ts'
 import { applyLine, type PartlyKnown } from './read-observation.ts'
@@ -141,7 +135,7 @@ async function loadStored(db: Db, pairs: readonly Pair[], keys: ChannelKeys): Pr
   const contactIds = pairs.flatMap(({ people, matches }) =>
     people.flatMap((person, at) => {
       const match = matches[at]
-      return match && (match.fingerprint !== person.fingerprint || match.retired) ? [match.contactId] : []
+      return match && (match.fingerprint !== person.fingerprint() || match.retired) ? [match.contactId] : []
     }),
   )
   return { stores: await loadStores(db, storeIds), contacts: await loadContacts(db, keys, contactIds) }

@@ -3,8 +3,9 @@ import type { ChannelKeys } from '../channel-keys.ts'
 import { movedHashes, nothingMoved } from '../moved-emails.ts'
 import type { BatchPlan } from './batch-plan.ts'
 import { noteOutcome } from './counts.ts'
-import { isOldFingerprint, type KnownContact, matchPeople, type Person, toPerson } from './match-people.ts'
+import { type KnownContact, matchPeople } from './match-people.ts'
 import { mergeContact } from './merge-records.ts'
+import { isOldFingerprint, type Person, sealPerson, toPerson } from './person.ts'
 import type { ContactRecord } from './read-contact.ts'
 import type { StoredContact } from './stored-rows.ts'
 
@@ -16,21 +17,23 @@ export function planContact(
   { storeId, at }: { storeId: string; at: number },
   keys: ChannelKeys,
 ): void {
-  const person = known && before ? complete(given, before.record, known, keys) : given
-  const isSame = known && !known.retired && isUnchanged(given, person, known, before, keys)
+  if (!known) {
+    plan.newContacts.push({ contactId: newContactId(), storeId, person: given, at })
+    noteOutcome(plan.contacts, null, 'new')
+    return
+  }
+  const { contactId } = known
+  const person = before ? complete(given, before.record, known, keys) : given
+  const isSame = !known.retired && isUnchanged(given, person, known, before, keys)
   if (isSame && isUpToDate(person, known, before, keys)) {
-    plan.unchangedContactIds.push(known.contactId)
+    plan.unchangedContactIds.push(contactId)
     noteOutcome(plan.contacts, known.seen, 'unchanged')
     return
   }
-  const contactId = known?.contactId ?? newContactId()
-  const { channels, in_full } = person.record
-  const isReachable = channels.emails.length > 0 || channels.phones.length > 0 || channels.linkedin_url !== null
-  const sealed = isReachable || in_full ? keys.seal(contactId, in_full ? { ...channels, in_full } : channels) : null
-  const writes = known ? plan.changedContacts : plan.newContacts
-  const moved = before ? movedHashes(keys, before.record.channels, channels) : nothingMoved
-  writes.push({ contactId, storeId, person, sealed, moved, at, isUpdate: !isSame })
-  noteOutcome(plan.contacts, known?.seen ?? null, known ? (isSame ? 'unchanged' : 'changed') : 'new')
+  const moved = before ? movedHashes(keys, before.record.channels, person.record.channels) : nothingMoved
+  const sealed = sealPerson(contactId, person, keys)
+  plan.changedContacts.push({ contactId, storeId, person, sealed, moved, at, isUpdate: !isSame })
+  noteOutcome(plan.contacts, known.seen, isSame ? 'unchanged' : 'changed')
 }
 
 /** What the line says of a contact, on top of what is stored; found again by the same line. */
@@ -47,7 +50,7 @@ function isUnchanged(
   before: StoredContact | undefined,
   keys: ChannelKeys,
 ): boolean {
-  if (known.fingerprint === given.fingerprint) return true
+  if (known.fingerprint === given.fingerprint()) return true
   return before !== undefined && content(person) === content(toPerson(before.record, keys))
 }
 

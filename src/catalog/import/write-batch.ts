@@ -17,15 +17,16 @@ import { type MovedHashes, noteMoved } from '../moved-emails.ts'
 import { markSuppressed } from '../suppression-marks.ts'
 import { markWithheld } from '../withholding.ts'
 import type { BatchPlan, ContactWrite, StoreChange, StoreWrite } from './batch-plan.ts'
-import { contactColumns, contactLine, storeColumns, storeLine, toBytes, unknownFields } from './copy-text.ts'
+import { contactColumns, storeColumns, storeLine, toBytes, unknownFields } from './copy-text.ts'
+import type { EncodeContacts } from './encode-contacts.ts'
 import { eachInTurn } from './give-way.ts'
 import { inTransaction, type Session } from './in-transaction.ts'
 import { moment, noteMissed, noteObserved, type Sightings } from './note-sightings.ts'
 
 /** A plan as the database wants it, prepared while the batch before is still being written. */
 type EncodedBatch = Sightings & {
-  newStores: Buffer
-  newContacts: Buffer
+  newStores: Uint8Array
+  newContacts: Uint8Array
   /** JSON for `json_populate_recordset`; null when nothing changed. */
   changedStores: string | null
   changedContacts: string | null
@@ -49,12 +50,16 @@ type EncodedBatch = Sightings & {
 /** Next to the ids of rows that were met, the mark of a store whose line says who works there. */
 export const listMark = 'people of '
 
-export async function encodeBatch(plan: BatchPlan, importRun: number): Promise<EncodedBatch> {
+export async function encodeBatch(
+  plan: BatchPlan,
+  importRun: number,
+  encodeContacts: EncodeContacts,
+): Promise<EncodedBatch> {
   const stores = [...plan.newStores, ...plan.changedStores]
   const contacts = [...plan.newContacts, ...plan.changedContacts]
   return {
     newStores: toBytes(await eachInTurn(plan.newStores, (store) => storeLine(store, importRun))),
-    newContacts: toBytes(await eachInTurn(plan.newContacts, (contact) => contactLine(contact, importRun))),
+    newContacts: await encodeContacts(plan.newContacts, importRun),
     changedStores:
       plan.changedStores.length > 0 ? JSON.stringify(plan.changedStores.map((store) => storeRow(store, plan))) : null,
     changedContacts: plan.changedContacts.length > 0 ? JSON.stringify(plan.changedContacts.map(contactRow)) : null,
@@ -118,7 +123,7 @@ function contactRow({ contactId, person, sealed, at, isUpdate }: ContactWrite): 
     name_hash: bytes(hashes.name),
     collected_at: columns.collected_at === null ? null : moment(columns.collected_at),
     updated_at: isUpdate ? moment(at) : null,
-    fingerprint: bytes(person.fingerprint),
+    fingerprint: bytes(person.fingerprint()),
   }
 }
 
@@ -250,7 +255,7 @@ async function retire(
   return people.length
 }
 
-async function copyIn(client: Client, statement: string, rows: Buffer): Promise<void> {
+async function copyIn(client: Client, statement: string, rows: Uint8Array): Promise<void> {
   if (rows.length === 0) return
   await pipeline(Readable.from([rows]), client.query(copyFrom(statement)))
 }
