@@ -11,6 +11,7 @@ export type HeldPerson = {
   fullName: string | null
   title: string | null
   role: string | null
+  seniority: string
   emails: EmailChannel[]
   phones: PhoneChannel[]
   linkedinUrl: string | null
@@ -46,7 +47,7 @@ export async function isEmailHeld(db: Db, emailHash: Buffer): Promise<boolean> {
 /** Everybody who holds the address: for the person concerned, never for a customer. */
 export async function findHeldPeople(db: Db, keys: ChannelKeys, emailHash: Buffer): Promise<HeldPerson[]> {
   const rows = await db.query<Row>(sql`
-    SELECT contact_id AS "contactId", first_name AS "firstName", last_name AS "lastName", full_name AS "fullName", title, role,
+    SELECT contact_id AS "contactId", first_name AS "firstName", last_name AS "lastName", full_name AS "fullName", title, role, seniority,
       channels, channels_key_id AS "keyId", domain, stores.name AS "storeName",
       coalesce((
         SELECT jsonb_agg(jsonb_build_object('name', name, 'label', label, 'legal_basis', legal_basis) ORDER BY name) FROM sources

@@ -17,13 +17,14 @@ export type Copy = {
 }
 
 type Facts = { sources: HeldPerson['sources']; since: string | null; updated: string | null; hidden: boolean }
-type Email = { address: string; status: string; verified_at: string | null }
+type Email = { address: string; status: string; type: string; verified_at: string | null }
 type CopiedPerson = Facts & {
   emails: Email[]
   name?: string | null
   title?: string | null
   role?: string | null
-  phones?: { number: string; verified_at: string | null }[]
+  seniority?: string
+  phones?: { number: string; type: string; verified_at: string | null }[]
   linkedin_url?: string | null
   works_at?: { domain: string; name: string }
 }
@@ -59,9 +60,10 @@ const factsOf = ({ sources, collectedAt, addedAt, updatedAt, suppressed }: HeldP
   hidden: suppressed,
 })
 
-const toEmail = ({ email, status, verified_at }: HeldPerson['emails'][number]): Email => ({
+const toEmail = ({ email, status, type, verified_at }: HeldPerson['emails'][number]): Email => ({
   address: email,
   status,
+  type,
   verified_at: verified_at ?? null,
 })
 
@@ -74,8 +76,13 @@ const whole = (person: HeldPerson): CopiedPerson => ({
   name: person.fullName,
   title: person.title,
   role: person.role,
+  seniority: person.seniority,
   emails: person.emails.map(toEmail),
-  phones: person.phones.map(({ phone, verified_at }) => ({ number: phone, verified_at: verified_at ?? null })),
+  phones: person.phones.map(({ phone, type, verified_at }) => ({
+    number: phone,
+    type,
+    verified_at: verified_at ?? null,
+  })),
   linkedin_url: person.linkedinUrl,
   works_at: person.store,
   ...factsOf(person),

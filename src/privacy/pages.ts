@@ -151,12 +151,13 @@ function personFacts(person: Copy['people'][number], language: Language): Html {
     [fields.name, person.name],
     [fields.title, person.title],
     [fields.role, person.role],
+    [fields.seniority, person.seniority],
     [fields.store, person.works_at && [...new Set([person.works_at.name, person.works_at.domain])].join(', ')],
-    ...person.emails.map(({ address, status, verified_at }): [string, string] => [
+    ...person.emails.map(({ address, status, type, verified_at }): [string, string] => [
       fields.email,
-      `${address} (${status}; ${fields.verified}: ${day(verified_at)})`,
+      `${address} (${type}; ${status}; ${fields.verified}: ${day(verified_at)})`,
     ]),
-    ...(person.phones ?? []).map(({ number }): [string, string] => [fields.phone, number]),
+    ...(person.phones ?? []).map(({ number, type }): [string, string] => [fields.phone, `${number} (${type})`]),
     [fields.linkedin, person.linkedin_url],
     [fields.source, person.sources.length === 0 ? unknown : undefined],
     ...person.sources.map(({ name, label, legal_basis: basis }): [string, string] => [

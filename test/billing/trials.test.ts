@@ -9,6 +9,7 @@ import { hadTrialElsewhere } from '../../src/billing/settle/trials.ts'
 import { createSignUpAccount } from '../../src/billing/sign-up.ts'
 import * as actions from '../../src/billing/stripe-simulator/actions.ts'
 import { advance } from '../../src/billing/stripe-simulator/billing-cycle.ts'
+import { reconcile } from '../../src/billing/sync/reconcile.ts'
 import { readBalance } from '../../src/credits/ledger.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { createFakeStripe, type ServedStripe, serveFakeStripe, stripeTestKey } from '../support/simulated-stripe.ts'
@@ -105,4 +106,31 @@ it('ROWS-5, PLAN-5: search rows begin again when a trial becomes paid', async ()
   expect((await call('GET', '/usage')).body.search_rows).toMatchObject({ used: 0, remaining: 1 })
   expect((await search()).body.data).toHaveLength(1)
   expect((await search()).status).toBe(429)
+})
+
+it('BILL-24: while the operator’s plan holds, a subscription to another one gives no credits of the difference', async () => {
+  const { database, clock } = test.app
+  const { accountId, apiKey } = await test.createAccount({ status: 'none', email: 'eve@pays.example' })
+  const { url } = (await test.call('POST', '/api/v1/billing/subscription-link', { key: apiKey })).body
+  actions.completeCheckout(stripe.world, url.split('/').at(-1), { fingerprint: 'fp_eve' })
+  const look = async () => {
+    for (const { customer } of stripe.world.happened.splice(0))
+      if (customer) await test.app.billing.look(customer, { kind: 'event', id: 'evt' })
+  }
+  await look()
+  const customerId = (await findAccount(database, accountId))!.customerId!
+  const subscription = stripe.world.subscriptions.values().find(({ customer }) => customer === customerId)!
+  actions.endTrialNow(stripe.world, subscription)
+  await look()
+  expect((await findAccount(database, accountId))?.status).toBe('active')
+  const balance = async () => (await readBalance(database, accountId)).balance
+  expect(await balance()).toBe(1_000)
+  const later = (minutes: number) => test.setTime(new Date(clock.now().getTime() + minutes * 60_000))
+  later(1)
+  await setAccount(database, clock, plans, accountId, { planId: 'business', credits: 3_000 })
+  expect(await balance()).toBe(3_000)
+  later(1)
+  await reconcile(database, test.app.billing, { accountId })
+  expect((await findAccount(database, accountId))?.planId).toBe('business')
+  expect(await balance()).toBe(3_000)
 })

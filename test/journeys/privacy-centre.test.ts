@@ -121,10 +121,12 @@ it('PRIVACY-5, PRIVACY-13: a copy holds all that is held, its source and dates, 
   const email = 'copy@privacy.example'
   const [id] = await test.plant([
     person(email, {
+      seniority: 'executive',
       emails: [
-        { email, status: 'verified', verified_at: '2026-01-05T00:00:00Z' },
-        { email: 'zq@mail.example', status: 'guessed' },
+        { email, status: 'verified', type: 'work', verified_at: '2026-01-05T00:00:00Z' },
+        { email: 'zq@mail.example', status: 'guessed', type: 'personal' },
       ],
+      phones: [{ phone: '+49 30 1234567', type: 'mobile' }],
       linkedin_url: 'https://linkedin.com/in/zebulon',
     }),
   ])
@@ -135,9 +137,10 @@ it('PRIVACY-5, PRIVACY-13: a copy holds all that is held, its source and dates, 
   for (const text of [
     'Zebulon Quartz',
     'Head of Sales',
-    email,
-    'zq@mail.example',
-    '+49 30 1234567',
+    'executive',
+    `${email} (work; verified;`,
+    'zq@mail.example (personal;',
+    '+49 30 1234567 (mobile)',
     'Our crawler; Art. 6(1)(f) GDPR',
     'January 5, 2026',
   ])
@@ -151,8 +154,13 @@ it('PRIVACY-5, PRIVACY-13: a copy holds all that is held, its source and dates, 
     people: [
       {
         name: 'Zebulon Quartz',
+        seniority: 'executive',
         sources: [{ name: 'crawl', label: 'Our crawler', legal_basis: 'Art. 6(1)(f) GDPR' }],
-        emails: [{ address: email }, { address: 'zq@mail.example' }],
+        emails: [
+          { address: email, type: 'work' },
+          { address: 'zq@mail.example', type: 'personal' },
+        ],
+        phones: [{ number: '+49 30 1234567', type: 'mobile' }],
       },
     ],
     recipients: { count: 1, names: null },

@@ -12,7 +12,7 @@ import { addMonths } from '../../metering/usage-month.ts'
 import type { BillingContext } from '../context/billing-context.ts'
 import { type Effects, readEffects } from './effects.ts'
 import type { InvoiceSnapshot } from './snapshot.ts'
-import type { Standing } from './standing.ts'
+import { hasOperatorTheLastWord, type Standing } from './standing.ts'
 import { type AccountFacts, invoicesThatCount, secondMs } from './subscriptions.ts'
 import { invoiceRowOf, paymentOf, paymentRowOf } from './transitions.ts'
 
@@ -35,7 +35,9 @@ export async function settleCredits(
   const effects = await readEffects(tx, clock, account.id)
   const settling = { account, effects, current, kept }
   if (!current) await takeBackUnfounded(tx, context, held, settling, { known, standing })
-  if (current && kept && standing.subscription && !isInTrial(account)) {
+  // The credits of a plan that the operator gave are the operator's to give: nobody has paid for its difference.
+  const isSold = standing.subscription && !hasOperatorTheLastWord(known)
+  if (current && kept && isSold && !isInTrial(account)) {
     await followPlan(tx, context, { ...settling, current, kept }, invoices)
   }
   for (const invoice of invoices) await settlePack(tx, context, settling, invoice)

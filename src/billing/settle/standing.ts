@@ -82,7 +82,7 @@ function fromOperator(fact: OperatorFact | null, firstPlanId: string): Standing 
 }
 
 /** The operator's word holds until the provider shows something new. */
-function hasOperatorTheLastWord({ operator, customers }: AccountFacts): boolean {
+export function hasOperatorTheLastWord({ operator, customers }: AccountFacts): boolean {
   return operator !== null && customers.every(({ observedAt }) => observedAt < operator.at)
 }
 

@@ -71,6 +71,7 @@ export const de: Texts = {
     name: 'Name',
     title: 'Berufsbezeichnung',
     role: 'Aufgabe',
+    seniority: 'Ebene',
     email: 'E-Mail',
     phone: 'Telefon',
     linkedin: 'Profil',

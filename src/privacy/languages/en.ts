@@ -70,6 +70,7 @@ export const en = {
     name: 'Name',
     title: 'Job title',
     role: 'Role',
+    seniority: 'Seniority',
     email: 'Email',
     phone: 'Phone',
     linkedin: 'Profile',

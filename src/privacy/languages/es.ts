@@ -71,6 +71,7 @@ export const es: Texts = {
     name: 'Nombre',
     title: 'Cargo',
     role: 'Función',
+    seniority: 'Nivel jerárquico',
     email: 'Correo',
     phone: 'Teléfono',
     linkedin: 'Perfil',

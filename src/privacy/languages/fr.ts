@@ -71,6 +71,7 @@ export const fr: Texts = {
     name: 'Nom',
     title: 'Fonction',
     role: 'Rôle',
+    seniority: 'Niveau hiérarchique',
     email: 'E-mail',
     phone: 'Téléphone',
     linkedin: 'Profil',

@@ -71,6 +71,7 @@ export const it: Texts = {
     name: 'Nome',
     title: 'Qualifica',
     role: 'Ruolo',
+    seniority: 'Livello',
     email: 'Email',
     phone: 'Telefono',
     linkedin: 'Profilo',
