@@ -3,7 +3,7 @@ import { planStatuses } from '../../src/accounts/plan.ts'
 import { billingChoices } from '../../src/base/config.ts'
 import { emailTypes, exportableEmailStatuses } from '../../src/base/email-kinds.ts'
 import { problemTypes } from '../../src/base/problems.ts'
-import { scopesNotOf } from '../../src/base/scopes.ts'
+import { scopes, scopesNotOf } from '../../src/base/scopes.ts'
 import { workStatuses } from '../../src/base/work-statuses.ts'
 import { phoneTypes } from '../../src/catalog/channels.ts'
 import { lineResults } from '../../src/catalog/import/ingest-lines.ts'
@@ -15,6 +15,7 @@ import { evenWithoutAccess } from '../../src/webhooks/deliveries.ts'
 import { both, either, listed, type Statement } from './statement.ts'
 
 export const valuesInRules: readonly Statement[] = [
+  ['The scopes are #. `contacts:reveal` also', both(scopes)],
   ['`type` is one of #.', listed(problemTypes)],
   ["An account's status is #. It has", either(planStatuses)],
   ['`BILLING` decides who takes payments: #. Unset', either(billingChoices)],

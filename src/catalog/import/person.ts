@@ -18,7 +18,7 @@ export type Person = {
   fingerprint: () => string
 }
 
-export type PersonHashes = {
+type PersonHashes = {
   source: string | null
   linkedin: string | null
   emails: string[]

@@ -50,16 +50,12 @@ type EncodedBatch = Sightings & {
 /** Next to the ids of rows that were met, the mark of a store whose line says who works there. */
 export const listMark = 'people of '
 
-export async function encodeBatch(
-  plan: BatchPlan,
-  importRun: number,
-  encodeContacts: EncodeContacts,
-): Promise<EncodedBatch> {
+export async function encodeBatch(plan: BatchPlan, importRun: number, encode: EncodeContacts): Promise<EncodedBatch> {
   const stores = [...plan.newStores, ...plan.changedStores]
   const contacts = [...plan.newContacts, ...plan.changedContacts]
   return {
     newStores: toBytes(await eachInTurn(plan.newStores, (store) => storeLine(store, importRun))),
-    newContacts: await encodeContacts(plan.newContacts, importRun),
+    newContacts: await encode(plan.newContacts, importRun),
     changedStores:
       plan.changedStores.length > 0 ? JSON.stringify(plan.changedStores.map((store) => storeRow(store, plan))) : null,
     changedContacts: plan.changedContacts.length > 0 ? JSON.stringify(plan.changedContacts.map(contactRow)) : null,
