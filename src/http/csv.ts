@@ -17,7 +17,7 @@ export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCel
  * text". Tabs and line breaks count too: some programs strip them and then see the formula.
  */
 function csvCell(text: string): string {
-  const safe = isPhoneNumber(text) ? text : text.replaceAll(formulaStart, (start) => `${start}'`)
+  const safe = isNumber(text) || isPhoneNumber(text) ? text : text.replaceAll(formulaStart, (start) => `${start}'`)
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
@@ -26,6 +26,9 @@ function csvCell(text: string): string {
  * end of one. The wide forms of the signs are read as the narrow ones.
  */
 const formulaStart = /(?:^|[;\t\r\n|])[ \u3000]*(?=[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])/g
+
+/** A spreadsheet reads it as what it is, and adds it up. */
+const isNumber = (text: string): boolean => /^-\d+(?:\.\d+)?$/.test(text)
 
 /** Digits and the marks between them compute nothing that could do harm, and CRMs take numbers only as they are. */
 const isPhoneNumber = (text: string): boolean => /^\+\d(?:[\d ().-]| (?:ext\.? ?|x)\d|[;,] \+?\d)*$/.test(text)
