@@ -7,13 +7,14 @@ import { count } from '../base/words.ts'
 import { supportViewMinutes } from '../sign-in/support-views.ts'
 import { consolePath } from './console.ts'
 import type { AccountView } from './get-account.ts'
+import { accessWords } from './listed-accounts.ts'
 import { type Cell, date, facts, field, form, mono, tableOr, why } from './page-parts.ts'
 
 export const overview = (account: AccountView): Html => {
   const { limits, credits, period } = account
   return facts([
     ['Plan', `${account.plan}, ${account.status}`],
-    ['API access', account.api_access ? 'yes' : 'no'],
+    ['API access', accessWords(account)],
     ...(account.trial_ends_at ? [['Trial ends', date(account.trial_ends_at)] as const] : []),
     ...(account.access_ends_at ? [['Access ends', date(account.access_ends_at)] as const] : []),
     ['Period', period ? html`${date(period.start)} to ${date(period.end)}` : 'none'],

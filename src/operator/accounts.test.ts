@@ -244,6 +244,9 @@ it('OPERATOR-14: a suspended account answers 403 through every door, spends noth
   }
   const suspended = await operator.send(await openAccount(), pathOf('/suspend'), { reason: 'Stolen card' })
   expect(suspended.text).toContain('Suspended since')
+  expect(suspended.text).toContain('<dt>API access</dt><dd>no, suspended</dd>')
+  const listed = await operator.browser.open(`/operator/accounts?find=${account.accountId}`)
+  expect(listed.text).toContain('<td>no, suspended</td>')
   expect(await doors()).toEqual(Array.from({ length: 7 }, () => [403, true]))
   // Whoever belongs to another account as well can get there.
   expect((await member.call('GET', '/app/v1/profile')).status).toBe(200)

@@ -41,6 +41,12 @@ export async function listAccounts(db: Db, accounts: readonly FoundAccount[], no
   }))
 }
 
+/** Whether it can use the API now. The plan may allow it, and a suspension closes it all the same. */
+export const accessWords = ({ api_access, suspended }: { api_access: boolean; suspended: unknown }): string => {
+  if (suspended) return 'no, suspended'
+  return api_access ? 'yes' : 'no'
+}
+
 /** `cell`: on a page, where that differs from the text. */
 type Column = { heading: string; text: (account: ListedAccount) => string; cell?: (account: ListedAccount) => Cell }
 
@@ -58,7 +64,7 @@ export const accountColumns: readonly Column[] = [
     text: ({ status, suspended }) => (suspended ? `${status}, suspended` : status),
     cell: ({ status, suspended }) => (suspended ? html`${status} <span class="state error">suspended</span>` : status),
   },
-  { heading: 'Access', text: ({ api_access }) => (api_access ? 'yes' : 'no') },
+  { heading: 'Access', text: accessWords },
   {
     heading: 'Created',
     text: ({ created_at }) => minute(new Date(created_at)),

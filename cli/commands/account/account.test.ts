@@ -279,7 +279,9 @@ it('CLI-17, OPERATOR-11: account list shows every account with its owners, plan 
   ])
   const table = (await run('account list --status suspended')).stdout
   expect(table.split('\n')[0]!.split(/ {2,}/)).toEqual(accountColumns.map(({ heading }) => heading.toUpperCase()))
-  expect(table).toMatch(/lapsed, suspended/)
+  expect(table).toMatch(/lapsed, suspended {2,}no, suspended/)
+  await run(`account suspend ${newest} --reason 'Abuse'`)
+  expect((await run(`account show ${newest}`)).stdout).toMatch(/Access +no, suspended\n/)
   const cut = await run('account list --limit 1')
   expect(cut.stdout.trim().split('\n')).toHaveLength(2)
   expect(cut.stderr).toBe('There are more: raise --limit to see them.\n')
