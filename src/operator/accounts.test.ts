@@ -201,6 +201,17 @@ it('OPERATOR-12: an act without a reason, or with input that makes no sense, cha
   expect([await balance(), (await auditOf()).length]).toEqual(before)
 })
 
+it('OPERATOR-12: every act on an account that programs have is a form in the console, too', async () => {
+  const acts = operatorOperations.filter(({ method, path }) => method === 'POST' && path.startsWith('/accounts/'))
+  // Offered on the billing page, where something differs.
+  const here = acts.filter(({ id }) => id !== 'settleBilling').map(({ path }) => path.replace('/accounts/{account_id}', ''))
+  expect(here).toContain('/grant')
+  const open = await openAccount()
+  const closed = await operator.send(open, pathOf('/suspend'), { reason: 'Abuse' })
+  for (const act of here)
+    expect([act, (open.text + closed.text).includes(`action="${pathOf(act)}"`)]).toEqual([act, true])
+})
+
 it('OPERATOR-12: plan and status are set, and sessions end, for a reason', async () => {
   await operator.send(await openAccount(), pathOf('/plan'), { plan: 'business', credits: '3000', reason: 'Bigger' })
   expect((await admin('GET', `/accounts/${account.accountId}`)).body).toMatchObject({

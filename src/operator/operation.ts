@@ -34,8 +34,14 @@ export type OperatorNeeds = {
 type Part = TSchema | undefined
 type Read<P extends Part> = P extends TSchema ? Static<P> : Record<never, never>
 
-type OperatorOperation<Reply extends TSchema, Body extends Part, Query extends Part, Params extends Part> = {
-  id: string
+type OperatorOperation<
+  Reply extends TSchema,
+  Body extends Part,
+  Query extends Part,
+  Params extends Part,
+  Id extends string = string,
+> = {
+  id: Id
   method: 'GET' | 'POST'
   /** Relative to `/admin/v1`; parameters in braces. */
   path: string
@@ -49,15 +55,16 @@ type OperatorOperation<Reply extends TSchema, Body extends Part, Query extends P
   ): Promise<Static<Reply>>
 }
 
-/** Ties the schemas to the types of `run`. */
+/** Ties the schemas to the types of `run`, and keeps the id as a type: what is said after an act is looked up by it. */
 export const defineOperatorOperation = <
   Reply extends TSchema,
   Body extends Part = undefined,
   Query extends Part = undefined,
   Params extends Part = undefined,
+  Id extends string = string,
 >(
-  operation: OperatorOperation<Reply, Body, Query, Params>,
-): OperatorOperation<Reply, Body, Query, Params> => operation
+  operation: OperatorOperation<Reply, Body, Query, Params, Id>,
+): OperatorOperation<Reply, Body, Query, Params, Id> => operation
 
 /** An operation as the interfaces see it, whatever its types. */
 export type AnyOperatorOperation = Omit<OperatorOperation<TSchema, Part, Part, Part>, 'run'> & {

@@ -21,8 +21,18 @@ import { runOperation } from './serve-admin.ts'
 
 const listPath = `${consolePath}/accounts`
 
-/** What is said after an act, by the id of its operation. */
-const done: Record<string, string> = {
+/** Each has its form in `account-pages.ts`. */
+const acting = [
+  grantOperation,
+  refundOperation,
+  setPlanOperation,
+  suspendOperation,
+  liftOperation,
+  endSessionsOperation,
+]
+
+/** What is said after an act. */
+const done: Record<(typeof acting)[number]['id'], string> = {
   grantCredits: 'The credits are granted.',
   refundSpend: 'The spend is refunded.',
   setPlan: 'The plan is set.',
@@ -50,14 +60,6 @@ export function serveAccounts(site: Console, needs: OperatorNeeds): void {
     show(visitor, (params as { account_id: string }).account_id, doneNote(query, done)),
   )
 
-  const acting = [
-    grantOperation,
-    refundOperation,
-    setPlanOperation,
-    suspendOperation,
-    liftOperation,
-    endSessionsOperation,
-  ]
   for (const operation of acting) {
     serveForm({ needs, site }, operation, {
       path: ({ account_id }) => `${listPath}/${account_id}`,
