@@ -8,7 +8,7 @@ import { supportViewMinutes } from '../sign-in/support-views.ts'
 import { consolePath } from './console.ts'
 import type { AccountView } from './get-account.ts'
 import { accessWords } from './listed-accounts.ts'
-import { type Cell, date, facts, field, form, mono, tableOr, why } from './page-parts.ts'
+import { type Cell, date, facts, field, filled, form, mono, tableOr, why } from './page-parts.ts'
 
 export const overview = (account: AccountView): Html => {
   const { limits, credits, period } = account
@@ -24,53 +24,62 @@ export const overview = (account: AccountView): Html => {
   ])
 }
 
-type Acting = { account: AccountView; token: string; plans: Plans }
+/** A form that was sent and refused: by the path of its operation, and what was typed into it. */
+export type RefusedForm = { path: string; given: URLSearchParams }
+type Acting = { account: AccountView; token: string; plans: Plans; refused: RefusedForm | null }
+type Act = { act: string; title: string; button: string; danger?: boolean }
+/** What was typed into a field of this form; nothing, if it was not the one that was refused. */
+type Typed = (name: string) => string
 
-/** Every act says why. */
-export function acts({ account, token, plans }: Acting): Html {
-  const to = (act: string) => `${consolePath}/accounts/${account.account_id}/${act}`
-  const fold = (title: string, inside: Html): Html => html`<details><summary>${title}</summary>${inside}</details>`
+/** Every act says why. The form of one that was refused is open, as it was filled in. */
+export function acts({ account, token, plans, refused }: Acting): Html {
+  const fold = ({ act, title, ...parts }: Act, fields: (typed: Typed) => Html): Html => {
+    const given = refused?.path.endsWith(`/${act}`) ? refused.given : null
+    const to = `${consolePath}/accounts/${account.account_id}/${act}`
+    const inside = form(
+      { to, token, ...parts },
+      fields((name) => given?.get(name) ?? ''),
+    )
+    return html`<details${given && { markup: ' open' }}><summary>${title}</summary>${inside}</details>`
+  }
   const number = (least: number) => html`type="number" min="${least}" max="2147483647" step="1"`
-  const option = (value: string, label: string) => html`<option value="${value}">${label}</option>`
+  const choice = (label: string, name: string, typed: Typed, options: readonly (readonly [string, string])[]) =>
+    html`<label>${label}<select name="${name}">${options.map(([value, text]) => html`<option value="${value}"${value !== '' && value === typed(name) && { markup: ' selected' }}>${text}</option>`)}</select></label>`
+  const members = account.members.map(({ user_id, email }) => [user_id, email] as const)
+  const suspension: Act = account.suspended
+    ? { act: 'lift', title: 'Lift the suspension', button: 'Lift' }
+    : { act: 'suspend', title: 'Suspend', button: 'Suspend', danger: true }
   return html`<div class="acts">
-    ${fold('Grant credits', form({ to: to('grant'), token, button: 'Grant' }, html`${field('Credits', 'credits', html`${number(1)} required`)}${why()}`))}
     ${fold(
-      'Refund a spend',
-      form(
-        { to: to('refund'), token, button: 'Refund' },
-        html`${field('Entry (ent_…); the last ones are offered', 'entry_id', html`required maxlength="64" autocomplete="off" list="spends"`)}
+      { act: 'grant', title: 'Grant credits', button: 'Grant' },
+      (typed) =>
+        html`${field('Credits', 'credits', html`${number(1)} required ${filled(typed('credits'))}`)}${why(typed('reason'))}`,
+    )}
+    ${fold(
+      { act: 'refund', title: 'Refund a spend', button: 'Refund' },
+      (typed) =>
+        html`${field('Entry (ent_…); the last ones are offered', 'entry_id', html`required maxlength="64" autocomplete="off" list="spends" ${filled(typed('entry_id'))}`)}
           <datalist id="spends">${account.entries.filter(({ kind }) => kind === 'spend').map(spendOption)}</datalist>
-          ${field('Credits; all of it if empty', 'amount', number(1))}${why()}`,
-      ),
+          ${field('Credits; all of it if empty', 'amount', html`${number(1)} ${filled(typed('amount'))}`)}${why(typed('reason'))}`,
     )}
     ${fold(
-      'Set plan',
-      form(
-        { to: to('plan'), token, button: 'Set' },
-        html`<label>Plan<select name="plan">${option('', 'as it is')}${[...plans.values()].map(({ id, name }) => option(id, name))}</select></label>
-          <label>Status<select name="status">${option('', 'as it is')}${planStatuses.map((status) => option(status, status))}</select></label>
-          ${field('Credits of this period; as they are if empty', 'credits', number(0))}${why()}`,
-      ),
+      { act: 'plan', title: 'Set plan', button: 'Set' },
+      (typed) =>
+        html`${choice('Plan', 'plan', typed, [['', 'as it is'], ...[...plans.values()].map(({ id, name }) => [id, name] as const)])}
+          ${choice('Status', 'status', typed, [['', 'as it is'], ...planStatuses.map((status) => [status, status] as const)])}
+          ${field('Credits of this period; as they are if empty', 'credits', html`${number(0)} ${filled(typed('credits'))}`)}${why(typed('reason'))}`,
     )}
-    ${
-      account.suspended
-        ? fold('Lift the suspension', form({ to: to('lift'), token, button: 'Lift' }, why()))
-        : fold('Suspend', form({ to: to('suspend'), token, button: 'Suspend', danger: true }, why()))
-    }
+    ${fold(suspension, (typed) => why(typed('reason')))}
     ${fold(
-      'See what they see',
-      form(
-        { to: to('view'), token, button: 'Open the view' },
-        html`<label>As whom<select name="user_id">${account.members.map(({ user_id, email }) => option(user_id, email))}</select></label>${why()}
+      { act: 'view', title: 'See what they see', button: 'Open the view' },
+      (typed) =>
+        html`${choice('As whom', 'user_id', typed, members)}${why(typed('reason'))}
           <p class="quiet">Read only, without channels, for ${supportViewMinutes} minutes. Their audit log says so.</p>`,
-      ),
     )}
     ${fold(
-      'End sessions',
-      form(
-        { to: to('end-sessions'), token, button: 'End sessions', danger: true },
-        html`<label>Whose<select name="user_id">${option('', 'Everybody in the account')}${account.members.map(({ user_id, email }) => option(user_id, email))}</select></label>${why()}`,
-      ),
+      { act: 'end-sessions', title: 'End sessions', button: 'End sessions', danger: true },
+      (typed) =>
+        html`${choice('Whose', 'user_id', typed, [['', 'Everybody in the account'], ...members])}${why(typed('reason'))}`,
     )}
   </div>`
 }

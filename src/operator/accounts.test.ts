@@ -201,10 +201,38 @@ it('OPERATOR-12: an act without a reason, or with input that makes no sense, cha
   expect([await balance(), (await auditOf()).length]).toEqual(before)
 })
 
+it('OPERATOR-12: a form that was refused comes back open, as it was filled in, and can be sent again', async () => {
+  const before = await balance()
+  const detailsOf = ({ text }: { text: string }, act: string) =>
+    text.split('<details').find((part) => part.includes(`action="${pathOf(act)}"`))!
+  const fields = { entry_id: 'ent_none', amount: '1', reason: 'Bounced "hard" <b>' }
+  const refused = await operator.send(await openAccount(), pathOf('/refund'), fields)
+  expect([refused.status, refused.text.includes('This account has no spend ent_none.')]).toEqual([400, true])
+  const form = detailsOf(refused, '/refund')
+  expect(form).toMatch(/^ open>/)
+  for (const typed of ['value="ent_none"', 'value="1"', 'value="Bounced &quot;hard&quot; &lt;b&gt;"'])
+    expect(form).toContain(typed)
+  // The others stay closed and empty, although their fields have the same names.
+  const other = detailsOf(refused, '/grant')
+  expect(other).toMatch(/^>/)
+  expect(other).not.toContain('Bounced')
+  const plan = { plan: 'business', status: 'active', credits: '5', reason: 'two\nlines' }
+  const chosen = detailsOf(await operator.send(await openAccount(), pathOf('/plan'), plan), '/plan')
+  expect([...chosen.matchAll(/<option value="(\w+)" selected>/g)].map(([, value]) => value)).toEqual([
+    'business',
+    'active',
+  ])
+  const granted = await operator.send(refused, pathOf('/grant'), { credits: '5', reason: 'Instead' })
+  expect([granted.status, await balance()]).toEqual([200, before + 5])
+  expect(granted.text).not.toContain('<details open')
+})
+
 it('OPERATOR-12: every act on an account that programs have is a form in the console, too', async () => {
   const acts = operatorOperations.filter(({ method, path }) => method === 'POST' && path.startsWith('/accounts/'))
   // Offered on the billing page, where something differs.
-  const here = acts.filter(({ id }) => id !== 'settleBilling').map(({ path }) => path.replace('/accounts/{account_id}', ''))
+  const here = acts
+    .filter(({ id }) => id !== 'settleBilling')
+    .map(({ path }) => path.replace('/accounts/{account_id}', ''))
   expect(here).toContain('/grant')
   const open = await openAccount()
   const closed = await operator.send(open, pathOf('/suspend'), { reason: 'Abuse' })

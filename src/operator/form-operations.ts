@@ -12,14 +12,19 @@ type Parts = { needs: OperatorNeeds; site: Console }
 
 /**
  * Serves the form of an operation at the path that it has in the API. Afterwards the browser is led to the page that `next` names; a
- * refusal shows that page again, with the reason.
+ * refusal shows that page again, with the reason and what was `given`.
  */
 export function serveForm(
   { needs, site }: Parts,
   operation: AnyOperatorOperation,
   next: {
     path(params: Record<string, string>): string
-    refused(visitor: Visitor, params: Record<string, string>, reason: string): Promise<ConsolePage>
+    refused(
+      visitor: Visitor,
+      params: Record<string, string>,
+      reason: string,
+      given: URLSearchParams,
+    ): Promise<ConsolePage>
   },
 ): void {
   const path = (consolePath + operation.path).replaceAll(/\{(\w+)\}/g, ':$1')
@@ -35,7 +40,7 @@ export function serveForm(
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 500) throw error
       const reason = error.code === 'idempotency_conflict' ? sentBefore : error.message
-      return { ...(await next.refused(visitor, params, reason)), status: error.status }
+      return { ...(await next.refused(visitor, params, reason, given)), status: error.status }
     }
   })
 }

@@ -47,7 +47,11 @@ export function doneNote(query: unknown, texts: Record<string, string>): Html {
 }
 
 /** The field that most acts have. */
-export const why = (): Html => field('Reason', 'reason', html`required maxlength="500" autocomplete="off"`)
+export const why = (typed = ''): Html =>
+  field('Reason', 'reason', html`required maxlength="500" autocomplete="off" ${filled(typed)}`)
+
+/** What somebody typed before, in the field of a form that came back. */
+export const filled = (typed: string): Html => (typed === '' ? html`` : html`value="${typed}"`)
 
 type FormParts = { to: string; token: string; button: string; danger?: boolean; second?: boolean }
 

@@ -9,7 +9,7 @@ import {
   setPlanOperation,
   suspendOperation,
 } from './account-act-operations.ts'
-import { acts, overview, sections } from './account-pages.ts'
+import { acts, overview, type RefusedForm, sections } from './account-pages.ts'
 import { type Console, type ConsolePage, consolePath, type Visitor } from './console.ts'
 import { findAccountsOperation } from './find-accounts.ts'
 import { serveForm } from './form-operations.ts'
@@ -44,7 +44,12 @@ const done: Record<(typeof acting)[number]['id'], string> = {
 export function serveAccounts(site: Console, needs: OperatorNeeds): void {
   serveList(site, needs)
 
-  const show = async (visitor: Visitor, id: string, note = html``): Promise<ConsolePage> => {
+  const show = async (
+    visitor: Visitor,
+    id: string,
+    note = html``,
+    refused: RefusedForm | null = null,
+  ): Promise<ConsolePage> => {
     const call = { by: site.callerOf(visitor, null), body: {}, query: {}, params: { account_id: id } }
     const account = await runOperation(getAccountOperation, call, needs)
     const { suspended } = account
@@ -52,7 +57,7 @@ export function serveAccounts(site: Console, needs: OperatorNeeds): void {
       title: account.name,
       body: html`<h1>${account.name}</h1><p class="sub">${mono(account.account_id)} · <a href="${listPath}/${account.account_id}/billing">Billing</a></p>${note}
         ${suspended && alert(`Suspended since ${suspended.at.slice(0, 16).replace('T', ' ')}: ${suspended.reason}`)}
-        ${overview(account)}${acts({ account, token: visitor.token, plans: needs.plans })}${sections(account)}`,
+        ${overview(account)}${acts({ account, token: visitor.token, plans: needs.plans, refused })}${sections(account)}`,
     }
   }
 
@@ -63,7 +68,8 @@ export function serveAccounts(site: Console, needs: OperatorNeeds): void {
   for (const operation of acting) {
     serveForm({ needs, site }, operation, {
       path: ({ account_id }) => `${listPath}/${account_id}`,
-      refused: (visitor, { account_id }, reason) => show(visitor, account_id!, alert(reason)),
+      refused: (visitor, { account_id }, reason, given) =>
+        show(visitor, account_id!, alert(reason), { path: operation.path, given }),
     })
   }
 }
