@@ -1,4 +1,4 @@
-/** How operators find an account among many: every way has an index, and goes on page by page. */
+/** How operators find an account among many, page by page: by an index, but for names and statuses. */
 import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { type Account, accountColumns } from './accounts.ts'
@@ -33,13 +33,23 @@ const inStatus = ({ status, now }: InStatus): Sql => {
   return sql`${effectiveStatusSql(sql`${now}::timestamptz`)} = ${status}`
 }
 
-/** Those whose name begins with this, in the order of names, as the index has them: byte by byte. */
+/**
+ * Those of whose name a word begins with this, in the order of names, as the index has them: byte by byte. It reads names until a
+ * page is full: all of them, for a word that is rare. Only operators ask for it.
+ */
 export const accountsByName = (db: Db, name: string, { after, limit, ...wanted }: Page): Promise<FoundAccount[]> =>
   db.query<FoundAccount>(sql`
     SELECT ${columns} FROM accounts a
-    WHERE a.live_account_id IS NULL AND lower(a.name) LIKE lower(${`${name.replaceAll(/[\\%_]/g, '\\$&')}%`})
+    WHERE a.live_account_id IS NULL AND ${folded(sql`a.name`)} ~ ${folded(sql`${beginsWord(name)}::text`)}
       AND ${inStatus(wanted)} AND ${after === null ? sql`true` : isAfter(after)}
     ORDER BY lower(a.name) USING ~<~, a.account_id LIMIT ${limit}`)
+
+const beginsWord = (text: string): string => `(^|[^[:alnum:]])${text.replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&')}`
+
+const apostrophes = '‘’ʼ´`'
+
+/** In small letters, and however an apostrophe is written. */
+const folded = (text: Sql): Sql => sql`translate(lower(${text}), ${apostrophes}, ${"'".repeat(apostrophes.length)})`
 
 const isAfter = (id: string): Sql => {
   const last = sql`(SELECT lower(name) FROM accounts WHERE account_id = ${id})`

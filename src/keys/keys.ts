@@ -171,3 +171,8 @@ export async function accountsOfKeyPrefix(db: Db, prefix: string, limit: number)
   )
   return rows.map(({ id }) => id)
 }
+
+export async function accountOfKey(db: Db, keyId: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`SELECT account_id AS id FROM api_keys WHERE key_id = ${keyId}`)
+  return rows.map(({ id }) => id)
+}

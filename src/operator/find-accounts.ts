@@ -9,7 +9,8 @@ import {
 } from '../accounts/find-accounts.ts'
 import { nullableString, oneOf } from '../base/schema.ts'
 import { isVisiblePrefix } from '../keys/key-format.ts'
-import { accountsOfKeyPrefix } from '../keys/keys.ts'
+import { accountOfKey, accountsOfKeyPrefix } from '../keys/keys.ts'
+import { accountsOf } from '../members/members.ts'
 import { accountsOfPeople } from '../members/owners.ts'
 import { listAccounts, listedAccount } from './listed-accounts.ts'
 import { defineOperatorOperation, type OperatorNeeds } from './operation.ts'
@@ -23,7 +24,7 @@ export const findAccountsOperation = defineOperatorOperation({
   method: 'GET',
   path: '/accounts',
   summary:
-    'Find accounts by name, email, domain, key prefix or id; without `find`, all of them, newest first; only those in a `status`, or `suspended`',
+    'Find accounts by a word of the name, an email, a domain, a key prefix, or the id of the account, a key or a member; without `find`, all of them, newest first; only those in a `status`, or `suspended`',
   request: {
     query: Type.Object(
       {
@@ -59,6 +60,8 @@ async function look(
 ): Promise<FoundAccount[]> {
   const byIds = async (ids: Promise<string[]>) => (await accountsByIds(database, await ids, page)).slice(0, pageLength)
   if (/^acc_\w+$/.test(wanted)) return accountsByIds(database, [wanted], page)
+  if (/^key_\w+$/.test(wanted)) return byIds(accountOfKey(database, wanted))
+  if (/^usr_\w+$/.test(wanted)) return byIds(accountsOf(database, wanted))
   if (isVisiblePrefix(wanted)) return byIds(accountsOfKeyPrefix(database, wanted, matchesMax))
   const [, mailbox, domain] = /^([^\s@]*)@([^\s@]+)$/.exec(wanted) ?? []
   if (mailbox) return byIds(accountsOfPeople(database, { email: wanted, domain: null }, matchesMax))

@@ -21,21 +21,35 @@ const admin = (method: string, path: string, body?: unknown) =>
 const found = async (query: string): Promise<string[]> =>
   (await admin('GET', `/accounts?${query}`)).body.data.map((row: { account_id: string }) => row.account_id)
 
-it('OPERATOR-11: a name is found by its beginning alone, the newest account is first, and test mode leads to its live account', async () => {
+it('OPERATOR-11: a name is found by the beginning of any of its words, the newest account is first, and test mode leads to its live account', async () => {
   const { accountId } = await test.createAccount({ name: 'Shop Alpha', email: 'a@alpha.example' })
   const later = await test.createAccount({ name: 'Beta Shop', email: 'b@beta.example' })
   const { apiKey, testAccountId } = await createTestKey(test, accountId)
   await test.store.owner.query(
     sql`UPDATE accounts SET created_at = created_at + interval '1 second' WHERE account_id = ${later.accountId}`,
   )
-  expect(await found('find=shop')).toEqual([accountId])
-  expect(await found('find=alpha')).toEqual([])
+  expect(await found('find=shop')).toEqual([later.accountId, accountId])
+  expect(await found('find=alpha')).toEqual([accountId])
+  expect([await found('find=lpha'), await found('find=op+alpha'), await found('find=.')]).toEqual([[], [], []])
   expect(await found('')).toEqual([later.accountId, accountId])
   expect(await found('status=active')).toEqual([later.accountId, accountId])
   expect(await found(`find=${testAccountId}`)).toEqual([accountId])
   expect(await found(`find=${apiKey}`)).toEqual([accountId])
   const counted = (await admin('GET', '/today')).body.accounts as { accounts: number }[]
   expect(counted.reduce((sum, { accounts }) => sum + accounts, 0)).toBe(2)
+})
+
+it('OPERATOR-11: a name is found whatever its signs mean to a database and however its apostrophe is written; ids of keys and people lead to their account', async () => {
+  const { accountId, keyId, userId } = await test.createAccount({ name: 'The O’Neill-Ferreira (Ltd.) 100%_\\' })
+  for (const find of ["o'neill", 'O’NEILL', 'o`neill-ferr', 'ferreira', '(ltd.)', 'ltd', '100%_\\', keyId, userId])
+    expect([find, await found(`find=${encodeURIComponent(find)}`)]).toEqual([find, [accountId]])
+  for (const find of ['[a-z]', '.*', 'the|a', 'ltd(', 'eill+', '\\w', 'key_none', 'usr_none', `${keyId}x`])
+    expect([find, await found(`find=${encodeURIComponent(find)}`)]).toEqual([find, []])
+  const { apiKey } = await createTestKey(test, accountId)
+  const [testKey] = await test.store.owner.query<{ id: string }>(
+    sql`SELECT key_id AS id FROM api_keys WHERE prefix = ${apiKey.slice(0, 13)}`,
+  )
+  expect(await found(`find=${testKey!.id}`)).toEqual([accountId])
 })
 
 it('OPERATOR-11: the page of an account shows its jobs, limits, lots, members and log, and nothing of another account', async () => {
