@@ -138,6 +138,22 @@ describe('import of tables', () => {
         text: 'b.example | perhaps',
       },
     ])
+    const many = await file(
+      'many.csv',
+      'domain',
+      ...Array.from({ length: 11 }, (_, at) => `nonsense ${at}`),
+      'd.example',
+    )
+    const contacts = await file('people.csv', 'domain,name', 'nowhere.example,Nobody')
+    const first = await run(`import ${csv} --contacts ${contacts}`)
+    expect(first.stderr.match(/^Rejected: .*$/gm)).toEqual([
+      expect.stringContaining(`${csv}, line 3, column "domain": `),
+      expect.stringContaining(`${csv}, line 4, column "plus": `),
+      expect.stringContaining(`${contacts}, line 2, column "domain": no store has this domain`),
+    ])
+    const told = (await run(`import ${many}`)).stderr.match(/^Rejected: .*$/gm)!
+    expect(told).toHaveLength(11)
+    expect(told.at(-1)).toMatch(/^Rejected: 1 more\. "prospector imports rejects \d+" lists them\.$/)
     const stopped = await run(`import ${csv} --max-rejects 1`)
     expect([stopped.code, stopped.stderr]).toEqual([1, expect.stringContaining('More than 1 lines were rejected')])
   })

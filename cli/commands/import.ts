@@ -3,6 +3,7 @@ import { open, stat, writeFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { recordCommand } from '../../src/audit/record.ts'
 import { count, plural } from '../../src/base/words.ts'
+import { addExample } from '../../src/catalog/import/dry-run.ts'
 import { type ImportResult, importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { defaultSource, sourcePattern, sourceRule } from '../../src/catalog/import/import-runs.ts'
 import { readMapFile, toMapFile } from '../../src/catalog/import/inputs/mapping.ts'
@@ -97,8 +98,7 @@ export const importCommand = defineCommand({
     }
     const { result, tables, firstRejects } = await importFiles(files, options)
     report(options, toDocument(result, tables), describe(result))
-    if (!options.json && !result.dryRun)
-      for (const reject of firstRejects) remark(`Rejected: ${describeReject(reject)}`)
+    if (!options.json && !result.dryRun) sayRejected(result, firstRejects)
     for (const [reason, times] of Object.entries(result.warningsByReason))
       remark(`Warning: ${reason} (${times === 1 ? 'once' : `${count(times)} times`})`)
     for (const { type, value, stores } of result.held)
@@ -114,10 +114,14 @@ function sourceName(value: string): string {
   throw new InvalidArgumentError(`It ${sourceRule}`)
 }
 
-type ImportOutcome = { result: ImportResult; tables: MappedTable[]; firstRejects: Reject[] }
+/** As many as a dry run shows, and where the others are. */
+function sayRejected({ importRun, rejected }: ImportResult, first: readonly Reject[]): void {
+  for (const reject of first) remark(`Rejected: ${describeReject(reject)}`)
+  const more = rejected - first.length
+  if (more > 0) remark(`Rejected: ${count(more)} more. "prospector imports rejects ${importRun}" lists them.`)
+}
 
-/** Enough to see what is wrong; all of them are in the file for --rejects. */
-const rejectsShown = 3
+type ImportOutcome = { result: ImportResult; tables: MappedTable[]; firstRejects: Reject[] }
 
 async function importFiles(files: string[], options: Options): Promise<ImportOutcome> {
   const { format, delimiter, contacts = [] } = options
@@ -156,7 +160,7 @@ async function importFiles(files: string[], options: Options): Promise<ImportOut
         signal,
         onProgress: (state) => progress.show(bytesRead, bytesTotal, storesAndContacts(state), state.lines),
         onReject: async (reject) => {
-          if (firstRejects.length < rejectsShown) firstRejects.push(reject)
+          addExample(firstRejects, reject)
           await rejects?.write(toRejectLine(reject))
         },
         ...(rejects && {
