@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import pino from 'pino'
@@ -15,7 +15,7 @@ import { lastDue } from '../base/schedule.ts'
 import { rawSql, sql } from '../base/sql.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { lateSeconds, readBackupState } from './backup-state.ts'
-import { createFolder } from './places/folder.ts'
+import { createFolder, explain } from './places/folder.ts'
 import type { BackupPlace } from './places/place.ts'
 import { createS3Client } from './places/s3-client.ts'
 import { createS3Place } from './places/s3-place.ts'
@@ -230,6 +230,10 @@ it('BACKUP-6: a folder that is full, read-only or missing is named in a sentence
   const readOnly = isRoot ? '/sys/kernel' : join(folder, 'closed')
   if (!isRoot) await mkdir(readOnly, { mode: 0o500 })
   await expect(runBackup(partsOf(createFolder(readOnly)), null)).rejects.toThrow(/may not write to|is read-only/)
+  const denied = Object.assign(new Error('EACCES'), { code: 'EACCES' })
+  expect(explain('/backups', denied).message).toBe(
+    `The user ${userInfo().username} (id ${process.getuid!()}) may not write to /backups. Give the folder to the user who runs Prospector.`,
+  )
   const missing = join(folder, 'missing')
   await expect(runBackup(partsOf(createFolder(missing)), null)).rejects.toThrow(
     `The folder ${missing} does not exist. Create it; if it is a mount, check that it is mounted.`,

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { access, constants, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { type BackupPlace, PlaceRefused, type StoredFile } from './place.ts'
 
@@ -66,8 +67,20 @@ export function explain(folder: string, error: NodeJS.ErrnoException): Error {
       return new PlaceRefused(`${folder} is read-only.`)
     case 'EACCES':
     case 'EPERM':
-      return new PlaceRefused(`This user may not write to ${folder}. Give the folder to the user who runs Prospector.`)
+      return new PlaceRefused(
+        `${ownUser()} may not write to ${folder}. Give the folder to the user who runs Prospector.`,
+      )
     default:
       return error
+  }
+}
+
+/** The id counts where a folder is given to somebody; the name is missing in many containers. */
+function ownUser(): string {
+  const id = process.getuid?.()
+  try {
+    return `The user ${userInfo().username} (id ${id})`
+  } catch {
+    return `The user with the id ${id}`
   }
 }
