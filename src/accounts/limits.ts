@@ -1,4 +1,5 @@
 /** How much an account may do: its own limit where the operator set one, else that of its plan. In TypeScript and in SQL, alike. */
+
 import { rawSql, type Sql, sql } from '../base/sql.ts'
 import {
   fixedMeterLimits,
@@ -9,6 +10,7 @@ import {
 } from '../metering/request-counters.ts'
 import type { LimitOverrides } from './accounts.ts'
 import type { Plan, Plans } from './plan.ts'
+import { planLimits } from './plan-limits.ts'
 
 export type AccountLimits = {
   requests: MeterLimits & { day: number }
@@ -20,7 +22,7 @@ export const limitsOf = (account: LimitOverrides, plan: Plan): AccountLimits => 
   requests: {
     minute: account.requestsPerMinute ?? plan.requestsPerMinute,
     day: account.requestsPerDay ?? plan.requestsPerDay,
-    minuteName: 'requests_per_minute',
+    minuteName: planLimits.requestsPerMinute.field,
   },
   searchRowsPerMonth: account.searchRowsPerMonth ?? plan.searchRowsPerMonth,
   webSearchRowsPerMonth: plan.webSearchRowsPerMonth,

@@ -113,7 +113,12 @@ it('OPERATOR-17: an import is seen while it runs with what it has read, and as i
       }))
     yield arrivals(1, 1_000)
     yield arrivals(1_001, 5)
-    seen = (await admin('/imports')).body.data
+    // The batch before is written while the next lines are read.
+    const look = async () => {
+      seen = (await admin('/imports')).body.data
+      return seen[0]!.lines
+    }
+    await expect.poll(look).toBeGreaterThan(0)
     throw new Error('killed')
   }
   const { channelKeys, database } = test.app

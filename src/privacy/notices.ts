@@ -53,7 +53,7 @@ export async function sendNotices(needs: NoticeNeeds, filter: NoticeFilter, most
 }
 
 /** Where a language of ours is spoken. */
-const languagesOfCountries: Partial<Record<Language, string>> = {
+const languagesOfCountries: Record<Exclude<Language, 'en'>, string> = {
   de: 'DE AT CH LI',
   fr: 'FR BE LU MC',
   es: 'ES MX AR CO CL PE EC UY',

@@ -1,3 +1,4 @@
+import { planLimits } from '../accounts/plan-limits.ts'
 import type { Clock } from '../base/clock.ts'
 import { type Problem, problems } from '../base/problems.ts'
 import { sql } from '../base/sql.ts'
@@ -19,7 +20,7 @@ export function noSearchRowsLeft(principal: Principal): Problem {
   const { end: resetsAt } = requirePeriod(principal)
   return problems.rateLimitExceeded(
     {
-      name: isWeb(principal.door) ? 'web_search_rows_per_month' : 'search_rows_per_month',
+      name: planLimits[isWeb(principal.door) ? 'webSearchRowsPerMonth' : 'searchRowsPerMonth'].field,
       limit: rowLimitOf(principal),
       remaining: 0,
       resets_at: resetsAt.toISOString(),

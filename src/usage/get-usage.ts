@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { type Account, planAt } from '../accounts/accounts.ts'
 import type { Plans } from '../accounts/plan.ts'
+import { planLimits } from '../accounts/plan-limits.ts'
 import { planStatus } from '../accounts/plan-schema.ts'
 import { trialEndOf } from '../accounts/plan-state.ts'
 import { apiAccessActionSchema } from '../base/billing-action-schema.ts'
@@ -155,13 +156,13 @@ export const getUsage = defineOperation({
     ])
     const { held: credits, used, lots } = await readHoldings(database, account.id)
     const rows = {
-      name: 'search_rows_per_month' as const,
+      name: planLimits.searchRowsPerMonth.field,
       limit: limits.searchRowsPerMonth,
       used: rowsUsed,
       resetsAt: period.end,
     }
     const webRows = {
-      name: 'web_search_rows_per_month' as const,
+      name: planLimits.webSearchRowsPerMonth.field,
       limit: limits.webSearchRowsPerMonth,
       used: webRowsUsed,
       resetsAt: period.end,

@@ -1,5 +1,6 @@
 import { isServedSql } from '../accounts/suspension.ts'
 import type { Clock } from '../base/clock.ts'
+import type { EventTypeName } from '../base/event-types.ts'
 import { prepared, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { type EventRow, eventTimeAfter, eventTypeAt } from '../events/read-events.ts'
@@ -24,7 +25,9 @@ export const roundMax = 15
 const leaseSeconds = (replyWithinMs / 1_000) * Math.ceil(roundMax / requestsAtOnce) + 15
 
 /** What an account is told after it has lapsed, and while it is suspended. */
-export const evenWithoutAccess = ['contact.suppressed', 'contact.erased', 'plan.changed']
+export const evenWithoutAccess: readonly string[] = [
+  ...(['contact.suppressed', 'contact.erased', 'plan.changed'] satisfies EventTypeName[]),
+]
 
 const isPendingAlways = sql`d.outcome = 'pending' AND d.even_without_access IS DISTINCT FROM false
           AND coalesce(d.even_without_access, ${eventTypeAt(sql`d.account_id`, sql`d.sequence`)} = ANY(${evenWithoutAccess}::text[]))`

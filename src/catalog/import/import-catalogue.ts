@@ -142,12 +142,13 @@ async function writeAll(db: Db, run: Run, options: ImportOptions, assertLocked: 
       const ingested = await readIngested(db)
       const plan = await planNext(db, run, batch, options)
       const encoding = encodeBatch(plan, importRun, encoder.encode)
+      const { lines, rejected } = run.tally
       const write = async (before: Promise<void> | undefined): Promise<void> => {
         const [encoded] = await Promise.all([encoding, before])
         assertLocked()
         countPlan(run, plan)
         rows += plan.newStores.length + plan.changedStores.length + encoded.writtenContactIds.length
-        await noteBatch(rows)
+        await noteBatch({ lines, rejected, written: rows })
         const lookAgain = (tx: Db) => planAgain(tx, run, { batch, plan, ingested }, options)
         run.contacts.retired += await writeBatch(session, encoded, { ...run, keys: channelKeys }, lookAgain)
       }
@@ -174,11 +175,10 @@ const progressEveryMs = 2_000
 
 /** Told at each batch, and stored now and then for those who look from elsewhere. */
 function createProgressNotes(db: Db, run: Run, onProgress: ImportOptions['onProgress']) {
-  const { importRun, tally, stores, contacts, session } = run
+  const { importRun, stores, contacts, session } = run
   let notedAt = Number.NEGATIVE_INFINITY
-  return async (written: number): Promise<void> => {
-    const { lines, rejected } = tally
-    const progress = { lines, rejected, written, stores: total(stores), contacts: total(contacts) }
+  return async (batch: Pick<ImportProgress, 'lines' | 'rejected' | 'written'>): Promise<void> => {
+    const progress = { ...batch, stores: total(stores), contacts: total(contacts) }
     onProgress?.(progress)
     if (session.isDry || notedAt > performance.now() - progressEveryMs) return
     notedAt = performance.now()
