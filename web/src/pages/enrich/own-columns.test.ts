@@ -18,6 +18,24 @@ describe('the file with what was found', () => {
     )
   })
 
+  it('ENRICH-4: is as wide in every line as in its head, with commas in pasted cells, and in lines that are too long', () => {
+    expect(joinColumns('Name\tWebsite\tCity\nCem, Jr.\ttea.example\tUlm\nTom\tnobody.example\n', results)).toBe(
+      [
+        'Name,Website,City,domain,status,name',
+        '"Cem, Jr.",tea.example,Ulm,tea.example,found,"Tea, ""Ltd"""',
+        'Tom,nobody.example,,nobody.example,not_found,',
+        '',
+      ].join('\r\n'),
+    )
+    expect(joinColumns('Website,City\ntea.example,Ulm,an der Donau\n', results)).toBe(
+      [
+        'Website,City,column_3,domain,status,name',
+        'tea.example,Ulm,an der Donau,tea.example,found,"Tea, ""Ltd"""',
+        '',
+      ].join('\r\n'),
+    )
+  })
+
   it('names columns that would stand twice, and those of a file without a head', () => {
     expect(joinColumns('domain,name\ntea.example,Mine\n', results)).toMatch(
       /^domain,name,store_domain,status,store_name\r\n/,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fileBytesMax } from '../../ui/read-text-file.ts'
-import { readDomains, readFile } from './read-domains.ts'
+import { readDomains, readFile, rowsOf } from './read-domains.ts'
 
 const fileOf = (bytes: Uint8Array<ArrayBuffer>): File => new File([bytes], 'list.csv')
 
@@ -24,6 +24,24 @@ describe('a list of domains', () => {
   it('is taken from the column that is named for it, and what is not a domain there is named', () => {
     const csv = 'Company;Website;Mail\n"A; B";tea.example;a@mail.example\nC;none;c@mail.example\n'
     expect(readDomains(csv)).toMatchObject({ domains: ['tea.example'], skipped: ['none'] })
+  })
+
+  it('ENRICH-4: is read with what its first line puts between cells, and other commas are part of them', () => {
+    expect(rowsOf('Name\tWebsite\tCity\nCem, Jr.\ttea.example\t\n\tsoap.example\tUlm, a; b')).toEqual([
+      ['Name', 'Website', 'City'],
+      ['Cem, Jr.', 'tea.example'],
+      ['', 'soap.example', 'Ulm, a; b'],
+    ])
+    expect(rowsOf('Website\tNote\tCity\n\ntea.example\t\t"Ulm, ""an"" der Donau"')).toEqual([
+      ['Website', 'Note', 'City'],
+      ['tea.example', '', 'Ulm, "an" der Donau'],
+    ])
+    expect(rowsOf('"Name, full";Website\nCem, Jr.;tea.example')).toEqual([
+      ['Name, full', 'Website'],
+      ['Cem, Jr.', 'tea.example'],
+    ])
+    expect(rowsOf('Name,Website\nA; B,tea.example')[1]).toEqual(['A; B', 'tea.example'])
+    expect(rowsOf('Cem, Jr.\ttea.example')).toEqual([['Cem, Jr.', 'tea.example']])
   })
 
   it('is refused with a reason when it holds none, or too many', () => {

@@ -16,7 +16,7 @@ export async function readFile(file: File): Promise<ReadDomains> {
 }
 
 export function readDomains(text: string): ReadDomains {
-  const rows = text.split(/\r\n|\r|\n/).map(cellsOf)
+  const rows = rowsOf(text)
   const head = rows[0] ?? []
   const column = head.findIndex((cell) => domainColumn.test(cell))
   const read = column === -1 ? rows.map(readRow) : rows.slice(1).map((row) => readCells([row[column] ?? '']))
@@ -48,10 +48,29 @@ function readRow(cells: string[]): { domains: string[]; skipped: string[] } {
   return { domains, skipped }
 }
 
-/** One line of CSV: commas, semicolons or tabs, with quotes. */
-export function cellsOf(line: string): string[] {
+/**
+ * The lines that are not blank, in cells. Where the first line has tabs, or names the column of domains, it shows what stands between
+ * cells, and other commas belong to them. A mere list may use commas, semicolons and tabs as it likes.
+ */
+export function rowsOf(text: string): string[][] {
+  const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
+  const pattern = patternOf(separatorsOf(lines[0] ?? ''))
+  return lines.map((line) => cellsOf(line, pattern))
+}
+
+function separatorsOf(head: string): string {
+  if (head.includes('\t')) return '\t'
+  const names = (separator: string) => cellsOf(head, patternOf(separator)).some((cell) => domainColumn.test(cell))
+  return [',', ';'].find((separator) => head.includes(separator) && names(separator)) ?? ',;\t'
+}
+
+const patternOf = (separators: string): RegExp =>
+  new RegExp(`[^\\S\\t]*(?:"((?:[^"]|"")*)"|([^${separators}]*))[^\\S\\t]*(?:[${separators}]|$)`, 'y')
+
+/** With or without quotes. */
+function cellsOf(line: string, pattern: RegExp): string[] {
   const cells: string[] = []
-  const pattern = /\s*(?:"((?:[^"]|"")*)"|([^,;\t]*))\s*(?:[,;\t]|$)/y
+  pattern.lastIndex = 0
   for (let match = pattern.exec(line); match && match[0] !== ''; match = pattern.exec(line)) {
     cells.push((match[1]?.replaceAll('""', '"') ?? match[2] ?? '').trim())
   }
