@@ -1,10 +1,10 @@
-/** Status of contacts and stores by one key each, and all that was found in a file. */
+/** Status of contacts and stores by one key each, notes, and all that was found in a file. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
 import { untilSays, untilSearched, untilTold } from './elements.ts'
-import { inNavigation } from './interactions.ts'
+import { closeDetails, inNavigation, openRow } from './interactions.ts'
 import { auditPage, newEmail, openStage, password, type Stage } from './people.ts'
 import { screen } from './screen.ts'
 
@@ -99,6 +99,31 @@ it('WORK-6: in lists and in Revealed the status is a column, set by the same key
     ),
   )
   expect(works.map(({ body }) => body.status)).toEqual(['replied', 'won'])
+  await leave()
+})
+
+it('WORK-7: a note is saved when its field is left, also for another contact and by going back', async () => {
+  const email = newEmail('notes')
+  const { apiKey: key } = await stage.createAccount({ email, password })
+  const { page, signIn, leave } = await stage.visit()
+  await signIn(email)
+  const noteOf = async (id: string) => (await stage.call('GET', `/api/v1/contacts/${id}/work`, { key })).body.note
+  const opened = () => new URL(page.url()).searchParams.get('open')!
+  const field = (await openRow(page, 0)).getByLabel('Note')
+  await field.fill('Call back in May.')
+  const first = opened()
+  if (screen.isPhone) await closeDetails(page)
+  await page.locator('[data-row="1"] .font-medium').first().click()
+  await expect.poll(opened).toMatch(/^ct_/)
+  await expect.poll(opened).not.toBe(first)
+  await expect.poll(() => noteOf(first)).toBe('Call back in May.')
+  const second = opened()
+  await expect.poll(() => field.inputValue()).toBe('')
+  await field.fill('Met in Ulm.')
+  await page.goBack()
+  await expect.poll(opened).not.toBe(second)
+  await expect.poll(() => noteOf(second)).toBe('Met in Ulm.')
+  expect(await noteOf(first)).toBe('Call back in May.')
   await leave()
 })
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { limits, perRequest } from '../../api/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
@@ -11,6 +11,7 @@ import { useAction } from '../use-action.ts'
 import {
   changeWork,
   didOf,
+  keyOf,
   statuses,
   type Work,
   type WorkChange,
@@ -21,7 +22,12 @@ import {
 } from './work.ts'
 
 /** Status, owner, tags and note of a contact or a store, and who wrote what when. */
-export function WorkPanel({ item }: { item: WorkItem }) {
+export const WorkPanel = ({ item }: { item: WorkItem }) => (
+  // What was typed of one of them is not for the next.
+  <WorkOf key={keyOf(item)} item={item} />
+)
+
+function WorkOf({ item }: { item: WorkItem }) {
   const { data: work, error, refetch } = useQuery(workQuery(item))
   const change = useAction((next: WorkChange) => changeWork(item, next), { refresh: [workKey] })
   const [isHistory, setHistory] = useState(false)
@@ -36,7 +42,7 @@ export function WorkPanel({ item }: { item: WorkItem }) {
           <StatusChoice status={work.status} onChoose={(status) => change.mutate({ status })} />
           <OwnerChoice ownerId={work.owner_id} onChoose={(owner_id) => change.mutate({ owner_id })} />
           <TagsField tags={work.tags} onChange={(tags) => change.mutate({ tags })} />
-          <NoteField note={work.note} isBusy={change.isPending} onChange={(note) => change.mutate({ note })} />
+          <NoteField note={work.note} isBusy={change.isPending} onChange={(note) => change.mutateAsync({ note })} />
           {work.history.length > 0 && (
             <Button size="small" look="quiet" aria-expanded={isHistory} onClick={() => setHistory(!isHistory)}>
               {isHistory ? 'Hide the history' : 'Show the history'}
@@ -124,6 +130,7 @@ function TagsField({ tags, onChange }: { tags: string[]; onChange: (tags: string
   )
 }
 
+/** Saved when the field is left, also by closing the panel or by opening another one. */
 function NoteField({
   note,
   isBusy,
@@ -131,11 +138,31 @@ function NoteField({
 }: {
   note: string | null
   isBusy: boolean
-  onChange: (note: string | null) => void
+  onChange: (note: string | null) => Promise<unknown>
 }) {
-  const [typed, setTyped] = useState(note ?? '')
-  useEffect(() => setTyped(note ?? ''), [note])
-  const isChanged = typed.trim() !== (note ?? '')
+  const known = note ?? ''
+  const [typed, setTyped] = useState(known)
+  const sent = useRef(known)
+  useEffect(() => {
+    const before = sent.current
+    sent.current = known
+    // What was typed since then stays.
+    setTyped((text) => (text.trim() === before ? known : text))
+  }, [known])
+  const save = () => {
+    const text = typed.trim()
+    if (text === sent.current) return
+    sent.current = text
+    // A refusal is said where it is asked for; the same text may be sent again.
+    onChange(text || null).catch(() => {
+      sent.current = known
+    })
+  }
+  const leave = useRef(save)
+  useEffect(() => {
+    leave.current = save
+  })
+  useEffect(() => () => leave.current(), [])
   return (
     <label className="flex flex-col gap-1.5">
       <span className="text-table font-medium text-ink">Note</span>
@@ -145,9 +172,10 @@ function NoteField({
         maxLength={limits.noteLengthMax}
         className="w-full rounded-control border border-control/60 bg-surface px-2.5 py-2 text-table text-ink"
         onChange={(event) => setTyped(event.target.value)}
+        onBlur={save}
       />
-      {isChanged && (
-        <Button size="small" look="primary" isBusy={isBusy} onClick={() => onChange(typed.trim() || null)}>
+      {typed.trim() !== known && (
+        <Button size="small" look="primary" isBusy={isBusy} onClick={save}>
           Save note
         </Button>
       )}

@@ -14,7 +14,7 @@ export const statuses: Record<WorkStatus, string> = workStatuses
 
 export const workKey = ['work']
 
-const keyOf = (item: WorkItem): string => (item.kind === 'contact' ? item.id : item.domain)
+export const keyOf = (item: WorkItem): string => (item.kind === 'contact' ? item.id : item.domain)
 
 export const workQuery = (item: WorkItem) =>
   queryOptions({
