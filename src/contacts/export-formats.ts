@@ -1,3 +1,4 @@
+import { exportableEmailStatuses } from '../base/email-kinds.ts'
 import type { RevealedContact } from './revealed-contact.ts'
 
 /** The columns of a spreadsheet, and how a contact fills them. */
@@ -14,6 +15,13 @@ export const primary = <Channel extends { is_primary: boolean }>(channels: Chann
   channels.find(({ is_primary: isPrimary }) => isPrimary) ?? channels[0]
 
 const email = ({ emails }: RevealedContact) => primary(emails)
+/** What a CRM writes to: an email of the best status, the primary one if it is. */
+const best = ({ emails }: RevealedContact) =>
+  exportableEmailStatuses
+    .map((known) => primary(emails.filter(({ status }) => status === known)))
+    .find((one) => one !== undefined) ?? primary(emails)
+/** The rest, in their order. */
+const others = (contact: RevealedContact) => contact.emails.filter((one) => one !== best(contact))
 const phone = ({ phones }: RevealedContact) => primary(phones)
 const mobile = ({ phones }: RevealedContact) => phones.find(({ type }) => type === 'mobile')?.phone
 const fullName = ({ full_name: full, first_name: first, last_name: last }: RevealedContact): string =>
@@ -58,12 +66,11 @@ const origin = (source: string, legalBasis: string): Column[] => [
 const hubspot = formatOf([
   ['First Name', (contact) => contact.first_name],
   ['Last Name', (contact) => contact.last_name],
-  ['Email', (contact) => email(contact)?.email],
+  ['Email', (contact) => best(contact)?.email],
   [
     'Additional email addresses',
     (contact) =>
-      contact.emails
-        .filter((one) => one !== email(contact))
+      others(contact)
         .map((one) => one.email)
         .join(';'),
   ],
@@ -82,7 +89,7 @@ const salesforce = formatOf([
   ['Last Name', (contact) => contact.last_name ?? (fullName(contact) || 'Unknown')],
   ['Title', ({ title }) => title],
   ['Company', ({ store }) => store.name],
-  ['Email', (contact) => email(contact)?.email],
+  ['Email', (contact) => best(contact)?.email],
   ['Phone', (contact) => phone(contact)?.phone],
   ['Mobile', mobile],
   ['Website', website],
@@ -94,7 +101,7 @@ const salesforce = formatOf([
 /** People with their organisation, as Pipedrive’s import names them. */
 const pipedrive = formatOf([
   ['Person - Name', fullName],
-  ['Person - Email', (contact) => contact.emails.map((one) => one.email).join(', ')],
+  ['Person - Email', (contact) => [best(contact), ...others(contact)].map((one) => one?.email).join(', ')],
   ['Person - Phone', (contact) => contact.phones.map((one) => one.phone).join(', ')],
   ['Person - Job title', ({ title }) => title],
   ['Person - LinkedIn', (contact) => contact.linkedin_url],

@@ -37,7 +37,7 @@ async function ownerOf(count: number, status: 'active' | 'lapsed' = 'active') {
     const [head, ...rows] = text.trimEnd().split('\r\n')
     return { head: head!.split(','), rows }
   }
-  return { browser, ids, others, sheet }
+  return { apiKey, browser, ids, others, sheet }
 }
 
 it('owned contacts are returned in full, and others are left out and never bought', async () => {
@@ -73,6 +73,32 @@ it.each([
     expect(rows[0]).toContain('heike@shop.example')
   },
 )
+
+it('LIST-17: files for CRMs take an email of the best status, and what is primary stays what the catalogue says', async () => {
+  const { apiKey, browser, sheet } = await ownerOf(1)
+  const [a, b, c] = ['a@shop.example', 'b@shop.example', 'c@shop.example'] as const
+  const emails = [
+    { email: a, status: 'found', type: 'work' as const, is_primary: true },
+    { email: b, status: 'verified', type: 'work' as const, is_primary: false },
+    { email: c, status: 'matched', type: 'work' as const, is_primary: false },
+  ]
+  const ids = await test.plantContacts(1, { emails })
+  await test.reveal(apiKey, ids)
+  for (const [format, column, cell] of [
+    ['hubspot', 'Email', b],
+    ['hubspot', 'Additional email addresses', `${a};${c}`],
+    ['salesforce', 'Email', b],
+    ['pipedrive', 'Person - Email', `"${b}, ${a}, ${c}"`],
+    ['csv', 'primary_email', a],
+    ['csv', 'emails', `${a}; ${b}; ${c}`],
+  ] as const) {
+    const { head, rows } = await sheet({ format, contact_ids: ids })
+    const cells = rows[0]!.match(/("[^"]*"|[^,]*)(?:,|$)/g)!.map((text) => text.replace(/,$/, ''))
+    expect([format, column, cells[head.indexOf(column)]]).toEqual([format, column, cell])
+  }
+  const { body } = await browser.call('POST', '/api/v1/contacts/owned', { contact_ids: ids })
+  expect(body.data[0].emails).toMatchObject(emails)
+})
 
 it('contacts revealed since a given time are found and exported by themselves', async () => {
   const { browser, ids, sheet } = await ownerOf(3)

@@ -1,9 +1,12 @@
 /** What is opened has an address, what is revealed can be written to and called, and all means all. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomLetters } from '../../src/base/ids.ts'
+import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
+import { readRecords } from '../../src/catalog/import/read-lines.ts'
 import { toastWith, untilSearched } from './elements.ts'
 import { closeDetails, detailsOf, inFilters, openRow } from './interactions.ts'
-import { auditPage, openStage, password, type Stage, type Visit } from './people.ts'
+import { auditPage, newEmail, openStage, password, type Stage, type Visit } from './people.ts'
 import { screen } from './screen.ts'
 
 let stage: Stage
@@ -130,6 +133,32 @@ describe('channels', () => {
     await details.locator('a[href^="mailto:"]').first().waitFor()
     await details.locator('a[href^="tel:"]').first().waitFor()
     expect(await auditPage(page)).toEqual([])
+    await leave()
+  })
+
+  it('LIST-17: the email of a row, and of “Copy emails”, is one of the best status', async () => {
+    const email = newEmail('best')
+    const { apiKey: key } = await stage.createAccount({ email, password })
+    const domain = `best-${randomLetters(10).toLowerCase()}.example`
+    const emails = [
+      { email: `first@${domain}`, status: 'found', type: 'work', is_primary: true },
+      { email: `second@${domain}`, status: 'verified', type: 'work', is_primary: false },
+    ]
+    const { database, channelKeys } = stage.app
+    const contacts = [{ source_id: domain, full_name: 'Ada Keen', emails }]
+    await importCatalogue(database, { channelKeys, source: readRecords([{ domain, contacts }]) })
+    const find = async () =>
+      (await stage.call('POST', '/api/v1/contacts/search', { key, body: { store: { domains: [domain] } } })).body.data
+    await expect.poll(async () => (await find()).length, { timeout: 60_000 }).toBe(1)
+    await stage.reveal(key, [(await find())[0].id])
+    const { page, enter, open, leave } = await stage.visit()
+    await enter(email)
+    await open('/revealed')
+    expect(await page.locator('[role=row] a[href^="mailto:"]').allInnerTexts()).toEqual([`second@${domain}`])
+    await page.getByRole('checkbox', { name: 'Select all', exact: true }).click()
+    await page.getByRole('button', { name: 'Copy emails' }).click()
+    await toastWith(page, '1 email copied').waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`second@${domain}`)
     await leave()
   })
 })

@@ -1,6 +1,6 @@
 import type { RevealedContact } from '../../api/contacts.ts'
 import { Email, Phone, ProfileLink } from '../../shared/contacts/channels.tsx'
-import { fullNameOf, primaryOf } from '../../shared/contacts/revealed-contact.ts'
+import { bestOf, fullNameOf } from '../../shared/contacts/revealed-contact.ts'
 import { formatDay } from '../../shared/format.ts'
 import { StoreCell } from '../../shared/stores/store-cell.tsx'
 import { WorkCell, WorkTag } from '../../shared/work/row-work.tsx'
@@ -36,9 +36,9 @@ const columns: Column<RevealedContact>[] = [
     share: 2,
     min: 220,
     isFixed: true,
-    value: (contact) => primaryOf(contact).email,
+    value: (contact) => bestOf(contact).email,
     cell: (contact) => {
-      const { email } = primaryOf(contact)
+      const { email } = bestOf(contact)
       return email ? <Email email={email} /> : <Nothing>No email</Nothing>
     },
   },
@@ -48,7 +48,7 @@ const columns: Column<RevealedContact>[] = [
     share: 0.7,
     min: 150,
     cell: (contact) => {
-      const { phone } = primaryOf(contact)
+      const { phone } = bestOf(contact)
       return phone ? <Phone phone={phone} /> : <Nothing>No phone</Nothing>
     },
   },
@@ -95,7 +95,7 @@ export const revealedTable: TableSpec<RevealedContact> = {
 }
 
 function RevealedCard({ contact }: { contact: RevealedContact }) {
-  const { email, phone } = primaryOf(contact)
+  const { email, phone } = bestOf(contact)
   return (
     <>
       <span className="flex items-center justify-between gap-2">

@@ -6,7 +6,7 @@ import { Tooltip } from '../../ui/tooltip.tsx'
 import { ago } from '../format.ts'
 import { useLabelOf } from '../labels.tsx'
 import { meaningOf } from '../meanings.ts'
-import { primaryOf } from './revealed-contact.ts'
+import { bestOf } from './revealed-contact.ts'
 
 /** There, or not there: nothing is shown that pretends to be an address. */
 export function ChannelMarks({ preview }: { preview: ContactPreview }) {
@@ -58,7 +58,7 @@ export const telephoneOf = (phone: string): string => `tel:${phone.replaceAll(/(
 
 /** What a reveal returned, in the place of the marks. */
 export function RevealedChannels({ contact }: { contact: RevealedContact }) {
-  const { email, phone } = primaryOf(contact)
+  const { email, phone } = bestOf(contact)
   const more = contact.emails.length + contact.phones.length - (email ? 1 : 0) - (phone ? 1 : 0)
   if (!email && !phone && !contact.linkedin_url) {
     return <span className="text-small text-ink-faint">No channels left</span>

@@ -2,11 +2,11 @@ import type { RevealedContact } from '../../api/contacts.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { plural } from '../format.ts'
-import { primaryOf } from './revealed-contact.ts'
+import { bestOf } from './revealed-contact.ts'
 
-/** The primary email of each contact, one per line. */
+/** The best email of each contact, one per line. */
 export function CopyEmails({ contacts }: { contacts: RevealedContact[] }) {
-  const emails = contacts.flatMap((contact) => primaryOf(contact).email ?? [])
+  const emails = contacts.flatMap((contact) => bestOf(contact).email ?? [])
   const copy = () => {
     const without = contacts.length - emails.length
     navigator.clipboard.writeText(emails.join('\n')).then(
