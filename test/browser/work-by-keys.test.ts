@@ -102,6 +102,28 @@ it('WORK-6: in lists and in Revealed the status is a column, set by the same key
   await leave()
 })
 
+it('WORK-6: no row says that it has no status before that is known', async () => {
+  const { page, enter, leave } = await stage.visit()
+  await enter(await stage.createOwner())
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/v1/work-items/find', async (route) => {
+    await answered
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/api/v1/work-items/find')
+  await page.goto('/stores')
+  await untilSearched(page)
+  // Next to the filters there is no space for every column.
+  if (screen.width === 1440) await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  await asked
+  if (screen.width === 1440) await page.getByRole('columnheader', { name: 'Status' }).waitFor()
+  const row = page.locator('[data-row="0"]')
+  expect(await row.getByText('No status').count()).toBe(0)
+  answer()
+  if (screen.width === 1440) await expect.poll(() => row.getByText('No status').count()).toBe(1)
+  await leave()
+})
+
 it('WORK-7: a note is saved when its field is left, also for another contact and by going back', async () => {
   const email = newEmail('notes')
   const { apiKey: key } = await stage.createAccount({ email, password })

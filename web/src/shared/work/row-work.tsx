@@ -5,7 +5,7 @@ import { formatShortDay } from '../format.ts'
 import { useActorName } from '../members.ts'
 import { type RowWork, rowWorkQuery, statuses, type WorkKind } from './work.ts'
 
-/** Without a plan there is nothing to ask for. */
+/** Undefined until it is known. Without a plan there is nothing to ask for. */
 function useRowWork(kind: WorkKind, id: string): RowWork | null | undefined {
   const enabled = useHasAccess()
   return useQuery({ ...rowWorkQuery(kind, id), enabled }).data
@@ -14,6 +14,7 @@ function useRowWork(kind: WorkKind, id: string): RowWork | null | undefined {
 /** How far the work on a row is, and who did it last. */
 export function WorkCell({ kind, id, isRoomy = false }: { kind: WorkKind; id: string; isRoomy?: boolean }) {
   const work = useRowWork(kind, id)
+  if (work === undefined) return null
   if (!work?.status) {
     return (
       <span className="text-ink-faint">
