@@ -54,6 +54,8 @@ describe('a typed text', () => {
     ['Gründer? founder Deutschland', 'role=founder country=DE Gründer?'],
     ['founders allemagne', 'role=founder country=DE'],
     ['shopify plus stores in germany', 'plus=yes country=DE'],
+    ['Shopify founders in germany', 'role=founder country=DE'],
+    ['shopify stores with klaviyo', 'app=Klaviyo'],
     ['founders with phone', 'role=founder phone=yes'],
     ['germany without klaviyo', 'country=DE app.none=Klaviyo'],
     ['founders without phone', 'role=founder phone=no'],
@@ -62,7 +64,7 @@ describe('a typed text', () => {
     ['anna at tea house', 'anna at tea house'],
   ])('%s means %s', (text, meaning) => expect(read(text)).toBe(meaning))
 
-  it.each(['anna keller', 'in', 'us', 'house of the sun', 'marc of fountain', 'seven days tea'])(
+  it.each(['anna keller', 'in', 'us', 'shopify', 'house of the sun', 'marc of fountain', 'seven days tea'])(
     '%s is a name, and nothing of it is lost',
     (text) => expect(read(text)).toBe(text),
   )

@@ -157,7 +157,7 @@ function closest(text: string, known: ReadonlyMap<string, Phrase>): Phrase | und
 }
 
 const fillers = new Set(
-  'in at with using use uses on from of the a and & without not no who that have has all stores shops brands companies contacts people'.split(
+  'in at with using use uses on from of the a and & without not no who that have has all stores shops brands companies contacts people shopify'.split(
     ' ',
   ),
 )
