@@ -215,6 +215,16 @@ it('BILL-21: a cancelled subscription says when it ends, and can be kept', async
   expect([(await owner.status()).cancels_at, await usage()]).toEqual([null, null])
 })
 
+it('BILL-12: credits of a pack outlast the subscription, and the next one spends them', async () => {
+  const owner = await withOwner('outlasts@shop.example')
+  await owner.subscribe()
+  await owner.topUp('small')
+  await owner.portal('simulate-end')
+  expect((await owner.status()).plan.status).toBe('lapsed')
+  await owner.subscribe()
+  expect(await owner.credits()).toBe(3_500)
+})
+
 it('BILL-9: the next payment that the sandbox simulates begins a period, with its credits', async () => {
   const owner = await withOwner('next@shop.example')
   await owner.subscribe()

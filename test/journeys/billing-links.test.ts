@@ -154,6 +154,7 @@ it('BILL-21: the sandbox asks before it cancels, and the audit log says when the
   await visitor.open(await link(apiKey, 'portal'))
   const asked = await visitor.open('/sandbox/portal/cancel')
   expect(asked.text).toContain('Cancel the subscription?')
+  expect(asked.text).toContain('Credits that you bought stay until their date')
   expect(await status(apiKey)).toMatchObject({ cancel_at_period_end: false })
   await visitor.submit('/sandbox/portal/cancel')
   const { cancels_at: endsAt } = await status(apiKey)

@@ -132,7 +132,7 @@ export function cancelPage({ accountName, plan, subscription }: Omit<PortalView,
           subscription.isTrialing
             ? html`The trial of ${plan.name} goes on until ${end}, and the card is not charged.`
             : html`${plan.name} stays active until ${end}, and the card is not charged again.`
-        } After that, you can no longer search or reveal. Contacts that you have revealed stay readable.</p>
+        } After that, you can no longer search or reveal. Contacts that you have revealed stay readable. Credits that you bought stay until their date, and can be spent once you have a plan again.</p>
         <div class="actions">
           <a class="primary" href="/sandbox/portal">Keep subscription</a>
           ${button('cancel', 'Cancel subscription', 'danger')}

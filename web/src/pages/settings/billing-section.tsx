@@ -103,6 +103,15 @@ function KeepSubscription() {
   )
 }
 
+/** They outlast the subscription, but need a plan to be spent. */
+function BoughtCredits() {
+  const { data: usage } = useUsage()
+  const packs = usage?.contact_credits.lots.filter(({ source }) => source === 'pack') ?? []
+  const bought = packs.reduce((sum, { remaining }) => sum + remaining, 0)
+  if (bought === 0) return null
+  return <Line name="Bought credits">{formatCount(bought)} stay until their date, for your next plan</Line>
+}
+
 function StatusPanel({ status, isAllowed }: { status: BillingStatus; isAllowed: boolean }) {
   const { plan } = status
   const look = plan.status === 'past_due' || plan.status === 'lapsed' ? 'danger' : 'plain'
@@ -124,6 +133,7 @@ function StatusPanel({ status, isAllowed }: { status: BillingStatus; isAllowed: 
             Access until {formatDay(status.cancels_at)} {isAllowed && <KeepSubscription />}
           </Line>
         )}
+        {status.cancels_at && <BoughtCredits />}
         {status.scheduled_change && (
           <Line name="Scheduled">
             {status.plans.find(({ id }) => id === status.scheduled_change?.plan_id)?.name} from{' '}
