@@ -84,6 +84,9 @@ it('OPERATOR-20: a view of an account’s pages has a banner on each, which says
     const banner = page.getByRole('status').filter({ hasText: 'Support view of Olga: Seen & Sons as' })
     await banner.getByText('Nothing can be changed, and channels are not shown.').waitFor()
   }
+  await page.goto('/settings/billing')
+  await page.getByText('Nothing can be changed in a support view.').waitFor()
+  expect(await page.getByText('Only owners and admins can manage billing.').count()).toBe(0)
   expect(await auditPage(page)).toEqual([])
   await page.getByRole('link', { name: 'End the view' }).press('Enter')
   await page.getByRole('button', { name: 'End the view' }).press('Enter')

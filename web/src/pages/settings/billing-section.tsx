@@ -41,8 +41,11 @@ export function BillingSection({ profile }: { profile: Profile }) {
     refetchInterval: ({ state }) => (state.data && isAwaited(state.data) ? 5_000 : false),
   })
   const isAllowed = mayManage(profile, 'billing:manage')
+  const why = profile.support_view
+    ? 'Nothing can be changed in a support view.'
+    : 'Only owners and admins can manage billing.'
   return (
-    <Section title="Billing" note={isAllowed ? undefined : 'Only owners and admins can manage billing.'}>
+    <Section title="Billing" note={isAllowed ? undefined : why}>
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!status && !error && <Skeleton className="h-48 rounded-panel!" />}
       <div role="status">{status && <CheckoutResult status={status} />}</div>
