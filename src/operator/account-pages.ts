@@ -65,7 +65,8 @@ export function acts({ account, token, plans, refused }: Acting): Html {
     ${fold(
       { act: 'plan', title: 'Set plan', button: 'Set' },
       (typed) =>
-        html`${choice('Plan', 'plan', typed, [['', 'as it is'], ...[...plans.values()].map(({ id, name }) => [id, name] as const)])}
+        html`${account.subscription && html`<p class="quiet">${account.subscription} What is set here holds until the subscription changes.</p>`}
+          ${choice('Plan', 'plan', typed, [['', 'as it is'], ...[...plans.values()].map(({ id, name }) => [id, name] as const)])}
           ${choice('Status', 'status', typed, [['', 'as it is'], ...planStatuses.map((status) => [status, status] as const)])}
           ${field('Credits of this period; as they are if empty', 'credits', html`${number(0)} ${filled(typed('credits'))}`)}${why(typed('reason'))}`,
     )}

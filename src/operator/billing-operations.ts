@@ -45,6 +45,8 @@ export const getBillingStateOperation = defineOperatorOperation({
 })
 
 const differences = Type.Array(Type.String(), { description: 'Empty: nothing differs.' })
+/** The operator's word against a subscription that lives: no difference, because settling does not change it. */
+const overruledSentence = 'That the operator set another plan or status than the customer pays for.'
 
 /** One request compares no more, and begins none after this long: a page that somebody waits for, whatever the provider's pace. */
 export const comparedPart = { most: 200, seconds: 20 }
@@ -64,6 +66,9 @@ export const compareBillingOperation = defineOperatorOperation({
     data: Type.Array(
       Type.Object({ account_id: Type.String(), name: Type.String(), customer_id: Type.String(), differences }),
     ),
+    overruled: Type.Array(Type.Object({ account_id: Type.String(), name: Type.String(), fact: Type.String() }), {
+      description: `${overruledSentence} It stays when differences are settled.`,
+    }),
     failed: Type.Array(Type.Object({ customer_id: Type.String(), reason: Type.String() }), {
       description: 'Customers for whom the provider could not answer.',
     }),
@@ -73,29 +78,36 @@ export const compareBillingOperation = defineOperatorOperation({
     const { provider } = billing
     const bound = 'billing differences'
     const after = cursor === undefined ? null : cursors.open(cursor, 'operator', bound)
-    if (billing.stripe === null) return { provider, compared: 0, left: 0, data: [], failed: [], next_cursor: null }
+    const none = { compared: 0, left: 0, data: [], overruled: [], failed: [] }
+    if (billing.stripe === null) return { provider, ...none, next_cursor: null }
     const { customers, left, last, failed, ...found } = await comparePart(background, billing, {
       after,
       ...comparedPart,
     })
-    const ids = found.differences.map(({ account_id }) => account_id)
+    const ids = [...found.differences, ...found.overruled].map(({ account_id }) => account_id)
     const accounts = await accountsByIds(background, ids, { status: null, now: clock.now() })
     const names = new Map(accounts.map(({ id, name }) => [id, name]))
+    const nameOf = (id: string) => names.get(id) ?? id
     return {
       ...{ provider, compared: customers - failed.length, left, failed },
       data: found.differences.map(({ account_id, customer_id, changes: differences }) => {
-        return { account_id, name: names.get(account_id) ?? account_id, customer_id, differences }
+        return { account_id, name: nameOf(account_id), customer_id, differences }
       }),
+      overruled: found.overruled.map(({ account_id, fact }) => ({ account_id, name: nameOf(account_id), fact })),
       next_cursor: last && cursors.seal(last, 'operator', bound),
     }
   },
 })
 
-async function compare({ database, billing }: OperatorNeeds, accountId: string, dryRun: boolean): Promise<string[]> {
+async function compare({ database, billing }: OperatorNeeds, accountId: string, dryRun: boolean) {
   if (billing.stripe === null) throw new Refusal('BILLING is off: there is no payment provider to compare with.')
-  const { differences: found, failed } = await reconcile(database, billing, { accountId, dryRun })
+  const { differences: found, overruled, failed } = await reconcile(database, billing, { accountId, dryRun })
   if (failed[0]) throw new Refusal(`The payment provider could not answer: ${failed[0].reason}`)
-  return found.filter((one) => one.account_id === accountId).flatMap(({ changes }) => changes)
+  const isThis = (one: { account_id: string }) => one.account_id === accountId
+  return {
+    differences: found.filter(isThis).flatMap(({ changes }) => changes),
+    overruled: overruled.find(isThis)?.fact ?? null,
+  }
 }
 
 export const getBillingOperation = defineOperatorOperation({
@@ -110,6 +122,7 @@ export const getBillingOperation = defineOperatorOperation({
     customer_id: nullableString(),
     provider: Type.String(),
     differences,
+    overruled: nullableString({ description: overruledSentence }),
     invoices: Type.Array(
       Type.Object({
         id: Type.String(),
@@ -130,7 +143,7 @@ export const getBillingOperation = defineOperatorOperation({
     const isKnown = stripe !== null && customerId !== null
     return {
       ...{ account_id: id, name, customer_id: customerId, provider },
-      differences: isKnown ? await compare(needs, id, true) : [],
+      ...(isKnown ? await compare(needs, id, true) : { differences: [], overruled: null }),
       invoices: isKnown ? (await stripe.listInvoices(customerId)).map(renderInvoice) : [],
     }
   },
@@ -146,7 +159,7 @@ export const settleBillingOperation = defineOperatorOperation({
   async run({ by, params: { account_id: id }, body }, needs) {
     if (!(await findAccount(needs.database, id))) throw problems.resourceNotFound('account_id')
     // Done again it changes nothing more: what was settled no longer differs.
-    const settled = await compare(needs, id, false)
+    const { differences: settled } = await compare(needs, id, false)
     const details = { settled: settled.join('; ').slice(0, 500), reason: body.reason }
     await record(needs.database, by, id, 'billing.settled', { details })
     return { account_id: id, differences: settled }

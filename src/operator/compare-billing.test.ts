@@ -134,3 +134,41 @@ it('OPERATOR-18: a slow provider makes a part smaller, not a page that nobody wa
   const rest = await comparePart(database, billing, { after: few.last, most: 1_000, seconds: 60 })
   expect([rest.customers, rest.left, rest.last]).toEqual([198, 0, null])
 })
+
+it('OPERATOR-18: a plan or status that the operator set against a living subscription is said as a fact of its own, and settling leaves it', async () => {
+  // The first of all customers.
+  const accountId = await addUnsettled('cus_0', 'Kept & Sons')
+  const admin = (method: string, path: string, body?: object) =>
+    test.call(method, `/admin/v1/accounts/${accountId}${path}`, { key, ...(body && { body }) })
+  const billing = async () => (await admin('GET', '/billing')).body
+  await admin('POST', '/settle', { reason: 'The first look' })
+  expect(await billing()).toMatchObject({ differences: [], overruled: null })
+  expect((await admin('GET', '')).body).toMatchObject({
+    ...{ plan: 'business', status: 'active' },
+    subscription: 'This account pays for Business at the provider.',
+  })
+  for (const [change, fact] of [
+    [{ plan: 'pro' }, 'The operator set Pro; the customer pays for Business at the provider.'],
+    [{ status: 'lapsed' }, 'The operator set Pro, lapsed; the customer pays for Business at the provider.'],
+  ] as const) {
+    // The word counts from after the last news.
+    test.setTime(new Date(test.app.clock.now().getTime() + 60_000))
+    expect((await admin('POST', '/plan', { ...change, reason: 'As agreed' })).status).toBe(200)
+    expect(await billing()).toMatchObject({ differences: [], overruled: fact })
+    const part = await comparePart(test.app.database, test.app.billing, { after: null, most: 1, seconds: 60 })
+    expect(part).toMatchObject({ differences: [], overruled: [{ account_id: accountId, customer_id: 'cus_0', fact }] })
+    expect((await operator.browser.open(`/operator/accounts/${accountId}/billing`)).text).toContain(fact)
+    await admin('POST', '/settle', { reason: 'Unasked' })
+    expect((await admin('GET', '')).body).toMatchObject(change)
+  }
+  const fact = 'The operator set Pro, lapsed; the customer pays for Business at the provider.'
+  expect((await compare()).body.overruled).toEqual([{ account_id: accountId, name: 'Kept & Sons', fact }])
+  const listed = (await operator.browser.open('/operator/billing/differences')).text
+  expect([listed.includes('Kept &amp; Sons</a>'), listed.includes(fact)]).toEqual([true, true])
+  const { text } = await operator.browser.open(`/operator/accounts/${accountId}`)
+  expect(text).toContain('This account pays for Business at the provider. What is set here holds until')
+  // What the operator and the provider agree on is no fact to tell.
+  test.setTime(new Date(test.app.clock.now().getTime() + 60_000))
+  await admin('POST', '/plan', { plan: 'business', status: 'active', reason: 'As agreed' })
+  expect(await billing()).toMatchObject({ differences: [], overruled: null })
+})

@@ -6,6 +6,7 @@ import { readAuditEntries } from '../audit/entries.ts'
 import { problems } from '../base/problems.ts'
 import { dateTime, nullableDateTime, nullableInteger, nullableString, oneOf } from '../base/schema.ts'
 import { roles } from '../base/scopes.ts'
+import { describeSubscription } from '../billing/sync/overruled.ts'
 import { readEntries } from '../credits/entries.ts'
 import { readHoldings } from '../credits/lots.ts'
 import { listAllJobs } from '../jobs/operator-jobs.ts'
@@ -39,6 +40,7 @@ const reply = Type.Object({
   trial_ends_at: nullableDateTime(),
   access_ends_at: nullableDateTime(),
   period,
+  subscription: nullableString({ description: 'What the account pays for at the payment provider, in a sentence.' }),
   limits: Type.Object({
     requests_per_minute: Type.Integer(),
     requests_per_day: Type.Integer(),
@@ -153,6 +155,7 @@ export const getAccountOperation = defineOperatorOperation({
       trial_ends_at: iso(trial_ends_at),
       access_ends_at: iso(access_ends_at),
       suspended: suspended && { at: suspended.at.toISOString(), reason: suspended.reason },
+      subscription: await describeSubscription(database, needs.plans, account),
       period: current && { start: current.start.toISOString(), end: current.end.toISOString() },
       lots: (await readHoldings(database, id)).lots.map(({ source, granted, left, expiresAt }) => ({
         ...{ source, granted, left, expires_at: iso(expiresAt) },

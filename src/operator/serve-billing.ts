@@ -59,6 +59,8 @@ function serveState({ page, callerOf }: Console, needs: OperatorNeeds): void {
   })
 }
 
+const stays =
+  'Settling leaves this as it is: it holds until the subscription changes. Set the plan on the account’s page to change it.'
 const noProvider = 'BILLING is off: there is no payment provider to compare with.'
 
 function serveDifferences({ page, callerOf }: Console, needs: OperatorNeeds): void {
@@ -68,7 +70,7 @@ function serveDifferences({ page, callerOf }: Console, needs: OperatorNeeds): vo
     const call = { by: callerOf(visitor, null), body: {}, query: given, params: {} }
     const found = await runOperation(compareBillingOperation, call, needs)
     const next = found.next_cursor && new URLSearchParams({ cursor: found.next_cursor }).toString()
-    const { data, failed, compared, left } = found
+    const { data, overruled, failed, compared, left } = found
     const differ = data.length === 0 ? 'none differs' : plural(data.length, 'account differs', 'accounts differ')
     const unanswered = failed.length > 0 && `The provider could not answer for ${plural(failed.length, 'customer')}.`
     return {
@@ -88,6 +90,14 @@ function serveDifferences({ page, callerOf }: Console, needs: OperatorNeeds): vo
               html`${differences.map((one) => html`<div>${one}</div>`)}`,
             ]),
           )
+        }
+        ${
+          overruled.length > 0 &&
+          html`<h2>What operators set against the provider</h2>${table(
+            'What operators set against the provider',
+            ['Account', 'What holds'],
+            overruled.map(({ account_id, name, fact }) => [html`<a href="${pathOf(account_id)}">${name}</a>`, fact]),
+          )}<p class="quiet">${stays}</p>`
         }
         ${
           failed.length > 0 &&
@@ -122,6 +132,7 @@ function serveAccount(site: Console, needs: OperatorNeeds): void {
           ['Here, and at the provider'],
           found.differences.map((one) => [one]),
         )}
+        ${found.overruled && html`<p>${found.overruled}</p><p class="quiet">${stays}</p>`}
         ${
           found.differences.length > 0 &&
           html`<div class="acts"><details><summary>Settle</summary>

@@ -76,6 +76,18 @@ it('BILL-15: reconcile brings over a customer of 1.0.0, reports what differs, an
   const jobs = await store.database.query(sql`SELECT data->>'kind' AS kind FROM jobs.job WHERE name = 'notice'`)
   expect(jobs).toEqual([{ kind: 'receipt' }])
 
+  await command(`account set ${account.account_id} --plan pro`)
+  const fact = 'The operator set Pro; the customer pays for Business at the provider.'
+  for (const asked of ['billing reconcile --dry-run', 'billing reconcile']) {
+    expect((await command(`${asked} --json`)).json).toMatchObject({
+      ...{ differences: [], overruled: [{ account_id: account.account_id, fact }] },
+    })
+    expect((await command(asked)).stdout).toBe(
+      `1 customer compared: nothing differs.\n  ${account.account_id}  ${fact} This stays.\n`,
+    )
+  }
+  expect((await command(`account show ${account.account_id} --json`)).json.plan).toBe('pro')
+
   await stripe.stop()
   // It logs what went wrong, so it has a process of its own.
   const away = await createCommand(environment)('billing reconcile')

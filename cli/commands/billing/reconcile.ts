@@ -28,7 +28,7 @@ export const billingReconcile = defineCommand({
     if (result.failed.length > 0) process.exitCode = 1
   })
 
-function toText({ customers, differences, failed }: ReconcileReport, dryRun: boolean): string {
+function toText({ customers, differences, overruled, failed }: ReconcileReport, dryRun: boolean): string {
   const isOne = differences.length === 1
   const verb = dryRun ? (isOne ? 'differs' : 'differ') : isOne ? 'was settled' : 'were settled'
   const lines = [
@@ -36,6 +36,7 @@ function toText({ customers, differences, failed }: ReconcileReport, dryRun: boo
       ? `${plural(customers, 'customer')} compared: nothing differs.`
       : `${plural(customers, 'customer')} compared: ${plural(differences.length, 'account')} ${verb}.`,
     ...differences.map(({ account_id, changes }) => `  ${account_id}  ${changes.join('; ')}`),
+    ...overruled.map(({ account_id, fact }) => `  ${account_id}  ${fact} This stays.`),
     ...failed.map(({ customer_id, reason }) => `  ${customer_id}  not compared: ${reason}`),
   ]
   return lines.join('\n')

@@ -7,6 +7,7 @@ import { beginLook, registerCustomers } from '../settle/snapshots.ts'
 import { isTestCustomer } from '../stripe-simulator/world-store.ts'
 import { type BillingServices, requireStripe } from './billing-services.ts'
 import { type Cause, type LookResult, lookEveryMinutes, takeObservation } from './look.ts'
+import { overruledIn } from './overruled.ts'
 
 /** A customer that we know, or that an account of the release before knows, or whose event names one of our accounts. */
 export async function isOurCustomer(db: Db, customerId: string, namedAccountId: string | null): Promise<boolean> {
@@ -19,6 +20,8 @@ type Difference = { account_id: string; customer_id: string; changes: string[] }
 export type ReconcileReport = {
   customers: number
   differences: Difference[]
+  /** Where the operator's word holds against a living subscription, in a sentence each. Settling leaves them alone. */
+  overruled: { account_id: string; customer_id: string; fact: string }[]
   /** Customers whom the provider could not return. */
   failed: { customer_id: string; reason: string }[]
 }
@@ -66,6 +69,7 @@ async function compareEach(
   return {
     customers: compared.length,
     differences: compared.flatMap(({ differences }) => differences),
+    overruled: compared.flatMap(({ overruled }) => overruled),
     failed: compared.flatMap(({ failed }) => failed),
   }
 }
@@ -98,10 +102,14 @@ async function compareOne(
     const found = settled.map((one) => {
       return { account_id: one.after.id, customer_id: customerId, changes: changesIn(one) }
     })
-    return { differences: found.filter(({ changes }) => changes.length > 0), failed: [] }
+    const overruled = settled.flatMap((one) => {
+      const fact = overruledIn(services.context.plans, one)
+      return fact === null ? [] : [{ account_id: one.after.id, customer_id: customerId, fact }]
+    })
+    return { differences: found.filter(({ changes }) => changes.length > 0), overruled, failed: [] }
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'
-    return { differences: [], failed: [{ customer_id: customerId, reason }] }
+    return { differences: [], overruled: [], failed: [{ customer_id: customerId, reason }] }
   }
 }
 
