@@ -103,6 +103,8 @@ it('WORK-6: in lists and in Revealed the status is a column, set by the same key
 })
 
 it('WORK-6: no row says that it has no status before that is known', async () => {
+  // Elsewhere the column has no space, and is not asked for.
+  if (screen.width !== 1440) return
   const { page, enter, leave } = await stage.visit()
   await enter(await stage.createOwner())
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
@@ -113,14 +115,13 @@ it('WORK-6: no row says that it has no status before that is known', async () =>
   const asked = page.waitForRequest('**/api/v1/work-items/find')
   await page.goto('/stores')
   await untilSearched(page)
-  // Next to the filters there is no space for every column.
-  if (screen.width === 1440) await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
   await asked
-  if (screen.width === 1440) await page.getByRole('columnheader', { name: 'Status' }).waitFor()
+  await page.getByRole('columnheader', { name: 'Status' }).waitFor()
   const row = page.locator('[data-row="0"]')
   expect(await row.getByText('No status').count()).toBe(0)
   answer()
-  if (screen.width === 1440) await expect.poll(() => row.getByText('No status').count()).toBe(1)
+  await expect.poll(() => row.getByText('No status').count()).toBe(1)
   await leave()
 })
 
