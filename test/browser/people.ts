@@ -261,13 +261,12 @@ const hideRepeated = `(() => {
 const showRepeated = 'document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1)'
 
 async function runAxe(page: Page, runOnly: object): Promise<string[]> {
-  // A modal dialog makes the page behind it inert; that page is audited without the dialog.
-  const isModal = (await page.locator('dialog[open]').count()) > 0
-  const context = isModal ? JSON.stringify({ include: [['dialog[open]']] }) : 'document'
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'], preload: false })
-  const findings = await page.evaluate<Finding[]>(
-    `axe.run(${context}, ${options}).then(({ violations }) => violations)`,
-  )
+  // A modal dialog makes the page behind it inert; that page is audited without the dialog. Asked in one step: it may be closing.
+  const findings = await page.evaluate<Finding[]>(`(() => {
+    const open = document.querySelectorAll('dialog[open]')
+    return axe.run(open.length > 0 ? open : document, ${options}).then(({ violations }) => violations)
+  })()`)
   return findings.flatMap(({ id, nodes }) =>
     nodes
       .slice(0, 3)
