@@ -2657,7 +2657,7 @@ data: PlanChangedEventData
 export type PlanChangedEventData = {
 /** The plan. */
 plan_id: string | null
-/** Its status: `trialing`, `active`, `past_due`, `lapsed` or `none`. */
+/** Its status: `none`, `trialing`, `active`, `past_due` or `lapsed`. */
 status: string
 /** What it was before. */
 previous: PlanChangedEventDataPrevious
@@ -2668,7 +2668,7 @@ sequence: number
 export type PlanChangedEventDataPrevious = {
 /** The plan. */
 plan_id: string | null
-/** Its status: `trialing`, `active`, `past_due`, `lapsed` or `none`. */
+/** Its status: `none`, `trialing`, `active`, `past_due` or `lapsed`. */
 status: string
 }
 

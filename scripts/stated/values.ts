@@ -1,13 +1,14 @@
 /** Values in the rules of docs/behaviour.md. */
-import { planStatuses } from '../../src/accounts/plan.ts'
+
 import { billingChoices } from '../../src/base/config.ts'
+import { doors } from '../../src/base/doors.ts'
 import { emailTypes, exportableEmailStatuses } from '../../src/base/email-kinds.ts'
+import { planStatuses } from '../../src/base/plan-statuses.ts'
 import { problemTypes } from '../../src/base/problems.ts'
 import { scopes, scopesNotOf } from '../../src/base/scopes.ts'
 import { workStatuses } from '../../src/base/work-statuses.ts'
 import { phoneTypes } from '../../src/catalog/channels.ts'
 import { lineResults } from '../../src/catalog/import/ingest-lines.ts'
-import { doors } from '../../src/credits/ledger.ts'
 import { itemOutcomes as quoteOutcomes } from '../../src/credits/spend-alone.ts'
 import { contactFacets } from '../../src/search/schema/filters.ts'
 import { contactSorts, storeSorts } from '../../src/search/schema/sorts.ts'

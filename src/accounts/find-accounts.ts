@@ -1,9 +1,10 @@
 /** How operators find an account among many, page by page: by an index, but for names and statuses. */
+
+import { planStatuses } from '../base/plan-statuses.ts'
 import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { type Account, accountColumns } from './accounts.ts'
 import { effectiveStatusSql } from './api-access.ts'
-import { planStatuses } from './plan.ts'
 
 export type FoundAccount = Account & { createdAt: Date }
 

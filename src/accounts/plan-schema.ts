@@ -1,5 +1,5 @@
+import { planStatuses } from '../base/plan-statuses.ts'
 import { oneOf } from '../base/schema.ts'
-import { planStatuses } from './plan.ts'
 
 export const planStatus = oneOf(planStatuses, {
   description:

@@ -1,3 +1,4 @@
+import type { planStatuses } from '../base/plan-statuses.ts'
 import type { PlanLimit } from './plan-limits.ts'
 
 /** A plan is data: what it includes and what it limits. The list of them is in billing/plans/plans.ts. */
@@ -24,7 +25,6 @@ export const standardTrial = { credits: 250, days: 14 }
 
 export type Plans = ReadonlyMap<string, Plan>
 
-export const planStatuses = ['none', 'trialing', 'active', 'past_due', 'lapsed'] as const
 export type PlanStatus = (typeof planStatuses)[number]
 
 /** Where an account stands with its plan. */

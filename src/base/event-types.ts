@@ -1,7 +1,11 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { lowPercent, toldMatchesMax, trialEndingDays, webhookFailsDays } from './bounds.ts'
+import { callerTypes, customerDoors } from './doors.ts'
 import { contactIdPattern } from './ids.ts'
+import { endedStatuses, jobKinds } from './job-states.ts'
+import { planStatuses } from './plan-statuses.ts'
 import { count, dateTime, nullableDateTime, nullableOneOf, nullableString, oneOf, periodBounds } from './schema.ts'
+import { eitherOf } from './words.ts'
 import { workStatuses } from './work-statuses.ts'
 
 /** How long events are kept. */
@@ -14,7 +18,7 @@ const planState = (description: string) =>
   Type.Object(
     {
       plan_id: nullableString({ description: 'The plan.' }),
-      status: Type.String({ description: 'Its status: `trialing`, `active`, `past_due`, `lapsed` or `none`.' }),
+      status: Type.String({ description: `Its status: ${eitherOf(planStatuses)}.` }),
     },
     { description },
   )
@@ -45,7 +49,7 @@ export const eventTypes = {
     Type.Object({
       contact_ids: contactIds('The contacts that were charged.'),
       credits: credits('What they cost.'),
-      door: Type.String({ description: 'How the request came in: `api_key`, `oauth`, `mcp` or `web`.' }),
+      door: Type.String({ description: `How the request came in: ${eitherOf(customerDoors)}.` }),
     }),
     { contact_ids: exampleContacts, credits: 1, door: 'api_key' },
   ),
@@ -141,7 +145,7 @@ export const eventTypes = {
       note_changed: Type.Boolean({ description: 'Whether the note changed. Its text is not told.' }),
       actor: Type.Object(
         {
-          type: Type.String({ description: '`member`, `api_key` or `connection`.' }),
+          type: Type.String({ description: `${eitherOf(callerTypes)}.` }),
           id: Type.String({ description: 'Its id.' }),
         },
         { description: 'Who changed it.' },
@@ -160,8 +164,8 @@ export const eventTypes = {
     'A job ended: it finished, stopped before its end, was cancelled, or failed.',
     Type.Object({
       job_id: Type.String({ description: 'The job.' }),
-      kind: Type.String({ description: '`reveal`, `enrich` or `export`.' }),
-      status: Type.String({ description: '`finished`, `stopped`, `cancelled` or `failed`.' }),
+      kind: Type.String({ description: `${eitherOf(jobKinds)}.` }),
+      status: Type.String({ description: `${eitherOf(endedStatuses)}.` }),
       total: count({ description: 'How many inputs it had.' }),
       done: count({ description: 'How many of them it has done.' }),
       credits_spent: credits('What it cost.'),

@@ -4,6 +4,12 @@ export const count = (value: number): string => value.toLocaleString('en-US')
 export const plural = (value: number, one: string, many = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : many}`
 
+/** `` `a`, `b` or `c` `` */
+export const eitherOf = (values: readonly string[]): string => {
+  const marked = values.map((value) => `\`${value}\``)
+  return [...marked.slice(0, -2), marked.slice(-2).join(' or ')].join(', ')
+}
+
 /** What each value means: "`one`: this. `other`: that." */
 export const explain = (meanings: Readonly<Record<string, string>>): string =>
   Object.entries(meanings)

@@ -1,4 +1,4 @@
-import { exportableEmailStatuses } from '../base/email-kinds.ts'
+import { bestEmail, primary } from './best-email.ts'
 import type { RevealedContact } from './revealed-contact.ts'
 
 /** The columns of a spreadsheet, and how a contact fills them. */
@@ -11,15 +11,9 @@ const formatOf = (columns: Column[]): Format => ({
   toCells: (contact) => columns.map(([, read]) => read(contact) ?? ''),
 })
 
-export const primary = <Channel extends { is_primary: boolean }>(channels: Channel[]): Channel | undefined =>
-  channels.find(({ is_primary: isPrimary }) => isPrimary) ?? channels[0]
-
 const email = ({ emails }: RevealedContact) => primary(emails)
-/** What a CRM writes to: an email of the best status, the primary one if it is. */
-const best = ({ emails }: RevealedContact) =>
-  exportableEmailStatuses
-    .map((known) => primary(emails.filter(({ status }) => status === known)))
-    .find((one) => one !== undefined) ?? primary(emails)
+/** What a CRM writes to. */
+const best = ({ emails }: RevealedContact) => bestEmail(emails)
 /** The rest, in their order. */
 const others = (contact: RevealedContact) => contact.emails.filter((one) => one !== best(contact))
 const phone = ({ phones }: RevealedContact) => primary(phones)

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { emailKindOf, emailKinds } from '../base/email-kinds.ts'
 import { count } from '../base/schema.ts'
-import { type Channels, channelsFor, type EmailChannel } from '../catalog/channels.ts'
+import { channelsFor } from '../catalog/channels.ts'
 import { type ItemOutcome, outcomeOf } from '../credits/spend-alone.ts'
+import { bestEmail } from './best-email.ts'
 import type { OpenedContact } from './open-contact.ts'
 import { toSpendItem } from './reveal-contacts.ts'
 import type { RevealOptions } from './reveal-options.ts'
@@ -62,16 +62,10 @@ export function tallyQuote(options: RevealOptions, accountId: string): Tally {
       const outcome = outcomeOf(toSpendItem(id, contact, options, accountId), { isOwned: owned.has(id), isExcluded })
       counts[outcome] += 1
       if (outcome !== 'new') return outcome
-      const best = bestEmail(channelsFor(accountId, contact!.channels))
+      const best = bestEmail(channelsFor(accountId, contact!.channels).emails)
       emails[best ? (best.status as keyof typeof emails) : 'none'] += 1
       if (best) types[best.type] += 1
       return outcome
     },
   }
 }
-
-/** Of the best status, and of these of the best type. */
-const bestEmail = ({ emails }: Channels): EmailChannel | undefined =>
-  emailKinds
-    .map((kind) => emails.find(({ status, type }) => emailKindOf(status, type) === kind))
-    .find((email) => email !== undefined)

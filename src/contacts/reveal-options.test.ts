@@ -104,14 +104,14 @@ it('QUOTE-3: a quote takes the options, counts the outcomes, and says what email
     ],
   })
   expect((await quote(apiKey, { contact_ids: [generic] })).body.email_types).toMatchObject({ work: 0, generic: 1 })
-  // Of two with one status, that of the work.
+  // Of two with one status, the primary one, which files for CRMs take.
   const [both] = await test.plantContacts(1, {
     emails: [
-      { email: 'ada@home.example', status: 'verified', type: 'personal', is_primary: true },
-      { email: 'ada@work.example', status: 'verified', type: 'work', is_primary: false },
+      { email: 'ada@home.example', status: 'verified', type: 'work', is_primary: false },
+      { email: 'ada@work.example', status: 'verified', type: 'personal', is_primary: true },
     ],
   })
-  expect((await quote(apiKey, { contact_ids: [both] })).body.email_types).toMatchObject({ work: 1, personal: 0 })
+  expect((await quote(apiKey, { contact_ids: [both] })).body.email_types).toMatchObject({ work: 0, personal: 1 })
   const some = await quote(apiKey, { contact_ids: ids, accept: ['verified', 'MATCHED'], reference: 'r' })
   expect(some.body.counts).toMatchObject({ new: 2, already_revealed: 1, unavailable: 2 })
   expect(some.body.emails).toEqual({ verified: 1, matched: 1, found: 0, reported: 0, none: 0 })

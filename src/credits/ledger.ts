@@ -1,19 +1,19 @@
 import type { Clock } from '../base/clock.ts'
+import type { callerTypes, doors } from '../base/doors.ts'
 import { prepared, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { HeldLot, LotPart } from './lot-order.ts'
 
-export type EntryKind = 'grant' | 'spend' | 'expire' | 'refund' | 'adjust'
-export const entryKinds: EntryKind[] = ['grant', 'spend', 'expire', 'refund', 'adjust']
+export const entryKinds = ['grant', 'spend', 'expire', 'refund', 'adjust'] as const
+export type EntryKind = (typeof entryKinds)[number]
 
-export const doors = ['api_key', 'oauth', 'mcp', 'web', 'operator', 'billing', 'system'] as const
 export type Door = (typeof doors)[number]
 
 /** Who did it: a key, a connected integration, a member, the operator. */
 export type Actor = { type: string; id: string; name: string }
 
 /** Somebody whose spends of the period are counted, and the limit they have, if any. */
-export type CountedActor = { type: 'api_key' | 'member' | 'connection'; id: string; limit: number | null }
+export type CountedActor = { type: (typeof callerTypes)[number]; id: string; limit: number | null }
 
 /** A usage month or a trial: what it is, and what it is given when it opens. */
 export type Period = { start: Date; end: Date; credits: number; reason: string }

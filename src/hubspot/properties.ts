@@ -1,4 +1,4 @@
-import { primary } from '../contacts/export-formats.ts'
+import { primary } from '../contacts/best-email.ts'
 import type { RevealedContact } from '../contacts/revealed-contact.ts'
 import type { Crm, CrmObject, CrmRecord, NewProperty } from './crm.ts'
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { contactIdPattern } from '../base/ids.ts'
+import { jobKinds } from '../base/job-states.ts'
 import { type ProblemCode, problems } from '../base/problems.ts'
 import { count, oneOf } from '../base/schema.ts'
 import type { Scope } from '../base/scopes.ts'
@@ -9,7 +10,7 @@ import { type EitherQuery, eitherQuery } from '../search/request-schema.ts'
 import { contactSorts, storeSorts } from '../search/schema/sorts.ts'
 import { previewsPerStore } from '../stores/enrich-stores.ts'
 import { asksForOwn } from '../work/own-overlays.ts'
-import { type JobKind, jobKinds } from './job.ts'
+import type { JobKind } from './job.ts'
 import { isNamedInOneWay, person, waysInWords } from './people.ts'
 
 export const contactsPerJobMax = 10_000

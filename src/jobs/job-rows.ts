@@ -1,10 +1,11 @@
 import type { Clock } from '../base/clock.ts'
 import { newJobId } from '../base/ids.ts'
+import { jobKinds } from '../base/job-states.ts'
 import { type Sql, sql } from '../base/sql.ts'
 import type { Principal } from '../call/principal.ts'
 import type { Db } from '../db/database.ts'
 import { recordEvents } from '../events/record.ts'
-import { type JobKind, type JobRow, jobKinds, type Outcome, resultDays, type StopReason } from './job.ts'
+import { type JobKind, type JobRow, type Outcome, resultDays, type StopReason } from './job.ts'
 import { type JobSettings, scopesOfJob } from './job-request.ts'
 
 export const jobColumns = sql`job_id AS id, kind, status, stop_reason AS "stopReason", total, done, counts,

@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { jobKinds, jobStatuses } from '../base/job-states.ts'
 import { count, dateTime, nullableDateTime, nullableInteger, nullableString, oneOf } from '../base/schema.ts'
 
-export const jobKinds = ['reveal', 'enrich', 'export'] as const
-export const jobStatuses = ['queued', 'running', 'finished', 'stopped', 'cancelled', 'failed'] as const
 export type JobKind = (typeof jobKinds)[number]
 type JobStatus = (typeof jobStatuses)[number]
 

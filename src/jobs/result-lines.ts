@@ -179,7 +179,7 @@ const storeColumns = storeCells.map(
 )
 
 /** The same lines as a spreadsheet. */
-export function columnsOf({ job, settings }: Pick<LineContext, 'job' | 'settings'>): Column[] {
+export function columnsOf({ job, settings }: { job: Pick<JobRow, 'kind'>; settings: JobSettings }): Column[] {
   switch (job.kind) {
     case 'reveal':
       return revealColumns
@@ -239,6 +239,11 @@ const previewColumns: Column[] = [
   ['revealed', ofPreview(({ revealed }) => revealed)],
   ['store_domain', ofPreview((preview) => preview.store.domain)],
   ['store_name', ofPreview((preview) => preview.store.name)],
+  ['best_email_status', ofPreview((preview) => preview.best_email?.status)],
+  ['best_email_type', ofPreview((preview) => preview.best_email?.type)],
+  ['best_email_verified_at', ofPreview((preview) => preview.best_email?.verified_at)],
+  ['added_at', ofPreview((preview) => preview.added_at)],
+  ['updated_at', ofPreview((preview) => preview.updated_at)],
 ]
 
 /** In one cell: a contact's id, or how a person was named. */

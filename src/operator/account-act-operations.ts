@@ -1,6 +1,6 @@
 /** The acts of `account-acts.ts` as operations. */
 import { Type } from 'typebox'
-import { planStatuses } from '../accounts/plan.ts'
+import { planStatuses } from '../base/plan-statuses.ts'
 import { oneOf } from '../base/schema.ts'
 import { endAccountSessions, grant, liftAccount, refund, setPlan, suspendAccount } from './account-acts.ts'
 import { accountParams, defineOperatorOperation, reason } from './operation.ts'

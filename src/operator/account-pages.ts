@@ -1,8 +1,8 @@
 /** What the pages of accounts show. */
 import type { Plans } from '../accounts/plan.ts'
-import { planStatuses } from '../accounts/plan.ts'
 import { auditActions } from '../audit/actions.ts'
 import { type Html, html } from '../base/html.ts'
+import { planStatuses } from '../base/plan-statuses.ts'
 import { count } from '../base/words.ts'
 import { supportViewMinutes } from '../sign-in/support-views.ts'
 import { consolePath } from './console.ts'

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
+import { doors } from '../base/doors.ts'
 import { count, nullableString, oneOf, requestId, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { readSpentByDay } from '../credits/entries.ts'
-import { doors } from '../credits/ledger.ts'
 import type { Database } from '../db/database.ts'
 
 export const getCreditHistory = defineOperation({

@@ -4,6 +4,7 @@ import { newsPageUrl } from '../base/page-urls.ts'
 import type { Database } from '../db/database.ts'
 import { memberAddress, ownersOf } from '../members/owners.ts'
 import type { Queue } from '../queue/queue.ts'
+import { sentenceOf } from '../search/schema/labels.ts'
 import { readMatches } from './match-rows.ts'
 import { type ShownMatch, showMatches } from './show-matches.ts'
 import { findSource } from './sources.ts'
@@ -71,6 +72,6 @@ function toLine({ contact, store, changes }: MailedMatch): string {
   const what = contact
     ? `${[contact.first_name, contact.last_name_obfuscated].filter(Boolean).join(' ') || 'Somebody'}${contact.title ? `, ${contact.title},` : ''} at ${contact.store.name}`
     : `${store!.name} (${store!.domain})`
-  const why = changes.map(({ type, value }) => [type.replaceAll('_', ' '), value].filter(Boolean).join(': '))
+  const why = changes.map(({ type, value }) => [sentenceOf(type), value].filter(Boolean).join(': '))
   return why.length > 0 ? `${what}: ${why.join('; ')}` : what
 }

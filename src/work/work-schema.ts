@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { callerTypes } from '../base/doors.ts'
 import {
   dateTime,
   nullableDateTime,
@@ -8,6 +9,7 @@ import {
   requestId,
   requestIdExample,
 } from '../base/schema.ts'
+import { eitherOf } from '../base/words.ts'
 import { workStatuses } from '../base/work-statuses.ts'
 import { itemIds } from '../collections/list-schema.ts'
 import { listKinds } from '../collections/lists.ts'
@@ -61,7 +63,7 @@ const changed = Type.Object(
     changed_at: dateTime({ description: 'When it was changed.' }),
     actor: Type.Object(
       {
-        type: Type.String({ description: '`member`, `api_key` or `connection`.' }),
+        type: Type.String({ description: `${eitherOf(callerTypes)}.` }),
         id: Type.String({ description: 'Its id.' }),
       },
       { title: 'WorkActor', description: 'Who changed it.' },

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
-import { type Plans, planStatuses } from '../../../src/accounts/plan.ts'
+import type { Plans } from '../../../src/accounts/plan.ts'
 import { ConfigError } from '../../../src/base/config.ts'
+import { planStatuses } from '../../../src/base/plan-statuses.ts'
 import { wholeNumber } from '../../arguments.ts'
 
 export type LimitOptions = { credits?: number; rpm?: number; rpd?: number; searchRows?: number }

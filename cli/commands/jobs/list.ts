@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import { accountsOfKeys } from '../../../src/accounts/test-account.ts'
+import { jobStatuses } from '../../../src/base/job-states.ts'
 import { count, minute } from '../../../src/base/words.ts'
-import { jobStatuses } from '../../../src/jobs/job.ts'
 import { listAllJobs, type WatchedJob } from '../../../src/jobs/operator-jobs.ts'
 import { wholeNumber } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'

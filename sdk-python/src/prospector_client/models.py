@@ -1793,7 +1793,7 @@ class PlanChangedEventData(TypedDict):
     plan_id: str | None
     """The plan."""
     status: str
-    """Its status: `trialing`, `active`, `past_due`, `lapsed` or `none`."""
+    """Its status: `none`, `trialing`, `active`, `past_due` or `lapsed`."""
     previous: PlanChangedEventDataPrevious
     """What it was before."""
     sequence: int
@@ -1804,7 +1804,7 @@ class PlanChangedEventDataPrevious(TypedDict):
     plan_id: str | None
     """The plan."""
     status: str
-    """Its status: `trialing`, `active`, `past_due`, `lapsed` or `none`."""
+    """Its status: `none`, `trialing`, `active`, `past_due` or `lapsed`."""
 
 
 class PreviewNewsRequest(TypedDict):

@@ -12,8 +12,10 @@ type PlanField = {
   effect: string
 }
 
-const showPrice = (price: PlanPrice): string =>
-  priceLabel(price) + (price.stripePriceId === null ? '' : ` (${price.stripePriceId})`)
+export const atStripe = ({ stripePriceId: id }: { stripePriceId: string | null }): string =>
+  id === null ? '' : ` (${id})`
+
+const showPrice = (price: PlanPrice): string => priceLabel(price) + atStripe(price)
 
 /** Everything that an operator may say of a plan, in the order in which it is listed and previewed. */
 export const planFields: Record<Exclude<keyof Plan, 'id'>, PlanField> = {

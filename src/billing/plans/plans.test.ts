@@ -69,8 +69,8 @@ it('OPERATOR-22: the preview names each field that changes, and shows money as m
     ['trial', '250 credits for 14 days', 'none'],
   ])
   expect(changes.find(({ plan }) => plan === 'credit pack small')).toMatchObject({
-    before: '500 credits for $59, 12 months',
-    after: '500 credits for $69, 12 months',
+    before: '“500 credits”, 500 credits for $59, 12 months',
+    after: '“500 credits”, 500 credits for $69, 12 months',
   })
 })
 

@@ -3,7 +3,7 @@ import type { Plans } from '../../accounts/plan.ts'
 import { count } from '../../base/words.ts'
 import { formatMoney } from './money.ts'
 import type { Packs } from './packs.ts'
-import { planFields } from './plan-fields.ts'
+import { atStripe, planFields } from './plan-fields.ts'
 
 export type PlanChange = {
   plan: string
@@ -37,7 +37,7 @@ function previewPacks(before: Packs, after: Packs): PlanChange[] {
   const describe = (packs: Packs, id: string) => {
     const pack = packs.get(id)
     if (!pack) return 'none'
-    return `${count(pack.credits)} credits for ${formatMoney(pack.amount, pack.currency)}, ${pack.validMonths} months`
+    return `“${pack.name}”, ${count(pack.credits)} credits for ${formatMoney(pack.amount, pack.currency)}${atStripe(pack)}, ${count(pack.validMonths)} months`
   }
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
     const [was, is] = [describe(before, id), describe(after, id)]

@@ -13,20 +13,27 @@ export const webhooksQuery = queryOptions({
 
 export const deliveriesKey = (id: string) => ['listWebhookDeliveries', id]
 
-const groups: Record<string, string> = {
+type Subject = EventType extends `${infer Of}.${string}` ? Of : never
+
+const groups: Record<Subject, 'Contacts' | 'Credits' | 'Account'> = {
   reveal: 'Contacts',
   contact: 'Contacts',
   work: 'Contacts',
   watch: 'Contacts',
   credits: 'Credits',
   limit: 'Credits',
+  plan: 'Account',
+  trial: 'Account',
+  job: 'Account',
+  webhook: 'Account',
+  hubspot: 'Account',
 }
 
 /** Grouped as people look for them. */
 export const eventTypes: [group: string, types: [type: EventType, meaning: string][]][] = [
   ...Map.groupBy(
     Object.entries(eventMeanings) as [EventType, string][],
-    ([type]) => groups[type.slice(0, type.indexOf('.'))] ?? 'Account',
+    ([type]) => groups[type.slice(0, type.indexOf('.')) as Subject],
   ),
 ]
 

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { exportableEmailStatuses } from '../../../../src/base/email-kinds.ts'
+import { bestEmail } from '../../../../src/contacts/best-email.ts'
 import type { RevealedContact } from '../../api/contacts.ts'
 import { bestOf } from './revealed-contact.ts'
 
@@ -30,6 +32,14 @@ it.each([
   ['the primary one of statuses that are not known here', [email('a', 'new'), email('b', 'newer', true)], 'b'],
 ])('LIST-17: the email that stands for all is %s', (_, emails, name) => {
   expect(bestOf({ emails, phones: [] })).toEqual({ email: `${name}@shop.example`, phone: undefined })
+})
+
+it('LIST-17: the server and the web application take the same email for all of a contact', () => {
+  const kinds = exportableEmailStatuses.flatMap((status) => [email('a', status, true), email('a', status)])
+  const named = (...emails: ReturnType<typeof email>[]) =>
+    emails.map((one, at) => ({ ...one, email: `${at}@shop.example` }))
+  const all = kinds.flatMap((a) => kinds.flatMap((b) => [named(a), named(a, b), ...kinds.map((c) => named(a, b, c))]))
+  for (const emails of [[], ...all]) expect(bestOf({ emails, phones: [] }).email).toBe(bestEmail(emails)?.email)
 })
 
 it('the phone that stands for all is the primary one', () => {

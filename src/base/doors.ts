@@ -1,0 +1,6 @@
+/** How a request of a customer came in. */
+export const customerDoors = ['api_key', 'oauth', 'mcp', 'web'] as const
+export const doors = [...customerDoors, 'operator', 'billing', 'system'] as const
+
+/** Who calls in the name of an account. */
+export const callerTypes = ['member', 'api_key', 'connection'] as const

@@ -1,0 +1,1 @@
+export const planStatuses = ['none', 'trialing', 'active', 'past_due', 'lapsed'] as const
