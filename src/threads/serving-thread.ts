@@ -4,14 +4,14 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { createLog } from '../base/log.ts'
-import type { Secrets } from '../base/secrets.ts'
 import { openDatabase } from '../db/database.ts'
 import type { SegmentNews } from '../search/serve/create-search.ts'
 import { createConfiguredApp } from './configured-app.ts'
 import type { FromThread, ThreadStart, ToThread } from './messages.ts'
 import { openMetrics } from './open-metrics.ts'
 
-const { config, secrets, databaseUrl, poolSize, places } = workerData as ThreadStart
+const { databaseUrl, poolSize, places, ...given } = workerData as ThreadStart
+const { config, secrets } = withBuffers(given)
 const say = (message: FromThread): void => parentPort!.postMessage(message)
 let hear: (news: SegmentNews) => void
 let listening: Promise<unknown> | undefined
@@ -21,7 +21,7 @@ const database = openDatabase({ url: databaseUrl, poolSize })
 const metrics = (await openMetrics(config, { ofWholeNode: false }))?.metrics ?? null
 const app = createConfiguredApp(config, {
   database,
-  secrets: asBuffers(secrets),
+  secrets,
   places,
   log: createLog(config.logLevel),
   metrics,
@@ -62,6 +62,9 @@ async function stop(): Promise<void> {
 }
 
 /** Between threads, buffers arrive as plain bytes. */
-function asBuffers({ authSecret, channelKeys }: Secrets): Secrets {
-  return { authSecret: Buffer.from(authSecret), channelKeys: channelKeys.map((key) => Buffer.from(key)) }
+function withBuffers<T>(given: T): T {
+  if (given instanceof Uint8Array) return Buffer.from(given) as T
+  if (Array.isArray(given)) return given.map(withBuffers) as T
+  if (given === null || typeof given !== 'object') return given
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, withBuffers(value)])) as T
 }

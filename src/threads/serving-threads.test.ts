@@ -9,6 +9,7 @@ import { sql } from '../base/sql.ts'
 import { suppress } from '../catalog/suppressions.ts'
 import { verifyLedger } from '../credits/verify.ts'
 import type { Database } from '../db/database.ts'
+import { createOperatorKey } from '../ingest/operator-keys.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import { createServingThreads, type ServingThreads } from './serving-threads.ts'
 
@@ -74,6 +75,20 @@ describe.runIf(canSharePort)('two threads on one port', () => {
     expect(text).toContain('prospector_request_seconds_count{operation="revealContacts",status="200"} 20')
     expect(text).toContain('prospector_request_seconds_count{operation="searchContacts",status="200"} 24')
     expect(text).toContain('prospector_credits_spent_total 20')
+  })
+
+  it('RUN-13: know the secrets of the settings, so that the console shows its first page and the system', async () => {
+    const { key } = await test.store.database.transaction((tx) => createOperatorKey(tx, 'watch', { canOperate: true }))
+    const ask = async (path: string) => {
+      const headers = { authorization: `Bearer ${key}` }
+      const response = await fetch(`http://localhost:${port}/admin/v1${path}`, { headers })
+      return { status: response.status, text: await response.text() }
+    }
+    for (const path of ['/today', '/system'])
+      expect(await ask(path)).toMatchObject({
+        status: 200,
+        text: expect.stringContaining('Every contact can be decrypted'),
+      })
   })
 
   it('RUN-14: replace one of them that dies, while the other goes on', async () => {
