@@ -4,8 +4,7 @@ import { windowLimitsOf } from '../accounts/limits.ts'
 import type { Plans } from '../accounts/plan.ts'
 import { isNotSuspended } from '../accounts/suspension.ts'
 import type { Clock } from '../base/clock.ts'
-import type { Role } from '../base/scopes.ts'
-import { type Scope, type SessionScope, scopesOfRole, supportScopes } from '../base/scopes.ts'
+import { type Role, type Scope, type SessionScope, supportScopes } from '../base/scopes.ts'
 import { type PreparedStatement, prepared, type Sql, sql } from '../base/sql.ts'
 import { isConnected } from '../connections/connections.ts'
 import { isUsableKey } from '../keys/keys.ts'
@@ -19,6 +18,7 @@ import {
 } from '../metering/request-counters.ts'
 import { hashViewToken, isOpenView } from '../sign-in/support-views.ts'
 import type { Credential } from './credentials.ts'
+import { scopesByRole } from './scopes-by-role.ts'
 
 /** An operation's requirements of its caller. A null scope: any valid credential will do. */
 export type Demand = {
@@ -131,7 +131,7 @@ const keyCaller = (now: Sql): Sql => sql`
  * not have expired meanwhile, and needs its consent (given before it was issued), its grant, an enabled client and the membership of its person.
  */
 function personCaller(now: Sql): Sql {
-  const roleScopes = scopesByRole((scopes) => scopes)
+  const roleScopes = scopesByRole()
   const person = (sessionId: Sql) => sql`json_build_object(
           'userId', m.user_id, 'role', m.role, 'sessionId', ${sessionId}, 'creditLimit', m.credit_limit)`
   return sql`
@@ -159,10 +159,4 @@ function personCaller(now: Sql): Sql {
         JOIN oauth_grants g ON g.grant_id = q.grant_id AND g.ended_at IS NULL
         WHERE c.client_id = q.client_id AND c.user_id = q.user_id AND c.reference_id = q.token_account_id
           AND q.token_expires_at > ${now} AND NOT o.disabled AND ${isConnected} AND q.issued_at >= date_trunc('second', c.created_at)`
-}
-
-/** What the role of `m` allows, as far as it is let through. */
-function scopesByRole(pick: (scopes: readonly (Scope | SessionScope)[]) => readonly (Scope | SessionScope)[]): Sql {
-  const { member, admin, owner } = scopesOfRole
-  return sql`CASE m.role WHEN 'owner' THEN ${pick(owner)}::text[] WHEN 'admin' THEN ${pick(admin)}::text[] ELSE ${pick(member)}::text[] END`
 }

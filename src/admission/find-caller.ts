@@ -2,7 +2,6 @@ import { accountColumns } from '../accounts/accounts.ts'
 import type { Plans } from '../accounts/plan.ts'
 import { isNotSuspended } from '../accounts/suspension.ts'
 import type { Clock } from '../base/clock.ts'
-import { scopesOfRole } from '../base/scopes.ts'
 import { sql } from '../base/sql.ts'
 import type { Principal } from '../call/principal.ts'
 import { isConnected } from '../connections/connections.ts'
@@ -10,6 +9,7 @@ import type { Db } from '../db/database.ts'
 import { isUsableKey } from '../keys/keys.ts'
 import { unused } from '../metering/request-counters.ts'
 import type { CallerRow } from './admission-statement.ts'
+import { scopesByRole } from './scopes-by-role.ts'
 import { toCaller, toPrincipal } from './to-principal.ts'
 
 /** A key, a member or a connection that made something which goes on without a request. */
@@ -30,8 +30,7 @@ export async function findCaller(
   plans: Plans,
   { accountId, door, type, id }: StandingCaller,
 ): Promise<Principal | null> {
-  const { member, admin, owner } = scopesOfRole
-  const roleScopes = sql`CASE m.role WHEN 'owner' THEN ${owner}::text[] WHEN 'admin' THEN ${admin}::text[] ELSE ${member}::text[] END`
+  const roleScopes = scopesByRole()
   const person = sql`json_build_object('userId', m.user_id, 'role', m.role, 'sessionId', NULL, 'creditLimit', m.credit_limit)`
   const [row] = await db.query<CallerRow & { now: Date }>(sql`
     SELECT k.actor_type AS "actorType", k.actor_id AS "actorId", k.actor_name AS "actorName",

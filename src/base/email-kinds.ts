@@ -5,7 +5,8 @@ export const emailStatusMeanings = {
   found: 'found in public together with the store, not confirmed',
   reported: 'a customer reported that it bounced',
 } as const
-export const exportableEmailStatuses = Object.keys(emailStatusMeanings) as (keyof typeof emailStatusMeanings)[]
+export type ExportableEmailStatus = keyof typeof emailStatusMeanings
+export const exportableEmailStatuses = Object.keys(emailStatusMeanings) as ExportableEmailStatus[]
 
 export const emailTypeMeanings = {
   work: 'at the company',

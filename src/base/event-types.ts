@@ -6,6 +6,7 @@ import { endedStatuses, jobKinds } from './job-states.ts'
 import { planStatuses } from './plan-statuses.ts'
 import { count, dateTime, nullableDateTime, nullableOneOf, nullableString, oneOf, periodBounds } from './schema.ts'
 import { eitherOf } from './words.ts'
+import type { ToldWorkField } from './work-fields.ts'
 import { workStatuses } from './work-statuses.ts'
 
 /** How long events are kept. */
@@ -139,7 +140,7 @@ export const eventTypes = {
           status: Type.Optional(nullableOneOf(workStatuses, { description: 'The new status.' })),
           owner_id: Type.Optional(nullableString({ description: 'The new owner.' })),
           tags: Type.Optional(Type.Array(Type.String(), { description: 'The new tags.' })),
-        },
+        } satisfies Record<ToldWorkField, TSchema>,
         { description: 'What was changed, with what it became.' },
       ),
       note_changed: Type.Boolean({ description: 'Whether the note changed. Its text is not told.' }),

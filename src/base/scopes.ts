@@ -104,3 +104,6 @@ export const scopesOfRole: Record<Role, readonly (Scope | SessionScope)[]> = {
   admin: [...scopes, ...sessionScopes.filter((scope) => scope !== 'audit:read')],
   member: memberScopes,
 }
+
+/** Who manages the members also sees and limits what they connected. */
+export const managesMembers = (role: Role): boolean => scopesOfRole[role].includes('members:manage')

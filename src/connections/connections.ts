@@ -11,7 +11,7 @@ import {
   requestId,
   requestIdExample,
 } from '../base/schema.ts'
-import type { Role } from '../base/scopes.ts'
+import { managesMembers, type Role } from '../base/scopes.ts'
 import { sql } from '../base/sql.ts'
 import type { Principal } from '../call/principal.ts'
 import { personOf } from '../call/session-needs.ts'
@@ -91,7 +91,7 @@ export async function setConnectionLimit(
   const [changed] = await db.query(sql`
     UPDATE oauth_consents
     SET credit_limit = ${creditLimit}, limit_set_by = ${creditLimit === null ? null : setBy.userId}
-    WHERE ${isOf(connection)} AND (${setBy.role !== 'member'} OR ${isOwnLimit})
+    WHERE ${isOf(connection)} AND (${managesMembers(setBy.role)} OR ${isOwnLimit})
     RETURNING id`)
   return changed !== undefined
 }
@@ -190,7 +190,7 @@ export const connectionParams = Type.Object({ connection_id: Type.String({ maxLe
 /** Owners and admins see everybody's connections, a member their own; what one can't see does not exist. */
 export function visibleConnections(db: Db, principal: Principal): Promise<Connection[]> {
   const { userId, role } = personOf(principal)
-  return readConnections(db, principal.account.id, role === 'member' ? userId : null)
+  return readConnections(db, principal.account.id, managesMembers(role) ? null : userId)
 }
 
 export async function findVisibleConnection(db: Db, principal: Principal, id: string): Promise<Connection> {

@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
+import type { EmailType, ExportableEmailStatus } from '../base/email-kinds.ts'
 import { count } from '../base/schema.ts'
 import { channelsFor } from '../catalog/channels.ts'
 import { type ItemOutcome, outcomeOf } from '../credits/spend-alone.ts'
@@ -25,7 +26,7 @@ export const quotedCounts = {
       found: count({ description: 'New contacts whose best email is `found`.' }),
       reported: count({ description: 'New contacts whose best email is `reported`.' }),
       none: count({ description: 'New contacts without an email.' }),
-    },
+    } satisfies Record<ExportableEmailStatus | 'none', TSchema>,
     { description: 'What emails the new contacts have: each is counted once, under its best one.' },
   ),
   email_types: Type.Object(
@@ -34,7 +35,7 @@ export const quotedCounts = {
       personal: count({ description: 'New contacts whose best email is personal.' }),
       generic: count({ description: 'New contacts whose best email is of nobody in person, such as info@.' }),
       other: count({ description: 'New contacts whose best email is of another type.' }),
-    },
+    } satisfies Record<EmailType, TSchema>,
     { description: 'Of what type these best emails are. Contacts without an email are not counted.' },
   ),
 }
@@ -51,7 +52,13 @@ type KnownIds = { owned: ReadonlyMap<string, Date>; excluded: ReadonlySet<string
 
 export function tallyQuote(options: RevealOptions, accountId: string): Tally {
   const counts = { new: 0, already_revealed: 0, unavailable: 0, excluded: 0 }
-  const emails = { verified: 0, matched: 0, found: 0, reported: 0, none: 0 }
+  const emails: Record<ExportableEmailStatus | 'none', number> = {
+    verified: 0,
+    matched: 0,
+    found: 0,
+    reported: 0,
+    none: 0,
+  }
   const types = { work: 0, personal: 0, generic: 0, other: 0 }
   return {
     counts,
@@ -63,7 +70,7 @@ export function tallyQuote(options: RevealOptions, accountId: string): Tally {
       counts[outcome] += 1
       if (outcome !== 'new') return outcome
       const best = bestEmail(channelsFor(accountId, contact!.channels).emails)
-      emails[best ? (best.status as keyof typeof emails) : 'none'] += 1
+      emails[best ? (best.status as ExportableEmailStatus) : 'none'] += 1
       if (best) types[best.type] += 1
       return outcome
     },

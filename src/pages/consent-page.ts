@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { recordAct } from '../audit/record.ts'
 import { type Html, html } from '../base/html.ts'
-import { isScope, scopeMeanings } from '../base/scopes.ts'
+import { isScope, managesMembers, scopeMeanings } from '../base/scopes.ts'
 import {
   type ConnectionLimit,
   keepEarlierConsent,
@@ -160,7 +160,7 @@ const describeScope = ({ meaning, spends }: { meaning: string; spends: boolean }
     : html`<li>${meaning}</li>`
 
 const limitOf = ({ creditLimit, isImposed }: ConnectionLimit, { role }: SessionMember): Html =>
-  isImposed && role === 'member'
+  isImposed && !managesMembers(role)
     ? html`<p>It may spend up to ${String(creditLimit)} contact credits per month. An owner or admin of the account set this limit.</p>`
     : html`<label>Contact credits it may spend per month
   <input name="credit_limit" value="${creditLimit === null ? '' : String(creditLimit)}" inputmode="numeric" pattern="[0-9]*"

@@ -2,30 +2,23 @@ import { accountOfPeople } from '../accounts/test-account.ts'
 import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
 import { sql } from '../base/sql.ts'
-import type { WorkStatus } from '../base/work-statuses.ts'
+import { isTold } from '../base/work-fields.ts'
 import type { Principal } from '../call/principal.ts'
 import type { Database, Db } from '../db/database.ts'
 import { recordEvents } from '../events/record.ts'
 import { isMember } from '../members/members.ts'
-import { dropUnused, lockWork, type Work, type WorkRow, writeWork } from './work-rows.ts'
+import { dropUnused, lockWork, type Work, type WorkChange, type WorkRow, writeWork } from './work-rows.ts'
 
 export type WorkNeeds = { database: Database; clock: Clock }
 
 type WorkedOn = { id: string; kind: 'contact' | 'store' }
-
-type Change = {
-  status?: WorkStatus | null
-  owner_id?: string | null
-  tags?: string[]
-  note?: string | null
-}
 
 /** Only what becomes different is a change: it is kept in the history and told as an event, with who made it. */
 export async function changeWork(
   { database, clock }: WorkNeeds,
   principal: Principal,
   item: WorkedOn,
-  asked: Change,
+  asked: WorkChange,
 ): Promise<WorkRow> {
   return (await database.transaction((tx) => changeWorkIn(tx, clock, principal, item, asked))).work
 }
@@ -36,7 +29,7 @@ export async function changeWorkIn(
   clock: Clock,
   { account, actor }: Principal,
   item: WorkedOn,
-  asked: Change,
+  asked: WorkChange,
 ): Promise<{ work: WorkRow; isChanged: boolean }> {
   const before = await lockWork(tx, clock, account.id, item.id)
   const work = { ...before, ...valuesOf(asked) }
@@ -48,13 +41,13 @@ export async function changeWorkIn(
   if (changes.owner_id) await requireMember(tx, account.id, changes.owner_id)
   const { type, id } = actor
   const written = await writeWork(tx, clock, { accountId: account.id, itemId: item.id, actor }, work, changes)
-  const { note: _, ...told } = changes
+  const told = Object.fromEntries(Object.entries(changes).filter(([field]) => isTold(field)))
   const data = { kind: item.kind, id: item.id, changes: told, note_changed: 'note' in changes, actor: { type, id } }
   await recordEvents(tx, clock, account.id, [{ type: 'work.changed', data }])
   return { work: written, isChanged: true }
 }
 
-function valuesOf({ status, owner_id: ownerId, tags, note }: Change): Partial<Work> {
+function valuesOf({ status, owner_id: ownerId, tags, note }: WorkChange): Partial<Work> {
   return {
     ...(status !== undefined && { status }),
     ...(ownerId !== undefined && { ownerId }),
@@ -63,7 +56,7 @@ function valuesOf({ status, owner_id: ownerId, tags, note }: Change): Partial<Wo
   }
 }
 
-function differences(before: Work, after: Work): Change {
+function differences(before: Work, after: Work): WorkChange {
   const isSame = (one: string[], other: string[]) =>
     one.length === other.length && one.every((tag, at) => tag === other[at])
   return {

@@ -1,10 +1,11 @@
 import type { Clock } from '../base/clock.ts'
 import { randomBase62 } from '../base/ids.ts'
 import { sql } from '../base/sql.ts'
+import type { WorkField } from '../base/work-fields.ts'
 import type { StatusChoice, WorkStatus } from '../base/work-statuses.ts'
 import type { Actor } from '../credits/ledger.ts'
 import type { Db } from '../db/database.ts'
-import { forgetTagsOf } from '../events/forget-words.ts'
+import { forgetWordsOn } from '../events/forget-words.ts'
 
 export type Work = {
   status: WorkStatus | null
@@ -12,6 +13,9 @@ export type Work = {
   tags: string[]
   note: string | null
 }
+/** By the API's names. */
+type Values = { status: WorkStatus | null; owner_id: string | null; tags: string[]; note: string | null }
+export type WorkChange = { [Field in WorkField]?: Values[Field] }
 export type WorkRow = Work & { changedAt: Date | null; changedBy: string | null }
 
 /** The values that equal no row. */
@@ -93,7 +97,7 @@ export type HistoryRow = {
   changedAt: Date
   actorType: string
   actorId: string
-  changes: Partial<Record<string, unknown>>
+  changes: WorkChange
 }
 
 /** How many changes the history of an item shows. */
@@ -133,5 +137,5 @@ export async function forgetWorkOn(tx: Db, contactIds: readonly string[]): Promi
     WITH gone AS (DELETE FROM work_history WHERE item_id = ANY(${contactIds}::text[]) RETURNING account_id)
     SELECT DISTINCT account_id AS "accountId" FROM gone ORDER BY 1`)
   const accountIds = written.map(({ accountId }) => accountId)
-  await forgetTagsOf(tx, accountIds, contactIds)
+  await forgetWordsOn(tx, accountIds, contactIds)
 }

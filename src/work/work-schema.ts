@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { callerTypes } from '../base/doors.ts'
 import {
   dateTime,
@@ -10,6 +10,7 @@ import {
   requestIdExample,
 } from '../base/schema.ts'
 import { eitherOf } from '../base/words.ts'
+import type { WorkField } from '../base/work-fields.ts'
 import { workStatuses } from '../base/work-statuses.ts'
 import { itemIds } from '../collections/list-schema.ts'
 import { listKinds } from '../collections/lists.ts'
@@ -35,7 +36,7 @@ export const workChange = Type.Object(
       }),
     ),
     note: Type.Optional(nullableString({ maxLength: noteLengthMax, description: 'A note; null: none.' })),
-  },
+  } satisfies Record<WorkField, TSchema>,
   { additionalProperties: false },
 )
 
@@ -74,7 +75,7 @@ const changed = Type.Object(
         owner_id: Type.Optional(nullableString({ description: 'The new owner.' })),
         tags: Type.Optional(Type.Array(Type.String(), { description: 'The new tags.' })),
         note: Type.Optional(nullableString({ description: 'The new note.' })),
-      },
+      } satisfies Record<WorkField, TSchema>,
       { title: 'WorkChanges', description: 'What was changed, with what it became.' },
     ),
   },

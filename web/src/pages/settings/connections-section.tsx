@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { ErrorNotice } from '../../shared/error-notice.tsx'
 import { formatDay } from '../../shared/format.ts'
-import type { Profile } from '../../shared/profile.ts'
+import { mayManage, type Profile } from '../../shared/profile.ts'
 import { useAction } from '../../shared/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -69,7 +69,7 @@ export function ConnectionsSection({ profile }: { profile: Profile }) {
       isNumber: true,
       cell: (one) => (
         <span className="flex justify-end gap-1">
-          {(profile.role !== 'member' || !isImposed(one)) && (
+          {(mayManage(profile, 'members:manage') || !isImposed(one)) && (
             <Button size="small" look="quiet" onClick={() => setLimiting(one)}>
               Set limit
             </Button>

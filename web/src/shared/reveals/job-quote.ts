@@ -36,17 +36,23 @@ export const jobQuoteQuery = (source: RevealSource, accept: Acceptable) =>
     retry: false,
   })
 
+type Status = Exclude<keyof JobQuote['emails'], 'none'>
+const statusWords: Record<Status, string> = {
+  verified: 'verified',
+  matched: 'matched',
+  found: 'found',
+  reported: 'reported as bounced',
+}
+const statuses = Object.keys(statusWords) as Status[]
+
 /** "13 new: 7 with an email, 5 verified, 1 matched, 1 found, 2 generic" */
 export function describeNew({ counts, emails, email_types: types }: Pick<JobQuote, Counted>): string {
   const kinds = [
-    [counts.new - emails.none, 'with an email'],
-    [emails.verified, 'verified'],
-    [emails.matched, 'matched'],
-    [emails.found, 'found'],
-    [emails.reported, 'reported as bounced'],
-    [types.personal, 'personal'],
-    [types.generic, 'generic'],
-  ] as const
+    [counts.new - emails.none, 'with an email'] as const,
+    ...statuses.map((status) => [emails[status], statusWords[status]] as const),
+    [types.personal, 'personal'] as const,
+    [types.generic, 'generic'] as const,
+  ]
   const named = kinds.filter(([count]) => count > 0).map(([count, name]) => `${formatCount(count)} ${name}`)
   return `${formatCount(counts.new)} new${named.length > 0 ? `: ${named.join(', ')}` : ''}`
 }

@@ -199,14 +199,15 @@ function History({ work }: { work: Work }) {
   )
 }
 
-function describeChange(changes: Work['history'][number]['changes'], nameOf: (id: string | null) => string): string {
+type Changes = Work['history'][number]['changes']
+
+function describeChange(changes: Changes, nameOf: (id: string | null) => string): string {
   const { status, owner_id: owner, tags, note } = changes
-  return [
-    status !== undefined && (status ? `Status: ${statuses[status].toLowerCase()}` : 'Status taken away'),
-    owner !== undefined && `Owner: ${nameOf(owner)}`,
-    tags !== undefined && (tags.length > 0 ? `Tags: ${tags.join(', ')}` : 'Tags taken away'),
-    note !== undefined && (note ? `Note: ${note}` : 'Note taken away'),
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  const sentences: Record<keyof Changes, string | false> = {
+    status: status !== undefined && (status ? `Status: ${statuses[status].toLowerCase()}` : 'Status taken away'),
+    owner_id: owner !== undefined && `Owner: ${nameOf(owner)}`,
+    tags: tags !== undefined && (tags.length > 0 ? `Tags: ${tags.join(', ')}` : 'Tags taken away'),
+    note: note !== undefined && (note ? `Note: ${note}` : 'Note taken away'),
+  }
+  return Object.values(sentences).filter(Boolean).join(' · ')
 }
