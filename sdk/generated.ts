@@ -387,7 +387,7 @@ job_id: string
 getUsage(request?: Record<never, never>, options?: CallOptions): Call<Usage>
 /** Get the taxonomy. Every value that search filters take, with its label and count: of stores for store fields, of revealable contacts for person fields. Carries an ETag; send it back in If-None-Match to get a 304 while nothing changed.  Scope: `stores:read` or `contacts:search` or `contacts:reveal`. */
 getTaxonomy(request?: Record<never, never>, options?: CallOptions): Call<Taxonomy>
-/** List credit entries. The credit ledger of this account, newest first: every grant, spend, expiry, refund and adjustment.  Scope: `usage:read`. */
+/** List credit entries. The credit ledger of this account, newest first.  Scope: `usage:read`. */
 listCreditEntries(request?: {
 /** Items a page. */
 limit?: number
@@ -1698,7 +1698,7 @@ balance_after: number
 door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"
 /** Who caused it; null for what happened by itself, such as a monthly grant. */
 actor: {
-/** What caused it: `api_key`, `member`, `connection` or `operator`. */
+/** What caused it: `member`, `api_key`, `connection` or `operator`. */
 type?: string
 /** The id of the key, member or connection. */
 id?: string

@@ -26,6 +26,7 @@ import { guardedFrom, shareMax } from '../../src/catalog/import/retire.ts'
 import { rejectsKeptDays } from '../../src/catalog/kept-rejects.ts'
 import { changeDays } from '../../src/catalog/retention.ts'
 import { contactsPerRevealMax } from '../../src/contacts/reveal-contacts.ts'
+import { entryKinds } from '../../src/credits/ledger.ts'
 import { lockWithinMs } from '../../src/db/migrate.ts'
 import { majorVersionMin } from '../../src/db/open.ts'
 import { demoStores } from '../../src/demo/demo.ts'
@@ -85,6 +86,7 @@ export const inDocuments: Statements = {
   ],
   'ARCHITECTURE.md': [
     ['| door | how a request came in: # |', listed(doors)],
+    ['| entry | one line of the ledger: #. Entries', either(entryKinds)],
     ['http/body.ts                     # KiB, JSON', bodyBytesMax / 1_024],
     ['the reason, the column, # characters.', rejectTextLength],
   ],

@@ -24,14 +24,18 @@ export const removedAfter = 'two observations in a row'
 
 /** What a store may gain and lose, by the list that holds it. */
 export const technologies = {
-  apps: { added: 'app_added', removed: 'app_removed' },
-  pixels: { added: 'pixel_added', removed: 'pixel_removed' },
-} as const
+  apps: { one: 'app', added: 'app_added', removed: 'app_removed' },
+  pixels: { one: 'pixel', added: 'pixel_added', removed: 'pixel_removed' },
+} as const satisfies Record<string, { one: string; added: ChangeType; removed: ChangeType }>
 export type Technology = keyof typeof technologies
-export const technologyKinds = ['apps', 'pixels'] as const satisfies readonly Technology[]
+export const technologyKinds = Object.keys(technologies) as Technology[]
 
 /** They may be a fault of the crawl: `catalog/held-changes.ts`. */
 export const removalTypes = technologyKinds.map((kind) => technologies[kind].removed)
 
+export type Removal = (typeof removalTypes)[number]
+
 /** The list that held what was removed. */
-export const listOfRemoval = (type: string): Technology => (type === technologies.apps.removed ? 'apps' : 'pixels')
+export const listsOfRemovals = Object.fromEntries(
+  technologyKinds.map((kind) => [technologies[kind].removed, kind]),
+) as Record<Removal, Technology>

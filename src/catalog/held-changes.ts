@@ -1,10 +1,10 @@
 /** One bad crawl "removes" an app from thousands of stores: such removals wait for the operator. */
-import { listOfRemoval, removalTypes, technologies } from '../base/change-types.ts'
+import { listsOfRemovals, type Removal, removalTypes } from '../base/change-types.ts'
 import { rawSql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { nextVersion, noteChangedStores, raiseVersion } from './change-log.ts'
 
-export type HeldChanges = { type: string; value: string; stores: number }
+export type HeldChanges = { type: Removal; value: string; stores: number }
 
 /** Condition on a row of `store_changes`: it is shown. Held and undecided changes are not. */
 export const isRecorded = sql`state = 'recorded'`
@@ -33,7 +33,7 @@ export async function decideRemovals(tx: Db, importRun: number, { isIngested = f
   if (removals.length === 0) return []
   const held: HeldChanges[] = []
   for (const { type, key, value, stores } of removals.filter((one) => one.stores > lossesMax)) {
-    const list = listOfRemoval(type)
+    const list = listsOfRemovals[type]
     const [row] = await tx.query<{ count: number }>(sql`
       SELECT count(*)::integer AS count FROM stores WHERE retired_at IS NULL AND (
         EXISTS (SELECT FROM unnest(${rawSql(list)}) AS name WHERE lower(name) = ${key})
@@ -60,8 +60,7 @@ export function listHeldChanges(db: Db): Promise<(HeldChanges & { importRun: num
     FROM store_changes WHERE state = 'held' GROUP BY import_run, type, lower(value) ORDER BY import_run, type, lower(value)`)
 }
 
-/** `listOfRemoval` of column `type`. */
-const listOfRemovalSql = sql`CASE type WHEN ${technologies.apps.removed}::text THEN 'apps' ELSE 'pixels' END`
+const listOfRemoval = sql`(${JSON.stringify(listsOfRemovals)}::jsonb ->> type)`
 
 /** The removals are real. */
 export async function releaseChanges(db: Db, narrowed: HeldChangesFilter): Promise<number> {
@@ -83,7 +82,7 @@ export async function discardChanges(db: Db, narrowed: HeldChangesFilter): Promi
       WITH discarded AS (
         DELETE FROM store_changes WHERE ${isMeant(narrowed)} RETURNING store_id, type, value, observed_at),
       kinds AS (
-        SELECT store_id, ${listOfRemovalSql} AS kind,
+        SELECT store_id, ${listOfRemoval} AS kind,
           max(extract(epoch FROM observed_at) * 1000)::bigint AS at, array_agg(value) AS names
         FROM discarded GROUP BY 1, 2),
       lists AS (

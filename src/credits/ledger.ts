@@ -4,8 +4,16 @@ import { prepared, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { HeldLot, LotPart } from './lot-order.ts'
 
-export const entryKinds = ['grant', 'spend', 'expire', 'refund', 'adjust'] as const
-export type EntryKind = (typeof entryKinds)[number]
+/** Kinds of entries. Which of them give credits to a period, and which use them, is also said in SQL: README, "add a kind". */
+export const entryMeanings = {
+  grant: 'credits given',
+  spend: 'contacts revealed',
+  expire: 'unused credits ended',
+  refund: 'a spend returned',
+  adjust: 'a correction by the operator',
+} as const
+export type EntryKind = keyof typeof entryMeanings
+export const entryKinds = Object.keys(entryMeanings) as EntryKind[]
 
 export type Door = (typeof doors)[number]
 

@@ -6,7 +6,7 @@ import { noList, viewerOf } from '../collections/list-schema.ts'
 import { resolveItems } from '../collections/listed-ids.ts'
 import { fillList, findList, hiddenAmong, type ListKind } from '../collections/lists.ts'
 import type { Db } from '../db/database.ts'
-import type { JobKind, JobRow, Outcome } from './job.ts'
+import { hasYielded, type JobKind, type JobRow } from './job.ts'
 import { type ClaimedJob, type ItemOutcome, recordOutcomes } from './job-leases.ts'
 import { type JobRequest, searchedBy } from './job-request.ts'
 
@@ -21,7 +21,6 @@ function listedBy(kind: JobKind, over: ListKind): ListKind {
       return over
   }
 }
-const listed: readonly Outcome[] = ['newly_revealed', 'already_revealed', 'found', 'exported']
 
 /** Refuses a list that the caller does not see, or that holds something else than the job would put into it. */
 export async function requireList(db: Db, principal: Principal, body: JobRequest): Promise<void> {
@@ -49,7 +48,7 @@ export async function recordInList(
   outcomes: ItemOutcome[],
 ): Promise<boolean> {
   const { listId } = job.settings
-  const indexes = outcomes.filter(({ outcome }) => listed.includes(outcome)).map(({ index }) => index)
+  const indexes = outcomes.filter(({ outcome }) => hasYielded(outcome)).map(({ index }) => index)
   if (listId === undefined || indexes.length === 0) return recordOutcomes(database, clock, job, outcomes)
   const kind = listedBy(job.kind, job.settings.over ?? 'contacts')
   // Who was found for an item stands in its row by now.

@@ -16,18 +16,26 @@ const stopReasons = [
 ] as const
 export type StopReason = (typeof stopReasons)[number]
 
-/** The outcome of an input. */
-const outcomes = [
-  'newly_revealed',
-  'already_revealed',
-  'excluded',
-  'unavailable',
-  'no_match',
-  'found',
-  'not_found',
-  'exported',
-] as const
-export type Outcome = (typeof outcomes)[number]
+/** The outcomes of an input, by kind of job. `yields`: there is something to show in the results and to put into the job's list. */
+const outcomes = {
+  newly_revealed: { of: 'reveal', yields: true },
+  already_revealed: { of: 'reveal', yields: true },
+  excluded: { of: 'reveal', yields: false },
+  unavailable: { of: 'reveal', yields: false },
+  no_match: { of: 'reveal', yields: false },
+  found: { of: 'enrich', yields: true },
+  not_found: { of: 'enrich', yields: false },
+  exported: { of: 'export', yields: true },
+} as const satisfies Record<string, { of: JobKind; yields: boolean }>
+export type Outcome = keyof typeof outcomes
+export type OutcomeOf<Kind extends JobKind> = {
+  [One in Outcome]: (typeof outcomes)[One]['of'] extends Kind ? One : never
+}[Outcome]
+
+export const outcomesOf = <Kind extends JobKind>(kind: Kind): OutcomeOf<Kind>[] =>
+  (Object.keys(outcomes) as Outcome[]).filter((one): one is OutcomeOf<Kind> => outcomes[one].of === kind)
+
+export const hasYielded = (outcome: Outcome | null): boolean => outcome !== null && outcomes[outcome].yields
 
 /** How long results and the job itself are kept after its end. */
 export const resultDays = 30
@@ -80,7 +88,7 @@ export const job = Type.Object(
         {
           total: count({ description: 'Inputs in all.' }),
           done: count({ description: 'Inputs that have an outcome.' }),
-          ...Object.fromEntries(outcomes.map((one) => [one, Type.Optional(countOf(one))])),
+          ...Object.fromEntries(jobKinds.flatMap(outcomesOf).map((one) => [one, Type.Optional(countOf(one))])),
         },
         { description: 'How far it is, and how many inputs had each outcome.' },
       ),

@@ -14,21 +14,15 @@ import type { Database } from '../db/database.ts'
 import { enrich, enrichedStore } from '../stores/enrich-stores.ts'
 import { storeCells } from '../stores/export-stores.ts'
 import { store } from '../stores/store.ts'
-import type { JobRow } from './job.ts'
+import { hasYielded, type JobRow, type OutcomeOf, outcomesOf } from './job.ts'
 import type { JobSettings } from './job-request.ts'
 import type { Item } from './job-rows.ts'
 import { openPerson, person } from './people.ts'
 import { idOf } from './reveal-items.ts'
 
+/** Of inputs that have no outcome. */
+const notReached = 'not_reached' as const
 const index = count({ description: 'The place of the input, from 0 on.' })
-const revealOutcomes = [
-  'newly_revealed',
-  'already_revealed',
-  'excluded',
-  'unavailable',
-  'no_match',
-  'not_reached',
-] as const
 const { ref: _ref, ...personFields } = person.properties
 
 const revealLine = Type.Object(
@@ -39,7 +33,7 @@ const revealLine = Type.Object(
       { description: 'The contact, or the person, as it was asked for.' },
     ),
     ref: nullableString({ description: 'Your own id of the person, as it was sent; null if there was none.' }),
-    outcome: oneOf(revealOutcomes, {
+    outcome: oneOf([...outcomesOf('reveal'), notReached], {
       description:
         'What became of it; `no_match`: nobody was found who can be revealed; `not_reached`: the job ended before.',
     }),
@@ -54,7 +48,7 @@ const enrichLine = Type.Object(
   {
     index,
     ...enrichedStore.properties,
-    status: oneOf(['found', 'not_found', 'not_reached'], {
+    status: oneOf([...outcomesOf('enrich'), notReached], {
       description: 'Whether the catalogue holds the store; `not_reached`: the job ended before.',
     }),
   },
@@ -97,16 +91,15 @@ async function renderReveals(items: Item[], { settings, accountId }: LineContext
     const id = idOf(item, ofPeople) ?? ''
     const found = contacts.get(id)
     const revealedAt = owned.get(id)
-    const isShown =
-      found && revealedAt && !found.suppressed && (outcome === 'newly_revealed' || outcome === 'already_revealed')
+    const isShown = found && revealedAt && !found.suppressed && hasYielded(outcome)
     const opened = isShown ? needs.openContact(found) : null
     // Suppressed since: paid for, and gone.
-    const isGone = !opened && (outcome === 'newly_revealed' || outcome === 'already_revealed')
-    const shown = isGone ? ('unavailable' as const) : outcome
+    const isGone = !opened && hasYielded(outcome)
+    const shown = isGone ? ('unavailable' as const) : (outcome as OutcomeOf<'reveal'> | null)
     return {
       index: item.index,
       ...inputOf(item, ofPeople, accountId, needs),
-      outcome: (shown ?? 'not_reached') as (typeof revealOutcomes)[number],
+      outcome: shown ?? notReached,
       charged,
       contact: opened
         ? renderRevealedContact(opened, { accountId, revealedAt: revealedAt!, isNew: charged, charged })
@@ -129,7 +122,7 @@ async function renderPreviews(items: Item[], accountId: string, { database }: Ne
   )
   return items.flatMap(({ index: place, input, outcome }) => {
     const row = rows.get(input)
-    return row && outcome === 'exported' ? [{ index: place, ...toContactPreview(row) }] : []
+    return row && hasYielded(outcome) ? [{ index: place, ...toContactPreview(row) }] : []
   })
 }
 
@@ -150,7 +143,7 @@ async function renderStores(
   if (isEnrich) {
     return items.map(({ index: place, input, outcome }) => ({
       index: place,
-      ...(outcome === null ? notReached(input) : byInput.get(input)!),
+      ...(outcome === null ? unreached(input) : byInput.get(input)!),
       inputs: [input],
     }))
   }
@@ -160,9 +153,9 @@ async function renderStores(
   })
 }
 
-const notReached = (input: string) => ({
+const unreached = (input: string) => ({
   domain: normaliseDomain(input) ?? input,
-  status: 'not_reached' as const,
+  status: notReached,
   store: null,
 })
 

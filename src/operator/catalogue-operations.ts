@@ -27,7 +27,7 @@ export const listHeldChangesOperation = defineOperatorOperation({
     data: Type.Array(
       Type.Object({
         import: Type.Integer(),
-        type: Type.String(),
+        type: oneOf(removalTypes),
         value: Type.String(),
         stores: Type.Integer(),
         observed_at: dateTime(),

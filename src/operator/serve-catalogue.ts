@@ -1,4 +1,5 @@
 /** The catalogue as operators look after it: imports, removals that wait, and who is hidden. */
+import { listsOfRemovals, technologies } from '../base/change-types.ts'
 import { type Html, html } from '../base/html.ts'
 import { count, plural } from '../base/words.ts'
 import {
@@ -43,7 +44,7 @@ export function serveCatalogue(site: Console, needs: OperatorNeeds): void {
           // On a phone only the first columns are in sight.
           ['What', 'Decide', '#Stores', '#Import', 'Seen'],
           held.map((one) => [
-            ...[`${one.value} (${one.type === 'app_removed' ? 'app' : 'pixel'})`, decideForms(one, visitor.token)],
+            ...[`${one.value} (${technologies[listsOfRemovals[one.type]].one})`, decideForms(one, visitor.token)],
             ...[one.stores, one.import, date(one.observed_at)],
           ]),
         )}

@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
 import type { CursorSealer } from '../base/cursor.ts'
-import { doors } from '../base/doors.ts'
+import { callerTypes, doors } from '../base/doors.ts'
 import { readListPage } from '../base/list-page.ts'
 import { dateTime, listOf, nullableString, oneOf, pageQuery, requestIdExample } from '../base/schema.ts'
+import { eitherOf, explain } from '../base/words.ts'
 import { defineOperation } from '../call/operation.ts'
 import { countEntries, type Entry, readEntries } from '../credits/entries.ts'
-import { entryKinds } from '../credits/ledger.ts'
+import { entryKinds, entryMeanings } from '../credits/ledger.ts'
 import { lotSource } from '../credits/lot-schema.ts'
 import { currentBalance } from '../credits/periods.ts'
 import type { Database } from '../db/database.ts'
@@ -14,11 +15,7 @@ import type { Database } from '../db/database.ts'
 const creditEntry = Type.Object({
   id: Type.String({ pattern: '^ent_[A-Za-z0-9]{16,}$', description: 'The id of the entry.' }),
   object: Type.Literal('credit_entry'),
-  kind: oneOf(entryKinds, {
-    description:
-      '`grant`: credits given. `spend`: contacts revealed. `expire`: unused credits ended. `refund`: a spend returned. `adjust`: a ' +
-      'correction by the operator.',
-  }),
+  kind: oneOf(entryKinds, { description: explain(entryMeanings) }),
   amount: Type.Integer({ description: 'Signed: positive for credits added, negative for credits taken.' }),
   balance_after: Type.Integer({ minimum: 0, description: 'Credits left after this entry.' }),
   door: oneOf(doors, { description: 'How it came in.' }),
@@ -26,7 +23,7 @@ const creditEntry = Type.Object({
     type: ['object', 'null'],
     description: 'Who caused it; null for what happened by itself, such as a monthly grant.',
     properties: {
-      type: Type.String({ description: 'What caused it: `api_key`, `member`, `connection` or `operator`.' }),
+      type: Type.String({ description: `What caused it: ${eitherOf([...callerTypes, 'operator'])}.` }),
       id: Type.String({ description: 'The id of the key, member or connection.' }),
       name: Type.String({ description: 'Its name at that time.' }),
     },
@@ -56,7 +53,7 @@ export const listCreditEntries = defineOperation({
   method: 'GET',
   path: '/credits/entries',
   summary: 'List credit entries',
-  description: 'The credit ledger of this account, newest first: every grant, spend, expiry, refund and adjustment.',
+  description: 'The credit ledger of this account, newest first.',
   scope: 'usage:read',
   meter: 'own',
   request: {

@@ -9,8 +9,10 @@ import { type Attempt, replyWithinMs } from './attempts.ts'
 import { type ServedWebhook, servedColumns } from './webhooks.ts'
 
 export type DueDelivery = { sequence: number; eventId: string; attempt: number }
+/** `pending`: another attempt will be made. */
+export const deliveryOutcomes = ['succeeded', 'failed', 'pending'] as const
 export type Delivery = DueDelivery & {
-  outcome: 'pending' | 'succeeded' | 'failed'
+  outcome: (typeof deliveryOutcomes)[number]
   statusCode: number | null
   attemptedAt: Date | null
   nextAttemptAt: Date | null

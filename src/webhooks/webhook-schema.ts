@@ -16,7 +16,7 @@ import {
 import type { Sealer } from '../base/seal.ts'
 import type { Database } from '../db/database.ts'
 import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts'
-import type { Delivery } from './deliveries.ts'
+import { type Delivery, deliveryOutcomes } from './deliveries.ts'
 import { findWebhook, type ServedWebhook, type Webhook } from './webhooks.ts'
 
 export type WebhookNeeds = {
@@ -105,7 +105,7 @@ const deliveryProperties = {
   object: Type.Literal('webhook_delivery'),
   event_id: Type.String({ description: 'The event, also in the header `webhook-id`.' }),
   attempt: Type.Integer({ minimum: 0, description: 'How many attempts were made.' }),
-  outcome: oneOf(['succeeded', 'failed', 'pending'], { description: '`pending`: another attempt will be made.' }),
+  outcome: oneOf(deliveryOutcomes, { description: '`pending`: another attempt will be made.' }),
   status_code: nullableInteger({ description: 'The status of the last reply; null if there was none.' }),
   attempted_at: nullableDateTime({ description: 'When the last attempt was made.' }),
   next_attempt_at: nullableDateTime({ description: 'When the next attempt is due.' }),

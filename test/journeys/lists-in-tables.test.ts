@@ -19,7 +19,7 @@ import { exclusionKinds } from '../../src/catalog/exclusions/exclusion-entry.ts'
 import type { ImportRow } from '../../src/catalog/imports.ts'
 import type { SuppressionKind } from '../../src/catalog/suppressions.ts'
 import { listKinds } from '../../src/collections/lists.ts'
-import type { EntryKind } from '../../src/credits/ledger.ts'
+import { entryKinds } from '../../src/credits/ledger.ts'
 import { lotSources } from '../../src/credits/lot-order.ts'
 import type { HubspotConnection } from '../../src/hubspot/connections.ts'
 import type { CrmObject } from '../../src/hubspot/crm.ts'
@@ -28,7 +28,7 @@ import { accountMeters } from '../../src/metering/request-counters.ts'
 import type { ClientOrigin } from '../../src/oauth/clients.ts'
 import { type PrivacyRequest, privacyKinds } from '../../src/privacy/requests.ts'
 import { mailChoices } from '../../src/watches/watch-rows.ts'
-import type { Delivery } from '../../src/webhooks/deliveries.ts'
+import { deliveryOutcomes } from '../../src/webhooks/deliveries.ts'
 import type { Webhook } from '../../src/webhooks/webhooks.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -50,7 +50,7 @@ const inCode: Record<string, readonly string[]> = {
   'contact_notices.kind': every<Parameters<typeof noteContacts>[1]>({ updated: true, suppressed: true, erased: true }),
   'contacts.seniority': seniorities,
   'credit_entries.door': doors,
-  'credit_entries.kind': every<EntryKind>({ grant: true, spend: true, expire: true, refund: true, adjust: true }),
+  'credit_entries.kind': entryKinds,
   // The credits of a period are no lot.
   'credit_lots.source': lotSources.filter((source) => source !== 'period'),
   'deletion_list_hashes.kind': listedKinds,
@@ -85,7 +85,7 @@ const inCode: Record<string, readonly string[]> = {
   'suppressions.kind': every<SuppressionKind>({ email: true, contact: true, domain: true }),
   'trial_claims.kind': every<Claim['kind']>({ email: true, card: true }),
   'watches.mail': mailChoices,
-  'webhook_deliveries.outcome': every<Delivery['outcome']>({ pending: true, succeeded: true, failed: true }),
+  'webhook_deliveries.outcome': deliveryOutcomes,
   'webhooks.status': every<Webhook['status']>({ enabled: true, disabled: true }),
   'work.status': workStatuses,
 }

@@ -1138,8 +1138,7 @@ class Methods:
         kind: Literal["grant", "spend", "expire", "refund", "adjust"] | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.CreditEntryList:
-        """List credit entries. The credit ledger of this account, newest first: every grant, spend, expiry, refund and
-        adjustment.
+        """List credit entries. The credit ledger of this account, newest first.
 
         Scope: `usage:read`.
 

@@ -808,7 +808,7 @@ class CreatedJobError(TypedDict):
 
 class CreditEntryActor(TypedDict):
     type: NotRequired[str]
-    """What caused it: `api_key`, `member`, `connection` or `operator`."""
+    """What caused it: `member`, `api_key`, `connection` or `operator`."""
     id: NotRequired[str]
     """The id of the key, member or connection."""
     name: NotRequired[str]

@@ -27,11 +27,22 @@ export type NoticeKind = (typeof noticeKinds)[number]
 export type NoticeLetter = { kind: NoticeKind; subject: string; letter: Letter }
 
 /**
- * Mails that nobody needs for their account to go on, only to buy more: people can turn them off, as the law
+ * Mails that nobody needs for their account to go on, only to buy more, have a topic, by which people can turn them off, as the law
  * requires for advertising.
  */
-const topics: Partial<Record<NoticeKind, MailTopic>> = { [creditKinds.low]: 'credits', [creditKinds.gone]: 'credits' }
-export const topicOf = (kind: NoticeKind): MailTopic | null => topics[kind] ?? null
+const topics: Record<NoticeKind, MailTopic | null> = {
+  trial_ending: null,
+  trial_ended: null,
+  payment_failed: null,
+  access_lapsed: null,
+  [creditKinds.low]: 'credits',
+  [creditKinds.gone]: 'credits',
+  card_expiring: null,
+  receipt: null,
+  plan_changed: null,
+  auto_top_up_declined: null,
+}
+export const topicOf = (kind: NoticeKind): MailTopic | null => topics[kind]
 
 function write(
   kind: NoticeKind,

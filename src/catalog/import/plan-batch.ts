@@ -1,3 +1,4 @@
+import { technologyKinds } from '../../base/change-types.ts'
 import { newStoreId } from '../../base/ids.ts'
 import type { Db } from '../../db/database.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
@@ -202,7 +203,7 @@ type Shown = Pick<StoreHistory, 'fields' | 'partly'>
 /** Whether people see another store: of a list that nobody has stated, what observations found in it. */
 const isShownOtherwise = (before: Shown, now: Shown): boolean =>
   !isSame(before.fields, now.fields) || !isSame(foundIn(before.partly), foundIn(now.partly))
-const foundIn = (partly: PartlyKnown | null): string[][] => [partly?.apps?.present ?? [], partly?.pixels?.present ?? []]
+const foundIn = (partly: PartlyKnown | null): string[][] => technologyKinds.map((kind) => partly?.[kind]?.present ?? [])
 
 /** That a store is gone is an observation, too: what is older does not bring it back. */
 function planRetiredStore(plan: BatchPlan, { known, at }: Pair): void {

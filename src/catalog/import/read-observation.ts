@@ -1,4 +1,5 @@
 /** An observation says of some apps and pixels whether a store has them, and nothing of all others. */
+import { type Technology, technologyKinds } from '../../base/change-types.ts'
 import { type Fields, RejectedLine, readFields, readTime, type Times, type Warn } from './field-readers.ts'
 import { formats } from './line-format.ts'
 import {
@@ -10,20 +11,18 @@ import {
   storeFieldNames,
 } from './read-store.ts'
 
-const kinds = ['apps', 'pixels'] as const
-type Kind = (typeof kinds)[number]
-
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Store records hold lists there. */
-export const isObservation = (value: unknown): boolean => isObject(value) && kinds.some((kind) => isObject(value[kind]))
+export const isObservation = (value: unknown): boolean =>
+  isObject(value) && technologyKinds.some((kind) => isObject(value[kind]))
 
 export function readObservation(value: unknown, warn: Warn, times: Times): StoreRecord {
   const line = readFields(value, 'the line', observationFormat, warn)
   const domain = readDomain(line)
   const observed: Observation = {}
-  for (const kind of kinds) {
+  for (const kind of technologyKinds) {
     const given = line[kind]
     if (given === undefined || given === null) continue
     if (!isObject(given)) throw new RejectedLine(`${kind} must be {present, absent}, as in the rest of the line`, kind)
@@ -46,7 +45,7 @@ const { domain, observed_at, apps, pixels } = formats.store
 const observationFormat = { domain: domain!, observed_at: observed_at!, apps: apps!, pixels: pixels! }
 
 /** Of lists that nobody has stated: what observations said of single apps or pixels. */
-export type PartlyKnown = { [Name in Kind]?: { present: string[]; absent: string[] } }
+export type PartlyKnown = { [Name in Technology]?: { present: string[]; absent: string[] } }
 
 type Applied = { record: StoreRecord; partly: PartlyKnown | null }
 
@@ -54,7 +53,7 @@ type Applied = { record: StoreRecord; partly: PartlyKnown | null }
 export function applyLine(record: StoreRecord, before: StoreFields, known: PartlyKnown | null): Applied {
   const fields = { ...record.fields }
   const partly: PartlyKnown = {}
-  for (const kind of kinds) {
+  for (const kind of technologyKinds) {
     const seen = record.observed?.[kind]
     const list = before[kind]
     if (seen && list) fields[kind] = withSeen(list, seen.absent, seen.present)
@@ -80,7 +79,7 @@ const onlyAbsent = ({ present, absent }: { present: string[]; absent: string[] }
   absent.filter((name) => !has(present, name))
 
 /** Whether the line says something of this app or pixel; a line that states the list says something of every one. */
-export const mentions = ({ observed }: StoreRecord, kind: Kind, name: string): boolean => {
+export const mentions = ({ observed }: StoreRecord, kind: Technology, name: string): boolean => {
   const seen = observed?.[kind]
   return seen === undefined || has(seen.present, name) || has(seen.absent, name)
 }

@@ -1,3 +1,4 @@
+import type { Technology } from '../../base/change-types.ts'
 import { countryAliases } from '../../base/country-codes.ts'
 import { revenueTiers, type Tier, tierOf, trafficTiers } from '../../base/tiers.ts'
 import type { Channels } from '../channels.ts'
@@ -52,7 +53,7 @@ export type StoreRecord = {
   observed?: Observation
 }
 
-export type Observation = { [Name in 'apps' | 'pixels']?: { present: string[]; absent: string[] } }
+export type Observation = { [Name in Technology]?: { present: string[]; absent: string[] } }
 
 export function readStore(value: unknown, warn: Warn, times: Times): StoreRecord {
   const line = readFields(value, 'the line', formats.store, warn)

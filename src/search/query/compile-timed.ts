@@ -47,7 +47,9 @@ export function compileChanges(
 
 /** The filter that lists the values of a type. */
 const listByType = new Map<string, string>(
-  technologyKinds.flatMap((kind) => Object.values(technologies[kind]).map((type) => [type, `store.${kind}`] as const)),
+  technologyKinds.flatMap((kind) =>
+    [technologies[kind].added, technologies[kind].removed].map((type) => [type, `store.${kind}`] as const),
+  ),
 )
 
 const termOf = ({ changes }: Segment, type: string, value: string): number =>

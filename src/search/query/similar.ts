@@ -1,3 +1,4 @@
+import { technologyKinds } from '../../base/change-types.ts'
 import { lowestBit } from '../columns/bitset.ts'
 import { isDense, type PostingLists, posting } from '../columns/posting-lists.ts'
 import { findTerm, spellingOf } from '../columns/term-dictionary.ts'
@@ -26,7 +27,7 @@ const fieldWeights: Record<string, number> = {
   'store.traffic_tiers': 1.5,
   'store.revenue_tiers': 1.5,
 }
-const technologies = ['store.apps', 'store.pixels']
+const technologies = technologyKinds.map((kind) => `store.${kind}`)
 const tiers = ['store.traffic_tiers', 'store.revenue_tiers']
 const described = allFilters.flatMap((filter) =>
   'facet' in filter && (pathOf(filter) in fieldWeights || technologies.includes(pathOf(filter)))

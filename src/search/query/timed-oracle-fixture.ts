@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+import { technologies, technologyKinds } from '../../base/change-types.ts'
+import { emailTypes, exportableEmailStatuses } from '../../base/email-kinds.ts'
 import type { ChangeRow, ContactRow, StoreRow } from '../indexing/row-feed.ts'
 import type { ContactQuery, StoreQuery } from '../schema/filters.ts'
 import type { ContactSort, StoreSort } from '../schema/sorts.ts'
@@ -26,21 +28,18 @@ export const storeTimes = (draw: Draw) => ({
   observedAt: momentOrNull(draw),
 })
 
-const statuses = ['verified', 'matched', 'found']
-const types = ['work', 'personal', 'generic', 'other']
-
 export function contactTimes(draw: Draw, hasEmail: boolean) {
   const count = hasEmail ? 1 + Math.floor(draw.random() ** 3 * 4) : 0
   return {
     addedAt: momentOrNull(draw),
     updatedAt: momentOrNull(draw),
-    emailKinds: Array.from({ length: count }, () => `${draw.pick(statuses)} ${draw.pick(types)}`),
+    emailKinds: Array.from({ length: count }, () => `${draw.pick(exportableEmailStatuses)} ${draw.pick(emailTypes)}`),
     emailsVerifiedAt: Array.from({ length: count }, () => momentOrNull(draw)),
   }
 }
 
 const plainTypes = ['store_added', 'theme_changed', 'traffic_tier_up', 'ads_started', 'contact_added']
-const technologyTypes = ['app_added', 'app_removed', 'pixel_added']
+const technologyTypes = technologyKinds.flatMap((kind) => [technologies[kind].added, technologies[kind].removed])
 const values = ['Klaviyo', 'Yotpo', 'Meta', 'Über App']
 
 export function changesOf(draw: Draw): ChangeRow[] {
@@ -77,8 +76,8 @@ export const timedStoreFilters = {
 export const timedPersonFilters = {
   added_within_days: days,
   verified_within_days: days,
-  email_statuses_any: fc.array(fc.constantFrom(...statuses, 'Verified'), { minLength: 1, maxLength: 2 }),
-  email_types_any: fc.array(fc.constantFrom(...types), { minLength: 1, maxLength: 3 }),
+  email_statuses_any: fc.array(fc.constantFrom(...exportableEmailStatuses, 'Verified'), { minLength: 1, maxLength: 2 }),
+  email_types_any: fc.array(fc.constantFrom(...emailTypes), { minLength: 1, maxLength: 3 }),
 }
 /** Mostly now, sometimes exactly so many days after a whole one, or later, as time passes. */
 export const moments = fc.oneof(

@@ -93,11 +93,11 @@ function ActionChoice({
       className="h-7 rounded-control border border-control/60 bg-surface px-2 text-small text-ink"
     >
       <option value="">Everything</option>
-      {Object.entries(actionGroups).map(([group, actions]) => (
+      {actionGroups.map(([group, actions]) => (
         <optgroup key={group} label={group}>
-          {Object.entries(actions).map(([value, name]) => (
+          {actions.map(({ action: value, words }) => (
             <option key={value} value={value}>
-              {name}
+              {words}
             </option>
           ))}
         </optgroup>

@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../shared/error-notice.tsx'
 import { formatMoment, plural } from '../../shared/format.ts'
 import { useAction } from '../../shared/use-action.ts'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icons.tsx'
+import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Snippet } from './snippet.tsx'
 import { type Delivery, deliveriesKey, readBody } from './webhooks.ts'
@@ -59,10 +59,15 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
   )
 }
 
-const words = { succeeded: 'Delivered', failed: 'Failed', pending: 'Waiting' } as const
+const looks: Record<Delivery['outcome'], { word: string; icon: IconName; tone: string }> = {
+  succeeded: { word: 'Delivered', icon: 'check', tone: 'text-success' },
+  failed: { word: 'Failed', icon: 'alert', tone: 'text-danger' },
+  pending: { word: 'Waiting', icon: 'retry', tone: 'text-ink-faint' },
+}
 
 function DeliveryLine({ webhookId, delivery }: { webhookId: string; delivery: Delivery }) {
   const { event_id: eventId, outcome, status_code: code, attempt, attempted_at: at, next_attempt_at: next } = delivery
+  const { word, icon, tone } = looks[outcome]
   const [isShown, setShown] = useState(false)
   const resend = useAction(
     () => call('resendWebhookEvents', { params: { webhook_id: webhookId }, body: { event_ids: [eventId] } }),
@@ -71,12 +76,9 @@ function DeliveryLine({ webhookId, delivery }: { webhookId: string; delivery: De
   return (
     <li className="px-3 py-2 text-table">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Icon
-          name={outcome === 'succeeded' ? 'check' : outcome === 'failed' ? 'alert' : 'retry'}
-          className={outcome === 'succeeded' ? 'text-success' : outcome === 'failed' ? 'text-danger' : 'text-ink-faint'}
-        />
+        <Icon name={icon} className={tone} />
         <span className="figures min-w-40 flex-1">
-          {words[outcome]}
+          {word}
           {code !== null && ` · ${code}`}
           <span className="text-ink-faint">
             {at && ` · ${formatMoment(at)}`}
