@@ -133,10 +133,11 @@ export function readConfig(environment: Environment = process.env, folder: strin
   const stripe = readStripe()
   const demo = readFlag('DEMO', embedded)
   const backupKeys = read('BACKUP_KEY') === null ? [] : (readKeys('BACKUP_KEY', 8) ?? [])
+  const publicUrl = (readUrl('PUBLIC_URL', ['https:', 'http:']) ?? `http://localhost:${port}`).replace(/\/+$/, '')
   const config: Config = {
     port,
     host: read('HOST') ?? '127.0.0.1',
-    publicUrl: (readUrl('PUBLIC_URL', ['https:', 'http:']) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    publicUrl,
     databaseUrl,
     migrateDatabaseUrl: readDatabaseUrl('MIGRATE_DATABASE_URL'),
     replicaUrl: readDatabaseUrl('DATABASE_REPLICA_URL'),
@@ -155,7 +156,7 @@ export function readConfig(environment: Environment = process.env, folder: strin
     traces: readTraces(readUrl('OTEL_EXPORTER_OTLP_ENDPOINT', ['https:', 'http:']), read, fault),
     logLevel: readLogLevel(),
     demo,
-    privacy: readPrivacy({ read, readFlag, fault }, folder),
+    privacy: readPrivacy({ read, readFlag, fault }, folder, publicUrl),
     drop: readDrop(readUrl('DROP_URL', ['https:', 'http:']), read, fault),
     oauthRegistration: readRegistration(read('OAUTH_REGISTRATION'), demo, fault),
     corsOrigins: readOrigins(read('CORS_ORIGINS'), fault),

@@ -19,6 +19,15 @@ async function readWith(text: string) {
   return readConfig(privacy, folder).privacy
 }
 
+it('PRIVACY-1: an address alone opens the privacy centre, in the name of the host; a name alone opens nothing', () => {
+  const { PRIVACY_CONTACT } = privacy
+  const alone = { PRIVACY_CONTACT, PUBLIC_URL: 'https://data.operator.example/' }
+  expect(readConfig(alone).privacy).toMatchObject({ contact: PRIVACY_CONTACT, name: 'data.operator.example' })
+  expect(readConfig({ ...alone, PRIVACY_NAME: 'Operator' }).privacy?.name).toBe('Operator')
+  expect(readConfig({}).privacy).toBeNull()
+  expect(() => readConfig({ PRIVACY_NAME: 'Operator' })).toThrow('PRIVACY_CONTACT is missing')
+})
+
 it('PRIVACY-18: the operator’s texts are read from a file beside the settings, each in all five languages', async () => {
   const texts = { about: inAll('Operator, Example Street 1'), rights: inAll('You may object.') }
   expect((await readWith(JSON.stringify(texts)))?.texts).toEqual(texts)

@@ -16,7 +16,7 @@ export type PrivacyTexts = Partial<Record<OwnTextName, Record<PrivacyLanguage, s
 export type PrivacySettings = {
   /** Where people and reminders write to. */
   contact: string
-  /** In whose name the pages speak. */
+  /** In whose name the pages speak: without a name, the host that they are read at. */
   name: string
   /** Erasures are carried out as soon as the person has confirmed. */
   automatic: boolean
@@ -35,9 +35,10 @@ type Reader = {
 }
 
 /** Null: no privacy centre, or something is wrong and was said. */
-export function readPrivacy(reader: Reader, folder: string): PrivacySettings | null {
+export function readPrivacy(reader: Reader, folder: string, publicUrl: string): PrivacySettings | null {
   const { read, readFlag, fault } = reader
-  const [contact, name] = [read('PRIVACY_CONTACT'), read('PRIVACY_NAME')]
+  const contact = read('PRIVACY_CONTACT')
+  const name = read('PRIVACY_NAME') ?? new URL(publicUrl).hostname
   const recipients = (read('PRIVACY_RECIPIENTS') ?? 'category').toLowerCase()
   const automatic = readFlag('PRIVACY_AUTOMATIC', false)
   if (contact === null) {
@@ -45,7 +46,6 @@ export function readPrivacy(reader: Reader, folder: string): PrivacySettings | n
     return alone === undefined ? null : fault(`${alone} is set, but PRIVACY_CONTACT is missing.`)
   }
   if (!/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(contact)) return fault('PRIVACY_CONTACT must be an email address.')
-  if (name === null) return fault('PRIVACY_CONTACT is set, but PRIVACY_NAME is missing: who runs this service?')
   if (recipients !== 'category' && recipients !== 'name') {
     return fault(`PRIVACY_RECIPIENTS must be category or name; it is "${recipients}".`)
   }

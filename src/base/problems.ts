@@ -111,7 +111,8 @@ export const problemCatalogue = {
   contact_not_found: {
     status: 404,
     type: 'not_found_error',
-    meaning: 'This account has revealed no contact with this id.',
+    meaning:
+      'This account has revealed no contact with this id, or, where a contact need not be revealed, it can’t see one with this id.',
   },
   store_not_found: { status: 404, type: 'not_found_error', meaning: 'The catalogue has no store with this domain.' },
   billing_customer_not_found: {
@@ -473,9 +474,9 @@ export const problems = {
   noRevealableContacts: () =>
     new Problem('no_revealable_contacts', { message: 'None of these contacts can be revealed.', param: 'contact_ids' }),
 
-  contactNotFound: () =>
+  contactNotFound: (message = 'This account has revealed no contact with this id.') =>
     new Problem('contact_not_found', {
-      message: 'This account has revealed no contact with this id.',
+      message,
       param: 'contact_id',
     }),
 
@@ -556,7 +557,7 @@ export const problems = {
   methodNotAllowed: (allowed: string) =>
     new Problem('method_not_allowed', { message: `This path supports only ${allowed}.`, headers: { Allow: allowed } }),
 
-  idempotencyConflict: (what = 'contact_ids') =>
+  idempotencyConflict: (what = 'contact_ids or options') =>
     new Problem('idempotency_conflict', {
       message: `This Idempotency-Key was already used with different ${what}. Use a new key for a new request.`,
       param: 'Idempotency-Key',

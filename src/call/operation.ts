@@ -172,6 +172,7 @@ export const emptyBody = Type.Object({}, { additionalProperties: false })
  * an empty one. Everywhere else a POST says what it wants (HTTP-9).
  */
 export function mayOmitBody({ meter, request: { body } }: Pick<AnyOperation<never>, 'meter' | 'request'>): boolean {
-  const { required = [] } = (body ?? {}) as { required?: string[] }
-  return body === emptyBody || ((meter === 'billing' || meter === 'feed') && required.length === 0)
+  const { required = [], properties } = (body ?? {}) as { required?: string[]; properties?: object }
+  const takesNothing = properties !== undefined && Object.keys(properties).length === 0
+  return takesNothing || ((meter === 'billing' || meter === 'feed') && required.length === 0)
 }

@@ -1,8 +1,9 @@
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
+import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import type { Problem } from '../base/problems.ts'
-import { refuseUnstorableText, validationProblem } from './validation.ts'
+import { refuseUnstorableText, validateStrictly, validationProblem } from './validation.ts'
 
 function refusalOf(body: unknown): { param: string | undefined; message: string } | null {
   try {
@@ -36,6 +37,33 @@ it('HTTP-8: a body nested more than 32 levels deep is refused by its path, howev
   }
   expect(refusalOf({ query })).toEqual(deep)
   expect(refusalOf({ query: nested(200_000, 'x') })).toEqual(deep)
+})
+
+it('HTTP-21: what a closed list has in another case is taken as the list has it, and only that', async () => {
+  const server = Fastify()
+  validateStrictly(server)
+  const kind = { type: 'string', enum: ['contacts', 'stores'] }
+  const body = { type: 'object', properties: { 'a/b': { type: 'array', items: kind }, kind } }
+  server.post('/', { schema: { body, querystring: { type: 'object', properties: { kind } } } }, async (request) => ({
+    ...(request.body as object),
+    asked: (request.query as { kind?: string }).kind,
+  }))
+  const send = (payload: object, query = '') => server.inject({ method: 'POST', url: `/${query}`, payload })
+  const taken = await send({ 'a/b': ['contacts', 'STORES'], kind: 'Stores' }, '?kind=CONTACTS')
+  expect(taken.json()).toEqual({ 'a/b': ['contacts', 'stores'], kind: 'stores', asked: 'contacts' })
+  for (const wrong of [{ kind: 'STORE' }, { kind: 'stores ' }, { kind: 5 }, { kind: null }])
+    expect((await send(wrong)).statusCode).toBe(400)
+  // Another look at the whole body for each: not for as many as somebody likes to send.
+  expect((await send({ 'a/b': Array(31).fill('STORES') })).statusCode).toBe(400)
+  await server.close()
+})
+
+it('HTTP-5: a header is named as it is documented', () => {
+  const error = { keyword: 'minLength', params: { limit: 1 }, instancePath: '/prospector-reference', schemaPath: '' }
+  expect(validationProblem([error], 'headers').toBody('req_1', 'http://localhost:8080/docs').error).toMatchObject({
+    param: 'Prospector-Reference',
+    message: 'Prospector-Reference must not be empty.',
+  })
 })
 
 const messageFor = (schema: object, value: unknown): string => {

@@ -19,7 +19,9 @@ export function validateStrictly(server: FastifyInstance): void {
     let validate: ValidateFunction | undefined
     const check: Check = (value) => {
       validate ??= ajv.compile(schema as object)
-      const isValid = validate(value)
+      let isValid = validate(value)
+      for (let left = respelledMax; !isValid && left > 0 && respell(value, validate.errors![0]!); left--)
+        isValid = validate(value)
       check.errors = validate.errors ?? null
       return isValid
     }
@@ -43,6 +45,23 @@ function readIntegers({ properties = {} }: QuerySchema, check: Check) {
   }
 }
 
+/** Of one request: each costs another look at all of it. */
+const respelledMax = 30
+
+/** Closed lists are written in lower case, and taken in any: a value that is only spelled otherwise is written as its list has it. */
+function respell(value: unknown, { keyword, params, data, instancePath }: ErrorObject): boolean {
+  if (keyword !== 'enum' || typeof data !== 'string') return false
+  const known = (params as { allowedValues: unknown[] }).allowedValues
+  const [last, ...before] = instancePath.split('/').slice(1).map(unescapePointer).reverse()
+  const meant = known.find((one) => one !== data && one === data.toLowerCase())
+  if (meant === undefined || last === undefined) return false
+  const holder = before.reduceRight((inner, step) => inner[step] as Holder, value as Holder)
+  holder[last] = meant
+  return true
+}
+
+type Holder = { [step: string]: unknown }
+
 const namedProblems: Partial<Record<ProblemCode, (param: string) => Problem>> = {
   invalid_contact_id: problems.invalidContactId,
   invalid_idempotency_key: problems.invalidIdempotencyKey,
@@ -52,12 +71,15 @@ const namedProblems: Partial<Record<ProblemCode, (param: string) => Problem>> = 
 export function validationProblem(errors: ErrorObject[], part: string): Problem {
   const error = errors[0]!
   const named = (error.parentSchema as { 'x-problem'?: ProblemCode } | undefined)?.['x-problem']
-  const param = pathOf(error)
+  const param = part === 'headers' ? headerName(pathOf(error)) : pathOf(error)
   const toNamed = named && namedProblems[named]
   if (toNamed) return toNamed(param)
   if (param === '') return problems.invalidRequest(undefined, explain(error, partNames[part] ?? 'The request'))
   return problems.invalidRequest(param, explain(error, param))
 }
+
+/** As the documents write it; on the way all names become lower case. */
+const headerName = (name: string): string => name.replace(/(^|-)[a-z]/g, (first) => first.toUpperCase())
 
 const partNames: Record<string, string> = {
   body: 'The request body',
@@ -92,7 +114,7 @@ function explain({ keyword, params, message, parentSchema }: ErrorObject, param:
     case 'required':
       return `${param} is required.`
     case 'enum':
-      return `${param} must be one of ${(allowedValues as unknown[]).join(', ')}.`
+      return `${param} must be one of ${(allowedValues as unknown[]).map(String).join(', ')}.`
     case 'const':
       return `${param} must be ${JSON.stringify(allowedValue)}.`
     case 'type':

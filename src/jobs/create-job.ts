@@ -71,7 +71,7 @@ export const createJob = defineOperation({
     Type.Object({ ...job.properties, request_id: requestId }, { title: 'CreatedJob' }),
     Type.Object({ ...jobQuote.properties, request_id: requestId }, { title: 'QuotedJob' }),
   ]),
-  replyHeaders: ['Idempotent-Replayed'],
+  replyHeaders: ['Idempotent-Replayed', 'Original-Request-Id'],
   problems: [
     'invalid_contact_id',
     'invalid_idempotency_key',
@@ -91,7 +91,7 @@ export const createJob = defineOperation({
     reply: { ...jobExample, status: 'queued', started_at: null, request_id: requestIdExample },
   },
 
-  async run({ principal, body, headers, setHeader, answerOk }, needs: CreateJobNeeds) {
+  async run({ principal, body, headers, requestId: madeBy, setHeader, answerOk }, needs: CreateJobNeeds) {
     checkJobRequest(body)
     requireScopes(principal, scopesFor(body), needs.publicUrl)
     const key = headers['idempotency-key'] ?? null
@@ -101,6 +101,7 @@ export const createJob = defineOperation({
       if (!first) return null
       if (!requestHash.equals(first.requestHash)) throw problems.idempotencyConflict('input')
       setHeader('Idempotent-Replayed', 'true')
+      if (first.requestId !== null) setHeader('Original-Request-Id', first.requestId)
       answerOk()
       return toJob(first)
     }
@@ -137,6 +138,7 @@ export const createJob = defineOperation({
         maxCredits: body.max_credits ?? null,
         idempotencyKey: key,
         requestHash,
+        requestId: madeBy,
       })
       if (row) await needs.queue.enqueue(tx, 'job', {})
       return row

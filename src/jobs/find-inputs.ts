@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../base/clock.ts'
-import { problems } from '../base/problems.ts'
 import type { Principal } from '../call/principal.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { withNormalisedDomains } from '../catalog/domains.ts'
@@ -37,16 +36,8 @@ export async function findInputs(body: JobRequest, principal: Principal, needs: 
   if (body.contact_ids) return body.contact_ids
   if (body.domains) return body.domains
   if (body.people) return body.people.map((one) => sealPerson(needs.channelKeys, principal.account.id, one))
-  if (body.list_id !== undefined) return contactsIn(body.list_id, principal, needs)
-  const found = await resultsOf(body as SearchJob, principal, needs)
-  if (found.length === 0) throw problems.invalidRequest('search', 'The search finds nothing.')
-  return found
-}
-
-async function contactsIn(listId: string, principal: Principal, needs: Needs): Promise<string[]> {
-  const ids = (await contactsOfList(needs, principal, listId))!
-  if (ids.size === 0) throw problems.invalidRequest('list_id', 'The list is empty.')
-  return [...ids]
+  if (body.list_id !== undefined) return [...(await contactsOfList(needs, principal, body.list_id))!]
+  return resultsOf(body as SearchJob, principal, needs)
 }
 
 async function resultsOf(job: SearchJob, principal: Principal, needs: Needs): Promise<string[]> {
@@ -121,7 +112,10 @@ async function collect<Position>(
   let after: Position | null = null
   while (all.length < max) {
     const from: Position | null = after
-    const part: Part<Position> = asking(() => find(searchIndex.reader(), { limit: pageLength, after: from, asOf }))
+    const part: Part<Position> = asking(
+      () => find(searchIndex.reader(), { limit: pageLength, after: from, asOf }),
+      'search.',
+    )
     all.push(...part.inputs)
     after = part.next
     if (after === null) break

@@ -19,6 +19,7 @@ type NewJob = {
   maxCredits: number | null
   idempotencyKey: string | null
   requestHash: Buffer
+  requestId: string
 }
 
 /** Who makes or resumes a job: it then works in their name. */
@@ -26,12 +27,12 @@ const makerOf = ({ door, actor }: Principal): Sql => sql`${door}, ${actor.type},
 
 /** Null when the account has a job under this key already. */
 export async function insertJob(tx: Db, clock: Clock, principal: Principal, made: NewJob): Promise<JobRow | null> {
-  const { kind, settings, inputs, maxCredits, idempotencyKey, requestHash } = made
+  const { kind, settings, inputs, maxCredits, idempotencyKey, requestHash, requestId } = made
   const [row] = await tx.query<JobRow>(sql`
-    INSERT INTO jobs (account_id, job_id, kind, door, actor_type, actor_id, request, idempotency_key, request_hash,
+    INSERT INTO jobs (account_id, job_id, kind, door, actor_type, actor_id, request, idempotency_key, request_hash, request_id,
       max_credits, total, created_at)
     VALUES (${principal.account.id}, ${newJobId()}, ${kind}, ${makerOf(principal)}, ${JSON.stringify(settings)},
-      ${idempotencyKey}, ${requestHash}, ${maxCredits}, ${inputs.length}, ${clock.sql})
+      ${idempotencyKey}, ${requestHash}, ${requestId}, ${maxCredits}, ${inputs.length}, ${clock.sql})
     ON CONFLICT (account_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING
     RETURNING ${jobColumns}`)
   if (!row) return null
@@ -42,13 +43,11 @@ export async function insertJob(tx: Db, clock: Clock, principal: Principal, made
   return row
 }
 
-export async function findJobByKey(
-  db: Db,
-  accountId: string,
-  idempotencyKey: string,
-): Promise<(JobRow & { requestHash: Buffer }) | null> {
-  const [row] = await db.query<JobRow & { requestHash: Buffer }>(sql`
-    SELECT ${jobColumns}, request_hash AS "requestHash" FROM jobs
+type MadeJob = JobRow & { requestHash: Buffer; requestId: string | null }
+
+export async function findJobByKey(db: Db, accountId: string, idempotencyKey: string): Promise<MadeJob | null> {
+  const [row] = await db.query<MadeJob>(sql`
+    SELECT ${jobColumns}, request_hash AS "requestHash", request_id AS "requestId" FROM jobs
     WHERE account_id = ${accountId} AND idempotency_key = ${idempotencyKey}`)
   return row ?? null
 }

@@ -178,6 +178,9 @@ it('JOB-8: an Idempotency-Key makes one job; with another body it is a conflict'
   expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
   const replay = await client.create(apiKey, { contact_ids: ids, kind: 'reveal' }, headers)
   expect([replay.status, replay.headers['idempotent-replayed']]).toEqual([200, 'true'])
+  const made = answers.find(({ status }) => status === 201)!
+  expect(replay.headers['original-request-id']).toBe(made.headers['x-request-id'])
+  expect(replay.headers['x-request-id']).not.toBe(made.headers['x-request-id'])
   const conflict = await client.create(apiKey, { kind: 'reveal', contact_ids: [ids[0]] }, headers)
   expect([conflict.status, conflict.body.error.code]).toEqual([409, 'idempotency_conflict'])
   // A job may have no contact_ids at all.

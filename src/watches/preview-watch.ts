@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { count, requestId, requestIdExample } from '../base/schema.ts'
-import { defineOperation } from '../call/operation.ts'
+import { defineOperation, emptyBody } from '../call/operation.ts'
 import type { Viewer } from '../collections/lists.ts'
 import { askingAll } from './find-matches.ts'
 import { exampleMatch, renderMatch, watchMatch } from './list-watch-matches.ts'
 import { newsOfLastDays, previewDays, type Watchable } from './recent-news.ts'
 import { showMatches } from './show-matches.ts'
-import { emptyBody, requireWatch, type WatchNeeds, watchParams } from './watch-schema.ts'
+import { requireWatch, type WatchNeeds, watchParams } from './watch-schema.ts'
 
 const shownMax = 25
 

@@ -1,7 +1,6 @@
-import { defineOperation } from '../call/operation.ts'
+import { defineOperation, emptyBody } from '../call/operation.ts'
 import { noteVisit } from './watch-rows.ts'
 import {
-  emptyBody,
   exampleWatchReply,
   renderWatch,
   requireWatch,

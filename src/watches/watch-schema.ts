@@ -17,9 +17,6 @@ export const watchParams = Type.Object({
   watch_id: Type.String({ maxLength: 100, description: 'The id of the watch.' }),
 })
 
-/** There is nothing to say beyond the address. */
-export const emptyBody = Type.Object({}, { additionalProperties: false })
-
 export const sourceFields = {
   saved_search_id: Type.Optional(Type.String({ maxLength: 100, description: 'The saved search to watch.' })),
   list_id: Type.Optional(Type.String({ maxLength: 100, description: 'Or the list to watch.' })),

@@ -7,11 +7,13 @@ import type { Database } from '../db/database.ts'
 import { readHistory, readWork } from './work-rows.ts'
 import { renderHistory, renderWork } from './work-schema.ts'
 
+const noContact = () => problems.contactNotFound('There is no contact with this id.')
+
 /** A contact that the account could see, or the answer that there is none. */
 export async function requireContact(database: Database, accountId: string, contactId: string): Promise<string> {
-  if (!new RegExp(contactIdPattern).test(contactId)) throw problems.contactNotFound()
+  if (!new RegExp(contactIdPattern).test(contactId)) throw noContact()
   const found = await findListable(database, [contactId], (column) => isRevealedBy(accountId, column))
-  if (!found.has(contactId)) throw problems.contactNotFound()
+  if (!found.has(contactId)) throw noContact()
   return contactId
 }
 

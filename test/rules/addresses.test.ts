@@ -103,6 +103,20 @@ it('HTTP-9: a body in a content encoding other than identity is 415, before its 
   expect([answer.status, answer.body.error.code]).toEqual([415, 'unsupported_media_type'])
 })
 
+it('HTTP-9: what takes nothing needs neither a body nor a Content-Type', async () => {
+  const takesNothing = ({ body }: { body?: object | undefined }) =>
+    body !== undefined && Object.keys((body as { properties: object }).properties).length === 0
+  const bare = operations.filter(({ request }) => takesNothing(request))
+  expect(bare.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(['previewWatch', 'visitWatch', 'cancelJob', 'endTrial']),
+  )
+  const { apiKey: key } = await test.createAccount()
+  for (const { id, method, path } of bare) {
+    const { status } = await test.call(method, `/api/v1${path.replaceAll(/\{\w+\}/g, 'nothing')}`, { key })
+    expect([id, status === 415]).toEqual([id, false])
+  }
+})
+
 it('HTTP-6: an unknown query parameter is a 400 that names it, on every operation', async () => {
   const named = (answers: { id: string; status: number; body: { error?: { param?: string } } }[]) =>
     answers.map(({ id, status, body }) => [id, status, body.error?.param])

@@ -12,7 +12,7 @@ export const privacyCommands = defineGroup(
     name: 'privacy',
     summary: 'Requests of people about data that is held of them.',
     details:
-      'People ask at /privacy (on when PRIVACY_CONTACT and PRIVACY_NAME are set) and confirm by a link in a mail. Copies and ' +
+      'People ask at /privacy (on when PRIVACY_CONTACT is set) and confirm by a link in a mail. Copies and ' +
       `objections are answered at once; erasures and corrections wait for you, with ${dueDays} days to answer.`,
     examples: [
       'prospector privacy list',

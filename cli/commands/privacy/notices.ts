@@ -141,7 +141,7 @@ const noticesSend = defineCommand({
   name: 'send',
   summary: 'Tell people by mail, in the language of their country, and mark them as told.',
   details:
-    'Needs PRIVACY_CONTACT, PRIVACY_NAME and SMTP_URL. One mail to an address. Interrupted, it goes on when it is run again.',
+    'Needs PRIVACY_CONTACT and SMTP_URL, and speaks in the name PRIVACY_NAME. One mail to an address. Interrupted, it goes on when it is run again.',
   examples: ['prospector privacy notices send --most 500', 'prospector privacy notices send --country FR --overdue'],
 })
   .option('--country <code>', 'only people at stores of this country', countryCode)
