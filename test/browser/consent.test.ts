@@ -19,7 +19,7 @@ describe('the consent page of an integration', () => {
     const visit = await stage.visit({ isOnPhone })
     const { url, verifier } = await integration.startAuthorization()
     // The browser would look for the integration's host until it gives up.
-    await visit.page.route(`${redirectUri}**`, (route) => route.fulfill({ status: 204 }))
+    await visit.page.route(`${redirectUri}**`, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
     await visit.page.goto(url)
     await visit.page.getByLabel('Email').fill(email)
     await visit.page.getByLabel('Password').fill(password)
@@ -28,11 +28,11 @@ describe('the consent page of an integration', () => {
     return { ...visit, verifier }
   }
 
-  /** The integration's address, with what the decision put into it. Nobody answers there, and nobody has to. */
+  /** The integration's address, with what the decision put into it. */
   async function wayBack({ page }: Visit, decision: string): Promise<string> {
-    const leaving = page.waitForRequest((request) => request.url().startsWith(redirectUri))
     await page.getByRole('button', { name: decision, exact: true }).click()
-    return (await leaving).url()
+    await page.waitForURL((url) => url.href.startsWith(redirectUri))
+    return page.url()
   }
 
   /** The way back leaves the origin. */

@@ -43,7 +43,7 @@ const sectionLooks: Look[] = Object.entries(textOfSection).map(([section, text])
 
 const looksSignedIn = (domain: string, invitation: string): Record<PagePath<'signedIn'>, Look[]> => ({
   '/contacts': [['/contacts?role=founder', 'Title', 'Contact']],
-  '/stores': [['/stores', 'Category', 'Store']],
+  '/stores': [['/stores', 'Store']],
   '/stores/$domain': [[`/stores/${domain}`, 'Contacts']],
   '/enrich': [['/enrich', 'Drop a CSV, or paste domains']],
   '/revealed': [['/revealed', 'Nothing revealed yet']],

@@ -12,14 +12,15 @@ import { type ExportFormat, exportContacts, formatNames, type WhatToExport } fro
 export function ExportMenu({
   what,
   name,
-  label = 'Export',
+  isIcon = false,
   isDisabled = false,
   side = 'top',
 }: {
   what: WhatToExport
   /** What the file is called. */
   name: string
-  label?: string
+  /** Its words are read out, not shown. */
+  isIcon?: boolean
   isDisabled?: boolean
   side?: 'top' | 'bottom'
 }) {
@@ -45,8 +46,8 @@ export function ExportMenu({
           className={`${buttonClass('secondary')} data-[state=open]:bg-hover`}
         >
           {exporting.isPending ? <Spinner /> : <Icon name="download" />}
-          <span className="figures max-sm:sr-only">
-            {exporting.isPending && rows > 0 ? plural(rows, 'row') : label}
+          <span className={`figures ${isIcon ? 'sr-only' : 'max-sm:sr-only'}`}>
+            {exporting.isPending && rows > 0 ? plural(rows, 'row') : 'Export'}
           </span>
         </button>
       }

@@ -141,7 +141,7 @@ function EndedJob({ job }: { job: Job }) {
             Open
           </ButtonLink>
         )}
-        {list?.kind === 'contacts' && <ExportMenu what={{ list_id: list.id }} name={list.name} label="" />}
+        {list?.kind === 'contacts' && <ExportMenu what={{ list_id: list.id }} name={list.name} isIcon />}
       </div>
     </section>
   )
