@@ -125,6 +125,8 @@ cursor?: string
 searchRevealedContacts(request?: {
 /** All of them must occur. */
 words?: string
+/** `near`: words of three letters or more may have one typo. `exact`, the default: none has. */
+spelling?: "exact" | "near"
 /** Only those in this list. */
 list_id?: string
 /** Only what was revealed at this moment or later. */
@@ -228,7 +230,7 @@ removeListItems(request: {
 /** The id of the list. */
 list_id: string
 } & AddListItemsRequest, options?: CallOptions): Call<RemoveListItemsReply>
-/** Save a search. Keeps the filters of a search under a name, for everybody in the account.  Scope: `lists:write`. */
+/** Save a search. Keeps the filters of a search, and its order, under a name, for everybody in the account.  Scope: `lists:write`. */
 createSavedSearch(request: CreateSavedSearchRequest, options?: CallOptions): Call<SavedSearch>
 /** List saved searches. The saved searches of the account, by name.  Scope: `lists:read`. */
 listSavedSearches(request?: {
@@ -567,6 +569,8 @@ cursor?: string
   searchRevealedContacts: { params: Record<never, never>; query: {
 /** All of them must occur. */
 words?: string
+/** `near`: words of three letters or more may have one typo. `exact`, the default: none has. */
+spelling?: "exact" | "near"
 /** Only those in this list. */
 list_id?: string
 /** Only what was revealed at this moment or later. */
@@ -1373,6 +1377,8 @@ person?: PersonFilters
 store?: StoreFilters
 /** Filters by the account’s own work. All that are given must match. */
 work?: WorkFilters
+/** The order of the results, over all pages: the highest or newest first, names from A to Z, unknown last. Equal ones, and all by default, come by lead fit score. */
+sort?: "score" | "newest" | "updated"
 }
 
 export type ContactRevealQuote = {
@@ -1577,7 +1583,7 @@ export type CreateSavedSearchRequest = {
 name: string
 /** What it searches. */
 kind: "contacts" | "stores"
-/** The filters of the search: its body without limit, cursor and facets. */
+/** The filters of the search, and its `sort`: its body without limit, cursor and facets. */
 query: Record<never, never>
 }
 
@@ -2684,7 +2690,7 @@ search?: PreviewNewsRequestSearch
 export type PreviewNewsRequestSearch = {
 /** What it searches. */
 kind: "contacts" | "stores"
-/** The filters of the search: its body without limit, cursor and facets. */
+/** The filters of the search, and its `sort`: its body without limit, cursor and facets. */
 query: Record<never, never>
 }
 
@@ -3111,7 +3117,7 @@ object: "saved_search"
 name: string
 /** What it searches. */
 kind: "contacts" | "stores"
-/** The filters of the search. */
+/** The filters of the search, and its `sort` if it has one. */
 query: Record<never, never>
 /** The member or the key that saved it. */
 created_by: string
@@ -3145,7 +3151,7 @@ object: "saved_search"
 name: string
 /** What it searches. */
 kind: "contacts" | "stores"
-/** The filters of the search. */
+/** The filters of the search, and its `sort` if it has one. */
 query: Record<never, never>
 /** The member or the key that saved it. */
 created_by: string
@@ -3509,6 +3515,8 @@ store?: StoreFilters
 contacts?: StoreContactFilters
 /** Filters by the account’s own work. All that are given must match. */
 work?: WorkFilters
+/** The order of the results, over all pages: the highest or newest first, names from A to Z, unknown last. Equal ones, and all by default, come by lead fit score. */
+sort?: "score" | "name" | "visits" | "revenue" | "contacts" | "newest" | "last_change"
 }
 
 export type StoreReply = {
@@ -3693,7 +3701,7 @@ export type UpdateSavedSearchRequest = {
 name?: string
 /** What it searches. */
 kind?: "contacts" | "stores"
-/** The filters of the search: its body without limit, cursor and facets. */
+/** The filters of the search, and its `sort`: its body without limit, cursor and facets. */
 query?: Record<never, never>
 }
 

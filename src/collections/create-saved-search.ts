@@ -21,7 +21,7 @@ export const createSavedSearch = defineOperation({
   method: 'POST',
   path: '/saved-searches',
   summary: 'Save a search',
-  description: 'Keeps the filters of a search under a name, for everybody in the account.',
+  description: 'Keeps the filters of a search, and its order, under a name, for everybody in the account.',
   scope: 'lists:write',
   meter: 'own',
   creates: true,

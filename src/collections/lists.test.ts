@@ -195,7 +195,7 @@ it('LIST-5, G1: a shared list is everybody’s in the account, but only its make
   expect(Object.values(await tryAll(colleague, id))).toEqual(Array(7).fill('200'))
 })
 
-it('LIST-11: revealed contacts are narrowed to a list, to a moment and to words, in pages and spreadsheets', async () => {
+it('LIST-11, FIND-10: revealed contacts are narrowed to a list, to a moment and to words, in pages and spreadsheets', async () => {
   const id = await makeList()
   const [first, second] = planted
   await asKey('POST', `/lists/${id}/items`, { ids: planted.slice(1) })
@@ -213,6 +213,15 @@ it('LIST-11: revealed contacts are narrowed to a list, to a moment and to words,
   const rest = await asKey('GET', `/contacts/revealed/search?words=lovelace%20found&limit=1&cursor=${cursor}`)
   expect(rest.body).toMatchObject({ has_more: false, data: [expect.anything()] })
   expect((await asKey('GET', '/contacts/revealed/search?words=nobody')).body.data).toEqual([])
+  expect((await asKey('GET', '/contacts/revealed/search?words=lovelcae')).body.data).toEqual([])
+  const meant = await asKey('GET', '/contacts/revealed/search?words=lovelcae&spelling=near&limit=1')
+  expect([meant.body.data.length, meant.body.has_more]).toEqual([1, true])
+  const next = encodeURIComponent(meant.body.next_cursor)
+  expect(
+    (await asKey('GET', `/contacts/revealed/search?words=lovelcae&spelling=near&cursor=${next}`)).body.data,
+  ).toHaveLength(1)
+  const mixed = await asKey('GET', `/contacts/revealed/search?words=lovelcae&cursor=${next}`)
+  expect(mixed.body.error.code).toBe('invalid_cursor')
   const owned = await asKey('POST', '/contacts/owned', { contact_ids: [planted[4], first] })
   expect(owned.body.data.map((one: { id: string }) => one.id)).toEqual([first])
 })

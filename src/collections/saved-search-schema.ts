@@ -12,7 +12,7 @@ const fields = {
   object: Type.Literal('saved_search'),
   name: Type.String({ description: 'Its name.' }),
   kind: oneOf(searchKinds, { description: 'What it searches.' }),
-  query: anyQuery('The filters of the search.'),
+  query: anyQuery('The filters of the search, and its `sort` if it has one.'),
   created_by: Type.String({ description: 'The member or the key that saved it.' }),
   created_at: dateTime({ description: 'When it was saved.' }),
 }
@@ -26,7 +26,7 @@ export const savedSearchParams = Type.Object({
 export const givenFields = {
   name: { ...givenName(), description: 'A name, on one line.' },
   kind: oneOf(searchKinds, { description: 'What it searches.' }),
-  query: anyQuery('The filters of the search: its body without limit, cursor and facets.'),
+  query: anyQuery('The filters of the search, and its `sort`: its body without limit, cursor and facets.'),
 }
 
 /** Each part names every property, for tools that hold a property to be unknown where a part does not name it. */

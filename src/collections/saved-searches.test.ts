@@ -148,3 +148,15 @@ it('LIST-10: a saved search answers as the search itself, needs its scope alone,
   expect((await run(stores, reader, { facets: ['role'] })).body.error.param).toBe('facets[0]')
   expect((await run('sea_none', searcher)).status).toBe(404)
 })
+
+it('LIST-10: a saved search is run in the order that was saved with it, which must be one of its search', async () => {
+  const query = { store: {}, sort: 'name' }
+  const id = await save({ kind: 'stores', query })
+  expect((await asKey('GET', `/saved-searches/${id}`)).body.query).toEqual(query)
+  const first = await asKey('POST', `/saved-searches/${id}/search`, { limit: 1 })
+  expect(first.status).toBe(200)
+  const named = await asKey('POST', '/stores/search', { sort: 'name', limit: 1 })
+  expect(first.body.data).toEqual(named.body.data)
+  const wrong = await asKey('POST', '/saved-searches', { name: 'Kept', kind: 'contacts', query: { sort: 'visits' } })
+  expect(wrong.body.error).toMatchObject({ code: 'invalid_request', param: 'query.sort' })
+})

@@ -37,6 +37,8 @@ type Choice = {
   except?: ReadonlySet<string>
   /** By words that were typed. Channels are opened only of those whose names match. */
   words?: string | undefined
+  /** Words of names may have one. */
+  allowsTypos?: boolean
   /** Only what was revealed at this moment or later. */
   since?: Date | null
   /** How many will be read, as far as is known. */
@@ -59,13 +61,14 @@ export async function* ownedContacts(
     among = null,
     except = nobody,
     words,
+    allowsTypos = false,
     since = null,
     atOnce = chunkSize,
     readMost = Infinity,
     pause = async () => {},
   }: Choice = {},
 ): AsyncGenerator<OwnedContact> {
-  const { matchesNames, matchesChannels } = readWords(words)
+  const { matchesNames, matchesChannels } = readWords(words, allowsTypos)
   const chunks = among
     ? listedReveals(database, accountId, after, among)
     : allReveals(database, accountId, after, atOnce)

@@ -16,8 +16,8 @@ const channels = {
   linkedin_url: 'https://www.linkedin.com/in/zoe-blake-12345678',
 } as unknown as Channels
 
-const isFound = (text: string): boolean => {
-  const { matchesNames, matchesChannels } = readWords(text)
+const isFound = (text: string, allowsTypos = false): boolean => {
+  const { matchesNames, matchesChannels } = readWords(text, allowsTypos)
   return matchesNames(named) && (matchesChannels?.(channels) ?? true)
 }
 
@@ -46,6 +46,15 @@ describe('words for revealed contacts', () => {
     (text) => expect(isFound(text)).toBe(false),
   )
   it('nor does the profile of somebody else', () => expect(isFound('linkedin.com/in/zoe-blake')).toBe(false))
+
+  it.each(['zoe blaek', 'blakr bison', 'kean-bison', 'grwoth keen', 'Zeo'])(
+    'FIND-10: %s finds her only where typos are allowed',
+    (text) => expect([isFound(text), isFound(text, true)]).toEqual([false, true]),
+  )
+  it.each(['zoe smith', 'bx', 'xlake', 'zoe@other.example', '+49 30 5550148'])(
+    'FIND-10: %s does not find her even then',
+    (text) => expect(isFound(text, true)).toBe(false),
+  )
 
   it('opens no channel for words that are neither an address nor a number', () => {
     expect(readWords('blake 2026 keen-bison24680.example').matchesChannels).toBeNull()

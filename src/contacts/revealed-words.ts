@@ -1,6 +1,7 @@
 import type { Channels } from '../catalog/channels.ts'
 import type { ContactName } from '../catalog/find-names.ts'
-import { withoutAccents } from '../search/columns/words.ts'
+import { withoutAccents, wordsOf } from '../search/columns/words.ts'
+import { isNearBeginning } from '../search/query/near-words.ts'
 
 type SearchableName = Omit<ContactName, 'id'>
 
@@ -17,7 +18,8 @@ const numbers = /\+?\d(?:[\s()./-]*\d){4,}/g
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
 
-export function readWords(text = ''): RevealedWords {
+/** `allowsTypos`: words of a name may have one, from three letters on. */
+export function readWords(text = '', allowsTypos = false): RevealedWords {
   const profiles = (text.match(profilePattern) ?? []).map(pathOfProfile)
   const typed = text.replaceAll(profilePattern, ' ')
   const phones = (typed.match(numbers) ?? []).filter((found) => !isPartOfWord(typed, found)).map(digitsOf)
@@ -25,7 +27,10 @@ export function readWords(text = ''): RevealedWords {
   const words = withoutAccents(rest).split(/\s+/).filter(Boolean)
   const addresses = words.filter((word) => word.includes('@'))
   return {
-    matchesNames: containsAll(words.filter((word) => !word.includes('@'))),
+    matchesNames: containsAll(
+      words.filter((word) => !word.includes('@')),
+      allowsTypos ? isNearIn : () => false,
+    ),
     matchesChannels:
       addresses.length + phones.length + profiles.length === 0
         ? null
@@ -56,10 +61,19 @@ const isPartOfWord = (text: string, found: string): boolean => {
 const isSameNumber = (known: string, typed: string): boolean =>
   known.includes(typed) || known.includes(typed.replace(/^0+/, '') || typed)
 
-function containsAll(words: readonly string[]): (contact: SearchableName) => boolean {
+/** Of `keen-bison`, each word is to be near one. */
+const isNearIn = (word: string, searched: string): boolean => {
+  const known = wordsOf(searched)
+  return wordsOf(word).every((part) => known.some((one) => one.startsWith(part) || isNearBeginning(part, one)))
+}
+
+function containsAll(
+  words: readonly string[],
+  isNear: (word: string, searched: string) => boolean,
+): (contact: SearchableName) => boolean {
   if (words.length === 0) return () => true
   return ({ fullName, firstName, lastName, title, role, store }) => {
     const searched = withoutAccents([fullName, firstName, lastName, title, role, store.domain, store.name].join(' '))
-    return words.every((word) => searched.includes(word))
+    return words.every((word) => searched.includes(word) || isNear(word, searched))
   }
 }

@@ -1,11 +1,13 @@
 import { Type } from 'typebox'
-import { listWithoutTotal, pageQuery, requestIdExample } from '../base/schema.ts'
+import { listWithoutTotal, oneOf, pageQuery, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { withoutAccents } from '../search/columns/words.ts'
 import { openPosition, ownedContacts, pageOf } from './owned-contacts.ts'
 import { revealedExample } from './reveal-example.ts'
 import { type ChoiceNeeds, chosenContacts, revealedChoice, sinceOf } from './revealed-choice.ts'
 import { revealedContact } from './revealed-contact.ts'
+
+const spellings = ['exact', 'near'] as const
 
 export const searchRevealedContacts = defineOperation({
   id: 'searchRevealedContacts',
@@ -22,6 +24,11 @@ export const searchRevealedContacts = defineOperation({
     query: Type.Object(
       {
         words: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'All of them must occur.' })),
+        spelling: Type.Optional(
+          oneOf(spellings, {
+            description: '`near`: words of three letters or more may have one typo. `exact`, the default: none has.',
+          }),
+        ),
         ...revealedChoice,
         ...pageQuery,
       },
@@ -46,12 +53,12 @@ export const searchRevealedContacts = defineOperation({
   },
 
   async run({ principal, query }, needs: ChoiceNeeds) {
-    const { limit = 25, cursor, words, list_id = '', since = '', work_status: status } = query
+    const { limit = 25, cursor, words, spelling, list_id = '', since = '', work_status: status } = query
     const accountId = principal.account.id
-    const cursorQuery = `searchRevealedContacts ${JSON.stringify([withoutAccents(words ?? ''), list_id, since, ...(status ? [status] : [])])}`
+    const cursorQuery = `searchRevealedContacts ${JSON.stringify([withoutAccents(words ?? ''), list_id, since, ...(status ? [status] : [])])}${spelling === 'near' ? ' near' : ''}`
     const after = cursor === undefined ? null : openPosition(needs.cursors, cursor, accountId, cursorQuery)
     const chosen = await chosenContacts(needs, principal, query)
-    const choice = { after, ...chosen, words, since: sinceOf(query) }
+    const choice = { after, ...chosen, words, allowsTypos: spelling === 'near', since: sinceOf(query) }
     // Words are looked for in everything that the account has revealed.
     const found = needs.scanned(accountId, (pause) => ownedContacts(needs, accountId, { ...choice, pause }))
     return { ...(await pageOf(found, { limit, needs, principal, cursorQuery })), total: null }

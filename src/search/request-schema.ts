@@ -228,9 +228,12 @@ export const contactSearchRequest = Type.Unsafe<ContactSearchRequest>(
 )
 export const storeSearchRequest = Type.Unsafe<StoreSearchRequest>(searchSchema(storeBlocks, storeFacets, storeSorts))
 
-/** Only the filters, without page and facets. */
-export const contactQuery = Type.Unsafe<ContactQuery>(Type.Object(blockSchemas(contactBlocks), closed))
-export const storeQuery = Type.Unsafe<StoreQuery>(Type.Object(blockSchemas(storeBlocks), closed))
+/** Only the filters and the order, without page and facets. */
+const querySchema = (blocks: readonly Block[], sorts: readonly string[]): TSchema =>
+  Type.Object({ ...blockSchemas(blocks), sort: Type.Optional(sortSchema(sorts)) }, closed)
+
+export const contactQuery = Type.Unsafe<ContactQuery & { sort?: ContactSort }>(querySchema(contactBlocks, contactSorts))
+export const storeQuery = Type.Unsafe<StoreQuery & { sort?: StoreSort }>(querySchema(storeBlocks, storeSorts))
 
 /** The filters of either search with its order: what it is over, whoever asks says. */
 export type EitherQuery = ContactQuery & StoreQuery & { sort?: ContactSort | StoreSort }

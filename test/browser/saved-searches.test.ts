@@ -58,6 +58,30 @@ describe('saved searches', () => {
     await leave()
   })
 
+  it('LIST-18: a search is saved with its order, and the same filters in another order can be saved beside it', async () => {
+    const { page, open, enter, leave } = await stage.visit()
+    await enter(await stage.createOwner())
+    const saveAs = async (name: string) => {
+      await page.getByRole('button', { name: /^Saved searches/ }).click()
+      await page.getByRole('menuitem', { name: 'Save this search' }).click()
+      await page.getByRole('dialog').getByLabel('Name').fill(name)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('button', { name: `Saved searches, ${name} is open` }).waitFor()
+    }
+    await open('/stores?plus=yes&sort=visits')
+    await saveAs('Most visited')
+    await open('/stores')
+    await page.getByRole('button', { name: /^Saved searches/ }).click()
+    await page.getByRole('menuitem', { name: 'Most visited' }).click()
+    await page.waitForURL((url) => url.search === '?plus=yes&sort=visits')
+    await open('/stores?plus=yes&sort=newest')
+    await page.getByRole('button', { name: 'Saved searches, Most visited is open' }).waitFor()
+    await saveAs('Newest')
+    await page.getByRole('button', { name: /^Saved searches/ }).click()
+    expect(await page.getByRole('menuitem', { name: 'Save this search' }).count()).toBe(0)
+    await leave()
+  })
+
   it('each kind of search has its own, and none says how to make one', async () => {
     const { page, enter, leave } = await stage.visit()
     await enter(await stage.createOwner())

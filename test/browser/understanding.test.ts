@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
 import { emptyState, untilSearched } from './elements.ts'
 import { detailsOf, openCommandMenu, typeInCommandMenu } from './interactions.ts'
-import { auditPage, openStage, password, type Stage, type Visit } from './people.ts'
+import { auditPage, newEmail, openStage, password, type Stage, type Visit } from './people.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -32,6 +32,21 @@ async function enter(): Promise<Visit> {
   await visit.signIn(await stage.createOwner())
   return visit
 }
+
+it('FIND-10: Revealed offers whom a text with a typo means', async () => {
+  const email = newEmail('typos')
+  const { apiKey } = await stage.createAccount({ email, password })
+  const found = await stage.call('POST', '/api/v1/contacts/search', { key: apiKey, body: { limit: 1 } })
+  const { body } = await stage.reveal(apiKey, [found.body.data[0].id])
+  const { full_name: name, last_name: last, store } = body.data[0]
+  const { page, enter, open, leave } = await stage.visit()
+  await enter(email)
+  await open(`/revealed?words=${encodeURIComponent(`${last.slice(0, 3)}q${last.slice(3)}`)}`)
+  await (await offered(page, `${name}, ${store.name}`)).click()
+  await detailsOf(page).getByText(name).waitFor()
+  expect(new URL(page.url()).searchParams.get('words')).toBe(name)
+  await leave()
+})
 
 it('a sentence becomes filters, and a pasted address the people of a store', async () => {
   const { page, leave } = await enter()

@@ -84,6 +84,7 @@ class AsyncMethods:
         self,
         *,
         words: str | NotGiven = NOT_GIVEN,
+        spelling: Literal["exact", "near"] | NotGiven = NOT_GIVEN,
         list_id: str | NotGiven = NOT_GIVEN,
         since: str | NotGiven = NOT_GIVEN,
         work_status: Literal["new", "contacted", "replied", "won", "lost", "none"] | NotGiven = NOT_GIVEN,
@@ -97,13 +98,14 @@ class AsyncMethods:
         Scope: `contacts:reveal`.
 
         words: All of them must occur.
+        spelling: `near`: words of three letters or more may have one typo. `exact`, the default: none has.
         list_id: Only those in this list.
         since: Only what was revealed at this moment or later.
         work_status: Only those on which the work is so far; `none`: those without a status.
         limit: Items a page.
         cursor: `next_cursor` of the page before.
         """
-        reply: models.SearchRevealedContactsReply = await self._call("search_revealed_contacts", {"words": words, "list_id": list_id, "since": since, "work_status": work_status, "limit": limit, "cursor": cursor}, options)
+        reply: models.SearchRevealedContactsReply = await self._call("search_revealed_contacts", {"words": words, "spelling": spelling, "list_id": list_id, "since": since, "work_status": work_status, "limit": limit, "cursor": cursor}, options)
         return reply
 
     async def read_owned_contacts(
@@ -497,13 +499,13 @@ class AsyncMethods:
         query: dict[str, Any],
         options: CallOptions | None = None,
     ) -> models.SavedSearch:
-        """Save a search. Keeps the filters of a search under a name, for everybody in the account.
+        """Save a search. Keeps the filters of a search, and its order, under a name, for everybody in the account.
 
         Scope: `lists:write`.
 
         name: A name, on one line.
         kind: What it searches.
-        query: The filters of the search: its body without limit, cursor and facets.
+        query: The filters of the search, and its `sort`: its body without limit, cursor and facets.
         """
         reply: models.SavedSearch = await self._call("create_saved_search", {"name": name, "kind": kind, "query": query}, options)
         return reply
@@ -558,7 +560,7 @@ class AsyncMethods:
         saved_search_id: The id of the saved search.
         name: A name, on one line.
         kind: What it searches.
-        query: The filters of the search: its body without limit, cursor and facets.
+        query: The filters of the search, and its `sort`: its body without limit, cursor and facets.
         """
         reply: models.SavedSearch = await self._call("update_saved_search", {"saved_search_id": saved_search_id, "name": name, "kind": kind, "query": query}, options)
         return reply

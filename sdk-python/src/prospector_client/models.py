@@ -485,6 +485,9 @@ class ContactQuery(TypedDict):
     """Filters of the store. All that are given must match."""
     work: NotRequired[WorkFilters]
     """Filters by the account’s own work. All that are given must match."""
+    sort: NotRequired[Literal["score", "newest", "updated"]]
+    """The order of the results, over all pages: the highest or newest first, names from A to Z, unknown last. Equal
+    ones, and all by default, come by lead fit score."""
 
 
 class ContactRevealQuote(TypedDict):
@@ -698,7 +701,7 @@ class CreateSavedSearchRequest(TypedDict):
     kind: Literal["contacts", "stores"]
     """What it searches."""
     query: dict[str, Any]
-    """The filters of the search: its body without limit, cursor and facets."""
+    """The filters of the search, and its `sort`: its body without limit, cursor and facets."""
 
 
 class CreateSubscriptionLinkRequest(TypedDict):
@@ -1820,7 +1823,7 @@ class PreviewNewsRequestSearch(TypedDict):
     kind: Literal["contacts", "stores"]
     """What it searches."""
     query: dict[str, Any]
-    """The filters of the search: its body without limit, cursor and facets."""
+    """The filters of the search, and its `sort`: its body without limit, cursor and facets."""
 
 
 class PreviewWatchRequest(TypedDict):
@@ -2252,7 +2255,7 @@ class SavedSearch(TypedDict):
     kind: Literal["contacts", "stores"]
     """What it searches."""
     query: dict[str, Any]
-    """The filters of the search."""
+    """The filters of the search, and its `sort` if it has one."""
     created_by: str
     """The member or the key that saved it."""
     created_at: str
@@ -2286,7 +2289,7 @@ class SavedSearchListData(TypedDict):
     kind: Literal["contacts", "stores"]
     """What it searches."""
     query: dict[str, Any]
-    """The filters of the search."""
+    """The filters of the search, and its `sort` if it has one."""
     created_by: str
     """The member or the key that saved it."""
     created_at: str
@@ -2653,6 +2656,9 @@ class StoreQuery(TypedDict):
     """Filters of a store by the people who work there."""
     work: NotRequired[WorkFilters]
     """Filters by the account’s own work. All that are given must match."""
+    sort: NotRequired[Literal["score", "name", "visits", "revenue", "contacts", "newest", "last_change"]]
+    """The order of the results, over all pages: the highest or newest first, names from A to Z, unknown last. Equal
+    ones, and all by default, come by lead fit score."""
 
 
 class StoreReply(TypedDict):
@@ -2842,7 +2848,7 @@ class UpdateSavedSearchRequest(TypedDict):
     kind: NotRequired[Literal["contacts", "stores"]]
     """What it searches."""
     query: NotRequired[dict[str, Any]]
-    """The filters of the search: its body without limit, cursor and facets."""
+    """The filters of the search, and its `sort`: its body without limit, cursor and facets."""
 
 
 class UpdateWatchRequest(TypedDict):

@@ -147,7 +147,7 @@ export type Operations = {
   }
   searchRevealedContacts: {
     params: Record<never, never>
-    query: { words?: string; list_id?: string; since?: string; work_status?: "new" | "contacted" | "replied" | "won" | "lost" | "none"; limit?: number; cursor?: string }
+    query: { words?: string; spelling?: "exact" | "near"; list_id?: string; since?: string; work_status?: "new" | "contacted" | "replied" | "won" | "lost" | "none"; limit?: number; cursor?: string }
     body: undefined
     reply: SearchRevealedContactsReply
   }
@@ -931,7 +931,7 @@ export type ContactPreviewStore = { id: string; domain: string; name: string; ca
 
 export type ContactPreviewStoreTechnologies = { apps: (string)[]; pixels: (string)[] }
 
-export type ContactQuery = { person?: PersonFilters; store?: StoreFilters; work?: WorkFilters }
+export type ContactQuery = { person?: PersonFilters; store?: StoreFilters; work?: WorkFilters; sort?: "score" | "newest" | "updated" }
 
 export type ContactRevealQuote = { object: "contact_reveal_quote"; credits: ContactRevealQuoteCredits; data: (ContactRevealQuoteData)[]; counts: ContactRevealQuoteCounts; emails: ContactRevealQuoteEmails; email_types: ContactRevealQuoteEmailTypes; request_id: string }
 
@@ -1233,7 +1233,7 @@ export type StoreList = { object: "list"; data: (Store)[]; has_more: boolean; ne
 
 export type StoreListFacets = { country?: (FacetCount)[]; category?: (FacetCount)[]; traffic_tier?: (FacetCount)[]; revenue_tier?: (FacetCount)[]; theme_type?: (FacetCount)[]; app?: (FacetCount)[]; pixel?: (FacetCount)[]; change?: (FacetCount)[]; change_week?: (FacetCount)[] }
 
-export type StoreQuery = { store?: StoreFilters; contacts?: StoreContactFilters; work?: WorkFilters }
+export type StoreQuery = { store?: StoreFilters; contacts?: StoreContactFilters; work?: WorkFilters; sort?: "score" | "name" | "visits" | "revenue" | "contacts" | "newest" | "last_change" }
 
 export type StoreReply = { id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null; revenue_tier: "under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m" | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: StoreTechnologies; contacts_summary: StoreContactsSummary; first_seen_at: string | null; updated_at: string | null; observed_at: string | null; last_change: LastChange | null; request_id: string }
 

@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
 import type { RevealedContact } from '../../api/contacts.ts'
+import { fullNameOf } from '../../shared/contacts/revealed-contact.ts'
 import { SearchFailed } from '../../shared/first-run/without-plan.tsx'
 import { paths } from '../../shared/paths.ts'
 import { statusChoices } from '../../shared/work/status-choice.tsx'
@@ -39,17 +42,7 @@ export function RevealedResults({
 }
 
 function NothingHere({ looking: { words, days, status }, onClear }: { looking: RevealedFilter; onClear: () => void }) {
-  if (words) {
-    return (
-      <EmptyState
-        icon="search"
-        title={`No matches for “${words}” in Revealed`}
-        action={<Button onClick={onClear}>Show all</Button>}
-      >
-        Every word must match a name, title, role, store, email or phone.
-      </EmptyState>
-    )
-  }
+  if (words) return <NoWords words={words} onClear={onClear} />
   if (status) {
     return (
       <EmptyState
@@ -83,6 +76,41 @@ function NothingHere({ looking: { words, days, status }, onClear }: { looking: R
       action={<ButtonLink to={paths.contacts()}>Find contacts</ButtonLink>}
     >
       Contacts your account reveals appear here with every channel, ready to copy and export. Opening one again is free.
+    </EmptyState>
+  )
+}
+
+const offeredMax = 3
+
+/** Nobody is found as it was typed: those who are with a typo are offered. */
+function NoWords({ words, onClear }: { words: string; onClear: () => void }) {
+  const { data } = useQuery({
+    queryKey: ['searchRevealedContacts', 'near', words],
+    retry: false,
+    queryFn: ({ signal }) =>
+      call('searchRevealedContacts', { signal, query: { words, spelling: 'near', limit: offeredMax } }),
+  })
+  const offers = data?.data ?? []
+  return (
+    <EmptyState
+      icon="search"
+      title={`No matches for “${words}” in Revealed`}
+      action={
+        <div className="flex flex-col items-center gap-2">
+          {offers.map((contact) => (
+            <ButtonLink key={contact.id} to={paths.revealedContact(fullNameOf(contact), contact.id)} look="secondary">
+              {fullNameOf(contact)}, {contact.store.name}
+            </ButtonLink>
+          ))}
+          <Button look={offers.length > 0 ? 'quiet' : 'secondary'} onClick={onClear}>
+            Show all
+          </Button>
+        </div>
+      }
+    >
+      {offers.length > 0
+        ? 'Did you mean one of these?'
+        : 'Every word must match a name, title, role, store, email or phone.'}
     </EmptyState>
   )
 }

@@ -40,7 +40,7 @@ export function SaveSearchDialog({
       title:
         choice === 'none'
           ? 'Saved for everyone in the account.'
-          : 'Saved for everyone in the account. What is new will be in News.',
+          : 'Saved for everyone in the account. What is new from now on will be in News.',
       look: 'success',
     }),
     // Saved all the same where it can't be watched; the refusal says why.
@@ -66,7 +66,7 @@ export function SaveSearchDialog({
         autoComplete="off"
         placeholder="Founders in Germany"
         error={isTaken ? 'A saved search already has this name.' : undefined}
-        hint="Saves the filters, not the results, so it always finds what is new."
+        hint="Saves the filters and the order, not the results, so it always finds what is new."
         onChange={(event) => setName(event.target.value)}
       />
       {watches && (

@@ -11,7 +11,7 @@ import { NewCount, useVisit } from '../watches/new-marks.tsx'
 import { useWatches } from '../watches/watches.ts'
 import {
   addressOf,
-  isSameSearch,
+  findOpen,
   onAskedToSave,
   type SavedSearch,
   type Searches,
@@ -25,16 +25,26 @@ const ManageSearchesDialog = lazy(async () => ({
 const SaveSearchDialog = lazy(async () => ({ default: (await import('./save-search-dialog.tsx')).SaveSearchDialog }))
 
 /** In the head of a search: what was saved before, and saving what is there now. */
-export function SavedSearchesMenu({ searches, search }: { searches: Searches; search: SearchParams }) {
+export function SavedSearchesMenu({
+  searches,
+  search,
+  sort,
+}: {
+  searches: Searches
+  search: SearchParams
+  /** Null for the usual order. */
+  sort: string | null
+}) {
   const { data, error } = useQuery(savedSearchesQuery)
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null)
   const saved = data?.data.filter((one) => one.kind === searches) ?? []
   const isFiltered = Object.keys(search).length > 0
-  const current = isFiltered ? saved.find(({ query }) => isSameSearch(searches, query, search)) : undefined
+  const asKept = sort === null ? search : { ...search, sort }
+  const { current, savedAs } = findOpen(isFiltered ? saved : [], searches, asKept)
 
   const askForName = () => {
-    if (current) toast({ title: `Already saved as “${current.name}”.` })
+    if (savedAs) toast({ title: `Already saved as “${savedAs.name}”.` })
     else if (isFiltered) setDialog('save')
     else toast({ title: 'Choose a filter first.' })
   }
@@ -93,7 +103,7 @@ export function SavedSearchesMenu({ searches, search }: { searches: Searches; se
             ))}
           </div>
           <MenuSeparator />
-          {!current && (
+          {!savedAs && (
             <MenuItem icon="plus" onSelect={askForName}>
               Save this search
             </MenuItem>
@@ -106,7 +116,7 @@ export function SavedSearchesMenu({ searches, search }: { searches: Searches; se
         </div>
       </Menu>
       <Suspense>
-        {dialog === 'save' && <SaveSearchDialog searches={searches} search={search} saved={saved} onClose={close} />}
+        {dialog === 'save' && <SaveSearchDialog searches={searches} search={asKept} saved={saved} onClose={close} />}
         {dialog === 'manage' && <ManageSearchesDialog saved={saved} onClose={close} />}
       </Suspense>
     </>

@@ -4,6 +4,7 @@ import { limits } from '../../api/limits.ts'
 import { paths } from '../paths.ts'
 import { toRequest } from '../search/filter-params.ts'
 import { contactGroups, type FilterGroup, storeSearchGroups } from '../search/filters.ts'
+import { sortOf } from '../search/sorts.ts'
 import { type SearchParams, stringifySearch } from '../search-params.ts'
 import { searchOf } from './search-of.ts'
 
@@ -32,22 +33,40 @@ async function readSavedSearches(signal: AbortSignal): Promise<{ data: SavedSear
 
 export const groupsOf: Record<Searches, readonly FilterGroup[]> = { contacts: contactGroups, stores: storeSearchGroups }
 
-export const addressOf = ({ kind, query }: Pick<SavedSearch, 'kind' | 'query'>): string =>
-  paths[kind]() + stringifySearch(searchOf(groupsOf[kind], query))
+const searchIds = { contacts: 'searchContacts', stores: 'searchStores' } as const
+
+export const addressOf = ({ kind, query }: Pick<SavedSearch, 'kind' | 'query'>): string => {
+  const sort = sortOf(searchIds[kind], query as SearchParams)
+  return paths[kind]() + stringifySearch({ ...searchOf(groupsOf[kind], query), ...(sort && { sort }) })
+}
 
 /** Two queries are one when they ask for the same, in whatever order their values were clicked. */
-export const isSameSearch = (searches: Searches, query: object, search: SearchParams): boolean =>
+const isSameSearch = (searches: Searches, query: object, search: SearchParams): boolean =>
   canonical(toRequest(groupsOf[searches], searchOf(groupsOf[searches], query))) ===
   canonical(toRequest(groupsOf[searches], search))
 
 const canonical = (request: object): string =>
   JSON.stringify(request, (_, value: unknown) => (Array.isArray(value) ? [...value].sort() : value))
 
-/** What is kept of a search: its filters. */
+/** What is kept of a search: its filters, and its order where that is not the usual one. */
 export const searchAsKept = (searches: Searches, search: SearchParams) => ({
   kind: searches,
-  query: toRequest(groupsOf[searches], search),
+  query: { ...toRequest(groupsOf[searches], search), ...orderOf(searches, search) },
 })
+
+/** Which of them a search is. In another order it is still that one, but not saved so. */
+export function findOpen(saved: readonly SavedSearch[], searches: Searches, search: SearchParams) {
+  const order = sortOf(searchIds[searches], search)
+  const isInOrder = ({ query }: SavedSearch) => sortOf(searchIds[searches], query as SearchParams) === order
+  const same = saved.filter(({ query }) => isSameSearch(searches, query, search))
+  const current = same.find(isInOrder) ?? same[0]
+  return { current, savedAs: current && isInOrder(current) ? current : undefined }
+}
+
+const orderOf = (searches: Searches, search: SearchParams): object => {
+  const sort = sortOf(searchIds[searches], search)
+  return sort === null ? {} : { sort }
+}
 
 export const saveSearch = (name: string, searches: Searches, search: SearchParams) =>
   call('createSavedSearch', { body: { name, ...searchAsKept(searches, search) } })

@@ -110,7 +110,7 @@ export function SearchPage<Id extends SearchId>({
           </>
         }
         field={<NameField groups={groups} search={search} onChange={change} />}
-        saved={<SavedSearchesMenu searches={searches} search={search} />}
+        saved={<SavedSearchesMenu searches={searches} search={search} sort={found.serverSort.current} />}
       />
       <div className="relative flex min-h-0 flex-1">
         {!isNarrow && !isFolded && (
