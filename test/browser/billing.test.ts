@@ -75,13 +75,14 @@ describe('the shop', () => {
     await leave()
   })
 
-  it('BILL-23: a plan that was given, and is not paid for, is the current one, and can be subscribed to', async () => {
+  it('BILL-23: a plan that was given is the current one, says that nothing is charged for it, and can be subscribed to', async () => {
     const visit = await stage.visit()
     await visit.enter(await stage.createOwner())
     await visit.open('/settings/billing')
     const { page, leave } = visit
     const card = page.getByRole('listitem').filter({ hasText: 'credits a month' }).filter({ hasText: 'Current' })
-    await expect.poll(() => card.getByRole('button').allInnerTexts()).toEqual(['Subscribe to Pro'])
+    await expect.poll(() => card.getByRole('button').allInnerTexts()).toEqual(['Start a subscription'])
+    await card.getByText('without a subscription: nothing is charged for it').waitFor()
     expect(await page.getByRole('button', { name: 'Choose Pro' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Choose Business' }).waitFor()
     expect(await auditPage(page)).toEqual([])

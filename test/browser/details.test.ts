@@ -136,7 +136,7 @@ describe('channels', () => {
     await leave()
   })
 
-  it('LIST-17: the email of a row, and of “Copy emails”, is one of the best status', async () => {
+  it('LIST-17: the email of a row, and of “Copy emails”, is one of the best status, which the details list first', async () => {
     const email = newEmail('best')
     const { apiKey: key } = await stage.createAccount({ email, password })
     const domain = `best-${randomLetters(10).toLowerCase()}.example`
@@ -159,6 +159,8 @@ describe('channels', () => {
     await page.getByRole('button', { name: 'Copy emails' }).click()
     await toastWith(page, '1 email copied').waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`second@${domain}`)
+    const details = await openRow(page, 0)
+    expect(await details.locator('a[href^="mailto:"]').allInnerTexts()).toEqual([`second@${domain}`, `first@${domain}`])
     await leave()
   })
 })

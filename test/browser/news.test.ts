@@ -35,6 +35,8 @@ async function importStores(...stores: ImportedStore[]): Promise<void> {
   await judgeNews(app)
 }
 
+const fromNowOn = 'A watch tells what is new from now on.'
+
 describe('news', () => {
   it('WATCH-12: a saved search is watched, says how many are new, marks them in its rows, and tells each once', async () => {
     const { page, open, enter, leave } = await stage.visit()
@@ -50,11 +52,15 @@ describe('news', () => {
     const preview = dialog.getByTestId('news-preview')
     await expect
       .poll(() => preview.locator('p').allInnerTexts())
-      .toEqual(['In the last 30 days: 1 contact would have been news.', `Ada L*** · known-${run}`])
+      .toEqual(['In the last 30 days: 1 contact would have been news.', `Ada L*** · known-${run}`, fromNowOn])
     await dialog.getByLabel('News').selectOption('weekly')
     expect(await auditPage(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await untilClosed(page)
+    await toastWith(page, 'What is new from now on will be in News.').waitFor()
+    // What the preview showed was before.
+    await open('/news')
+    await page.getByText(/^Watched since \d+ .*What was new before is not told here\.$/).waitFor()
 
     await importStores(store(`later-${run}.example`, [app]), store(`known-${run}.example`, [app]))
     await open('/contacts')
@@ -102,7 +108,10 @@ describe('news', () => {
     await page.getByRole('button', { name: 'Followed stores is watched' }).click()
     const preview = page.getByTestId('news-preview')
     await preview.getByText('In the last 30 days: 1 store would have been news.').waitFor()
-    expect(await preview.locator('p').last().innerText()).toBe(`${domain.split('.')[0]} · ${domain}`)
+    expect((await preview.locator('p').allInnerTexts()).slice(1)).toEqual([
+      `${domain.split('.')[0]} · ${domain}`,
+      fromNowOn,
+    ])
     expect(await auditPage(page)).toEqual([])
     await page.getByRole('menuitem', { name: 'Not watched' }).click()
     await page.getByRole('button', { name: 'Watch Followed stores' }).waitFor()

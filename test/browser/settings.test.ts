@@ -192,6 +192,7 @@ describe('the settings', () => {
     await page.getByLabel('Email').fill(colleague)
     await page.getByLabel('Role').selectOption('owner')
     await page.getByRole('button', { name: 'Send invitation' }).click()
+    await toastWith(page, `Invitation sent to ${colleague}.`).waitFor()
     await page.getByRole('region', { name: 'Invitations' }).getByText(colleague).waitFor()
     const other = await stage.visit()
     await other.enter(colleague)

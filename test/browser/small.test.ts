@@ -106,19 +106,37 @@ it('connections say how an agent is connected: the address, a click for each cli
   await enter(await stage.createOwner())
   await open('/settings/connections')
   await page.getByText(`${stage.url}/mcp`, { exact: true }).waitFor()
-  for (const action of ['Open Claude', 'Open ChatGPT', 'Add to Cursor', 'Add to VS Code']) {
-    await page.getByRole('link', { name: action }).waitFor()
-  }
-  // One click: what has to be pasted there is in the clipboard. The page itself is of another origin.
-  await page.getByRole('link', { name: 'Open Claude' }).evaluate("(link) => link.removeAttribute('href')")
-  await page.getByText('Open Claude').click()
-  await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(`${stage.url}/mcp`)
+  for (const action of ['Add to Cursor', 'Add to VS Code']) await page.getByRole('link', { name: action }).waitFor()
+  // Those run on the internet, where nobody reaches this computer.
+  expect(await page.getByText(`can’t reach ${new URL(stage.url).host}`, { exact: false }).count()).toBe(2)
+  expect(await page.getByRole('link', { name: /^Open (Claude|ChatGPT)$/ }).count()).toBe(0)
   await page.getByText(`codex mcp add prospector --url ${stage.url}/mcp`, { exact: false }).waitFor()
   await page.getByRole('button', { name: 'Copy the prompt' }).click()
   expect(await page.evaluate('navigator.clipboard.readText()')).toContain('do not reveal anyone')
   expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(screen.width)
   expect(await auditPage(page)).toEqual([])
-  await leave(/left the origin: https:\/\/claude\.ai/)
+  await leave()
+})
+
+it('connections at a public address offer it to clients on the internet with one click', async () => {
+  const { page, enter, leave } = await stage.visit()
+  await enter(await stage.createOwner())
+  const address = 'https://prospector.example'
+  const context = page.context()
+  const cookies = await context.cookies()
+  await context.addCookies(cookies.map(({ name, value }) => ({ name, value, url: address })))
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: address })
+  await page.route(`${address}/**`, async (route) => {
+    const { pathname, search } = new URL(route.request().url())
+    await route.fulfill({ response: await route.fetch({ url: stage.url + pathname + search }) })
+  })
+  await page.goto(`${address}/settings/connections`)
+  await page.getByRole('link', { name: 'Open ChatGPT' }).waitFor()
+  // What has to be pasted there is in the clipboard. The page itself is of another origin.
+  await page.getByRole('link', { name: 'Open Claude' }).evaluate("(link) => link.removeAttribute('href')")
+  await page.getByText('Open Claude').click()
+  await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(`${address}/mcp`)
+  await leave(/^left the origin: /)
 })
 
 it('a new key reads, has a limit and an end, until somebody says otherwise', async () => {

@@ -49,6 +49,28 @@ describe('the usage page', () => {
     await leave()
   })
 
+  it('USAGE-7: says from when the used credits count, by the minute on the first day', async () => {
+    const { page, leave } = await enter()
+    const sinceWhen = page.getByText(/^3 of 1,000 used since /)
+    expect(await sinceWhen.innerText()).toMatch(/since (\d\d:\d\d today|\d+ \w{3})/)
+    await leave()
+  })
+
+  it('USAGE-8: an act of more entries than a page is one line from the beginning', async () => {
+    const email = `${crypto.randomUUID()}@usage.example`
+    const { apiKey } = await stage.createAccount({ email, password })
+    const found = await stage.call('POST', '/api/v1/contacts/search', { key: apiKey, body: { limit: 55 } })
+    for (const { id } of found.body.data) await stage.reveal(apiKey, [id])
+    const visit = await stage.visit()
+    await visit.enter(email)
+    await visit.open('/usage')
+    const lines = visit.page.getByRole('region', { name: 'Lines of the statement' })
+    await lines.getByText('Revealed 55 contacts').waitFor()
+    await lines.getByRole('button', { name: 'In 55 requests' }).waitFor()
+    expect(await visit.page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+    await visit.leave()
+  })
+
   it('the chart is read by keys, and as a table', async () => {
     const { page, leave } = await enter()
     const days = page.getByRole('group', { name: /Credits by day/ }).getByRole('button')

@@ -150,6 +150,21 @@ it('WORK-7: a note is saved when its field is left, also for another contact and
   await leave()
 })
 
+it('WORK-7: tags are saved when their field is left, also by going back', async () => {
+  const email = newEmail('tags')
+  const { apiKey: key } = await stage.createAccount({ email, password })
+  const { page, signIn, leave } = await stage.visit()
+  await signIn(email)
+  const field = (await openRow(page, 0)).getByLabel('Tags')
+  await field.fill('spring, berlin')
+  const id = new URL(page.url()).searchParams.get('open')!
+  await page.goBack()
+  await page.waitForURL((url) => !url.searchParams.has('open'))
+  const tagsOf = async () => (await stage.call('GET', `/api/v1/contacts/${id}/work`, { key })).body.tags
+  await expect.poll(tagsOf).toEqual(['spring', 'berlin'])
+  await leave()
+})
+
 it('JOB-34: all stores that a search found are exported by a job, at a price in search rows, and the file is in the navigation', async () => {
   const email = newEmail('export')
   const { accountId } = await stage.createAccount({ email, password })

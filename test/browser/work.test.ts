@@ -136,6 +136,24 @@ describe('tables', () => {
     await leave()
   })
 
+  it('LIST-19: say which columns have no space, and show them when asked to', async () => {
+    if (screen.isPhone) return
+    const { page, leave } = await enter()
+    await page.setViewportSize({ width: 920, height: 800 })
+    const shown = async (name: string) => (await page.getByRole('columnheader', { name }).count()) === 1
+    await expect.poll(() => shown('Country')).toBe(false)
+    await page.getByRole('button', { name: 'View' }).click()
+    const dialog = page.getByRole('dialog')
+    const left = dialog.getByRole('listitem').filter({ hasText: 'No space now' })
+    await expect.poll(() => left.allInnerTexts()).toContainEqual(expect.stringContaining('Country'))
+    expect(await auditPage(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Show all that are ticked' }).click()
+    await expect.poll(() => left.count()).toBe(0)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect.poll(() => shown('Country')).toBe(true)
+    await leave()
+  })
+
   it('fold to one row per store', async () => {
     const { page, leave } = await enter()
     await page.getByRole('button', { name: 'View' }).click()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { daysUntil, inDays } from './format.ts'
+import { daysUntil, formatSince, inDays } from './format.ts'
 
 describe('the days that are left', () => {
   beforeEach(() => void vi.useFakeTimers({ now: new Date(2026, 10, 15, 10, 0) }))
@@ -21,4 +21,11 @@ describe('the days that are left', () => {
     expect(inDays(at(14, 1))).toBe('today')
     expect(daysUntil(at(14, 1))).toBe(0)
   })
+})
+
+it('USAGE-7: a first day is said by the minute, a later one as a day', () => {
+  const start = new Date(2026, 10, 15, 9, 5).toISOString()
+  expect(formatSince(start, new Date(2026, 10, 15, 23, 0))).toBe('since 09:05 today')
+  expect(formatSince(start, new Date(2026, 10, 16, 1, 0))).toBe('since 15 Nov')
+  expect(formatSince(start, new Date(2027, 0, 2))).toBe('since 15 Nov 2026')
 })

@@ -4,12 +4,19 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', y
 const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 const moment = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
 
+const timeOfDay = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+
 export const formatCount = (value: number): string => whole.format(value)
 export const formatDay = (iso: string): string => day.format(new Date(iso))
 /** For narrow columns: the year only where it is another one. */
 export const formatShortDay = (iso: string, now = new Date()): string =>
   (new Date(iso).getFullYear() === now.getFullYear() ? dayOfYear : day).format(new Date(iso))
 export const formatMoment = (iso: string): string => moment.format(new Date(iso))
+/** From when something counts: by the minute on its first day, which holds what was before, too. */
+export const formatSince = (iso: string, now = new Date()): string =>
+  new Date(iso).toDateString() === now.toDateString()
+    ? `since ${timeOfDay.format(new Date(iso))} today`
+    : `since ${formatShortDay(iso, now)}`
 
 /** A share of a whole. A value above zero is never shown as zero. */
 export const formatShare = (share: number): string =>

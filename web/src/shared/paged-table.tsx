@@ -20,11 +20,13 @@ export function PagedTable<Entry extends { id: string }, Row extends { id: strin
   empty: string
 }) {
   const rows = rowsOf(results.data?.pages.flatMap((page) => page.data) ?? [])
+  // The entries that are there may not make a row yet.
+  const isLoading = results.isPending || (results.hasNextPage && rows.length === 0 && !results.error)
   return (
     <>
       {results.error && <ErrorNotice error={results.error} onRetry={() => void results.refetch()} />}
-      {results.isPending && <Skeleton className="h-60 rounded-panel!" />}
-      {results.isSuccess && rows.length === 0 && (
+      {isLoading && <Skeleton className="h-60 rounded-panel!" />}
+      {results.isSuccess && rows.length === 0 && !results.hasNextPage && (
         <p className="rounded-panel border bg-surface px-4 py-10 text-center text-ink-faint">{empty}</p>
       )}
       {rows.length > 0 && (

@@ -48,7 +48,7 @@ export function WatchNews({ watch }: { watch: Watch }) {
             {watch.name}
           </h2>
           <p className="text-small text-ink-faint">
-            {results.data ? `${plural(results.data.pages[0]!.total, 'match', 'matches')} ${periodOf(watch)}` : ' '}
+            {results.data ? describeTotal(watch, results.data.pages[0]!.total) : ' '}
           </p>
         </div>
         <NewsSelect source={source} name={watch.name} />
@@ -65,11 +65,12 @@ export function WatchNews({ watch }: { watch: Watch }) {
   )
 }
 
-/** Before it was made, a watch has told nothing: nobody knows what it would have. */
-function periodOf({ created_at: made }: Watch): string {
+/** Before it was made, a watch has told nothing, although a preview of it says what it would have told. */
+function describeTotal({ created_at: made }: Watch, total: number): string {
   const days = limits.watchMatchDays
   const isOlder = Date.now() - Date.parse(made) > days * 86_400_000
-  return isOlder ? `in ${days} days` : `since ${formatDay(made)}`
+  if (total === 0 && !isOlder) return `Watched since ${formatDay(made)}. What was new before is not told here.`
+  return `${plural(total, 'match', 'matches')} ${isOlder ? `in ${days} days` : `since ${formatDay(made)}`}`
 }
 
 type Row = Match & { id: string }

@@ -11,6 +11,8 @@ type AgentClient = {
       copies?: true
     }
   | { command: string }
+  /** It runs on the internet, and this address is not there. */
+  | { isOutOfReach: true }
 )
 
 const serverName = 'prospector'
@@ -18,24 +20,39 @@ const serverName = 'prospector'
 /** UTF-8 first: btoa takes only bytes. */
 const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 
+/** Nobody but this computer reaches such an address. */
+export const isLocal = (address: string): boolean =>
+  /^(localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/.test(new URL(address).hostname)
+
+/** A client that somebody else runs, reached in a browser. */
+const hosted = (
+  address: string,
+  { name, note, ...link }: { name: string; note: string; href: string; action: string },
+): AgentClient =>
+  isLocal(address)
+    ? {
+        name,
+        note: `Runs on the internet and can’t reach ${new URL(address).host}, which is this computer alone. It needs a server with a public https address.`,
+        isOutOfReach: true,
+      }
+    : { name, note, ...link, copies: true }
+
 export function agentClients(address: string): AgentClient[] {
   const encoded = encodeURIComponent(JSON.stringify({ name: serverName, type: 'http', url: address }))
   const config = encodeURIComponent(base64(JSON.stringify({ url: address })))
   return [
-    {
+    hosted(address, {
       name: 'Claude',
       note: 'Copies the address. Choose “Add custom connector” there and paste it. The same connector works in the desktop and mobile apps.',
       href: 'https://claude.ai/settings/connectors',
       action: 'Open Claude',
-      copies: true,
-    },
-    {
+    }),
+    hosted(address, {
       name: 'ChatGPT',
       note: 'Copies the address. Turn on developer mode under Apps and connectors, choose “Create”, and paste it.',
       href: 'https://chatgpt.com/#settings/Connectors',
       action: 'Open ChatGPT',
-      copies: true,
-    },
+    }),
     {
       name: 'Cursor',
       note: 'Asks in Cursor whether to install the server.',

@@ -36,9 +36,11 @@ export function ConnectAgent() {
                   {client.action}
                 </a>
               ) : (
-                <div className="min-w-0 basis-full">
-                  <Snippet text={client.command} label={`Copy the command for ${client.name}`} />
-                </div>
+                'command' in client && (
+                  <div className="min-w-0 basis-full">
+                    <Snippet text={client.command} label={`Copy the command for ${client.name}`} />
+                  </div>
+                )
               )}
             </div>
           ))}

@@ -78,6 +78,8 @@ function PlanCard({ plan, price, isCurrentPlan }: { plan: Plan; price: Price | u
     call('createSubscriptionLink', { body: { plan: plan.id, interval } }),
   )
   const change = price?.change ?? plan.change
+  /** The operator gave it. */
+  const isGiven = change === 'checkout' && isCurrentPlan
   const choose = () => {
     if (change !== 'checkout') setChanging(true)
     else checkout.mutate(price?.interval ?? 'month', { onSuccess: ({ url }) => window.location.assign(url) })
@@ -86,9 +88,14 @@ function PlanCard({ plan, price, isCurrentPlan }: { plan: Plan; price: Price | u
     <li className={`flex flex-col rounded-panel border bg-surface p-4 ${change === 'current' ? 'border-ink' : ''}`}>
       <p className="flex items-center justify-between gap-2">
         <span className="font-semibold">{plan.name}</span>
-        {(change === 'current' || (change === 'checkout' && isCurrentPlan)) && <Tag>Current</Tag>}
+        {(change === 'current' || isGiven) && <Tag>Current</Tag>}
       </p>
       <p className="figures mt-1 text-ink-soft">{price?.label ?? plan.price_label}</p>
+      {isGiven && (
+        <p className="mt-1 text-small text-ink-faint">
+          Your account has this plan without a subscription: nothing is charged for it.
+        </p>
+      )}
       <p className="figures mt-3 text-gold-ink">
         <span className="text-title font-semibold">{formatCount(plan.credits_per_month)}</span> credits a month
       </p>
@@ -108,7 +115,7 @@ function PlanCard({ plan, price, isCurrentPlan }: { plan: Plan; price: Price | u
         <Button disabled>{change === 'current' ? 'Your plan' : 'Not available'}</Button>
       ) : (
         <Button
-          look={change === 'downgrade' ? 'secondary' : 'primary'}
+          look={change === 'downgrade' || isGiven ? 'secondary' : 'primary'}
           isBusy={checkout.isPending || checkout.isSuccess}
           onClick={choose}
         >
@@ -122,7 +129,7 @@ function PlanCard({ plan, price, isCurrentPlan }: { plan: Plan; price: Price | u
 
 /** Nobody is offered the plan that they have: what changes then is how it is billed, or, for a plan that was given, that it is. */
 function labelOf({ name }: Plan, price: Price | undefined, change: Plan['change'], isCurrentPlan: boolean): string {
-  if (change === 'checkout') return isCurrentPlan ? `Subscribe to ${name}` : `Choose ${name}`
+  if (change === 'checkout') return isCurrentPlan ? 'Start a subscription' : `Choose ${name}`
   if (isCurrentPlan) return `Switch to ${price?.interval === 'year' ? 'yearly' : 'monthly'} billing`
   return `${change === 'upgrade' ? 'Upgrade' : 'Switch'} to ${name}`
 }

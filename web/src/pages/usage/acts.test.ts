@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { actsOf, mergedEntry } from './acts.ts'
+import { actsOf, mergedEntry, wholeActs } from './acts.ts'
 import type { CreditEntry } from './entries.ts'
 
 const entry = (id: string, second: number, more: Partial<CreditEntry> = {}): CreditEntry => ({
@@ -42,6 +42,12 @@ describe('acts of a statement', () => {
   it('are one for a job, however long it took', () => {
     expect(idsOf([entry('b', 900, { job_id: 'job_1' }), entry('a', 0, { job_id: 'job_1' })])).toEqual(['ba'])
     expect(idsOf([entry('b', 10, { job_id: 'job_2' }), entry('a', 0, { job_id: 'job_1' })])).toEqual(['b', 'a'])
+  })
+
+  it('USAGE-8: are shown once all of them is read', () => {
+    const acts = actsOf([entry('c', 900), entry('b', 20), entry('a', 0)])
+    expect(wholeActs(acts, true).map(({ id }) => id)).toEqual(['c'])
+    expect(wholeActs(acts, false).map(({ id }) => id)).toEqual(['c', 'b'])
   })
 
   it('are never made of anything but reveals', () => {

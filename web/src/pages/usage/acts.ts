@@ -7,7 +7,7 @@ type Act = { id: string; entries: [CreditEntry, ...CreditEntry[]] }
 const pauseMs = 60_000
 
 /** Neighbours by the same person or key through the same door, each soon after the one before, or of one job. Only reveals are merged. */
-export function actsOf(entries: readonly CreditEntry[]): Act[] {
+export function actsOf(entries: readonly CreditEntry[]): readonly Act[] {
   const acts: Act[] = []
   for (const entry of entries) {
     const act = acts.at(-1)
@@ -16,6 +16,13 @@ export function actsOf(entries: readonly CreditEntry[]): Act[] {
   }
   return acts
 }
+
+/**
+ * What can be shown of a statement that goes on: the last act may go on in the next page, and is shown with it. Nobody sees
+ * a sum that grows by paging.
+ */
+export const wholeActs = (acts: readonly Act[], hasMore: boolean): readonly Act[] =>
+  hasMore ? acts.slice(0, -1) : acts
 
 const belongs = (newer: CreditEntry, older: CreditEntry): boolean =>
   newer.kind === 'spend' &&

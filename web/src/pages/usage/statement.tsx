@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { doors } from '../../shared/doors.ts'
 import { formatCount, formatMoment } from '../../shared/format.ts'
 import { PagedTable } from '../../shared/paged-table.tsx'
@@ -7,14 +7,14 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Section } from '../../ui/page.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
-import { actsOf, mergedEntry } from './acts.ts'
+import { actsOf, mergedEntry, wholeActs } from './acts.ts'
 import { type CreditEntry, describeEntry, type EntryKind, kindNames, statementQuery } from './entries.ts'
 
 /** A line is an act, or one of the entries that an open act consists of. */
 type Line = CreditEntry & { parts: number; isOpen: boolean; isPart: boolean }
 
-function linesOf(entries: readonly CreditEntry[], open: ReadonlySet<string>): Line[] {
-  return actsOf(entries).flatMap((act) => {
+function linesOf(acts: ReturnType<typeof actsOf>, open: ReadonlySet<string>): Line[] {
+  return acts.flatMap((act) => {
     const isOpen = open.has(act.id)
     const line: Line = { ...mergedEntry(act), parts: act.entries.length, isOpen, isPart: false }
     const parts = act.entries.map(
@@ -96,7 +96,16 @@ export function Statement() {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const results = useInfiniteQuery({ ...statementQuery(kind), placeholderData: keepPreviousData })
   const columns = useMemo(() => columnsWith((id) => setOpen((before) => toggled(before, id))), [])
-  const toLines = useCallback((entries: CreditEntry[]) => linesOf(entries, open), [open])
+  const { hasNextPage, isFetching, isError, fetchNextPage } = results
+  const toLines = useCallback(
+    (entries: CreditEntry[]) => linesOf(wholeActs(actsOf(entries), hasNextPage), open),
+    [open, hasNextPage],
+  )
+  const isWithin = hasNextPage && actsOf(results.data?.pages.at(-1)?.data ?? []).length <= 1
+  // A page within one act ends none: the next one is asked for until another act begins.
+  useEffect(() => {
+    if (isWithin && !isFetching && !isError) void fetchNextPage()
+  }, [isWithin, isFetching, isError, fetchNextPage])
   return (
     <Section
       title="Statement"

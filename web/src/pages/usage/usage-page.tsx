@@ -1,7 +1,7 @@
 import type { Reply } from '../../api/call.ts'
 import { type Credits, isExtra, type Lot, splitCredits } from '../../shared/credit-lots.ts'
 import { PageWithoutPlan, SearchFailed } from '../../shared/first-run/without-plan.tsx'
-import { daysUntil, formatCount, formatDay, plural } from '../../shared/format.ts'
+import { daysUntil, formatCount, formatDay, formatSince, plural } from '../../shared/format.ts'
 import { useUsage } from '../../shared/use-usage.ts'
 import { Meter } from '../../ui/meter.tsx'
 import { Page, Section } from '../../ui/page.tsx'
@@ -41,7 +41,7 @@ function ThisPeriod({ usage }: { usage: Usage }) {
       note={`${plan.name}${plan.status === 'trialing' ? ' trial' : ''}, ${formatDay(plan.period.start)} to ${formatDay(plan.period.end)}. ${carriedOver(credits)}`}
     >
       <div className={`grid gap-3 ${own ? 'sm:grid-cols-2 lg:grid-cols-4' : 'sm:grid-cols-3'}`}>
-        <CreditFigure credits={credits} />
+        <CreditFigure credits={credits} since={formatSince(plan.period.start)} />
         {own && <Figure label="Your own limit" {...own} look="gold" note="Credits you may spend this period" />}
         <Figure
           label="Search rows"
@@ -72,7 +72,7 @@ const sourceNames: Record<Lot['source'], string> = {
 }
 
 /** All credits that can be spent, and where they come from: the period's own, then what lasts longer. */
-function CreditFigure({ credits }: { credits: Credits }) {
+function CreditFigure({ credits, since }: { credits: Credits; since: string }) {
   const { limit, used, remaining, lots } = credits
   const extra = lots.filter(isExtra)
   if (extra.length === 0) {
@@ -82,6 +82,7 @@ function CreditFigure({ credits }: { credits: Credits }) {
         limit={limit}
         used={used}
         remaining={remaining}
+        since={since}
         look="gold"
         note="Shared by everyone, in the app and the API"
       />
@@ -94,7 +95,9 @@ function CreditFigure({ credits }: { credits: Credits }) {
       <p className="figures mt-1 text-title font-semibold">
         {formatCount(remaining)} <span className="text-small font-normal text-ink-faint">left</span>
       </p>
-      <p className="figures mb-3 text-small text-ink-faint">{formatCount(used)} used this period</p>
+      <p className="figures mb-3 text-small text-ink-faint">
+        {formatCount(used)} used {since}
+      </p>
       <Meter value={remaining} max={limit + beyond} look="gold" label="Contact credits left" />
       <ul aria-label="Where the credits come from" className="figures mt-2 text-small text-ink-faint">
         <li>
@@ -126,10 +129,12 @@ type FigureProps = {
   limit: number
   remaining: number
   note: string
+  /** From when `used` counts, where it does not go without saying. */
+  since?: string
   look?: 'gold' | 'ink'
 }
 
-function Figure({ label, used, limit, remaining, note, look = 'ink' }: FigureProps) {
+function Figure({ label, used, limit, remaining, note, since, look = 'ink' }: FigureProps) {
   return (
     <div className="rounded-panel border bg-surface p-4">
       <p className="text-small text-ink-faint">{label}</p>
@@ -137,7 +142,7 @@ function Figure({ label, used, limit, remaining, note, look = 'ink' }: FigurePro
         {formatCount(remaining)} <span className="text-small font-normal text-ink-faint">left</span>
       </p>
       <p className="figures mb-3 text-small text-ink-faint">
-        {formatCount(used)} of {formatCount(limit)} used
+        {formatCount(used)} of {formatCount(limit)} used {since}
       </p>
       <Meter value={remaining} max={limit} look={look} label={`${label} left`} />
       <p className="mt-2 text-small text-ink-faint">{note}</p>

@@ -28,6 +28,7 @@ import { OthersAtWork } from '../work/others-at-work.tsx'
 import { WorkPanel } from '../work/work-panel.tsx'
 import { EmailQuality, ProfileLink, telephoneOf } from './channels.tsx'
 import { nameOf, roleOf } from './contact-preview.ts'
+import { bestFirst } from './revealed-contact.ts'
 
 /** One contact in full: who, which channels, and the store behind. */
 export function ContactDetails({ preview, reveals }: { preview: ContactPreview; reveals: RevealState }) {
@@ -161,7 +162,7 @@ export function ChannelList({ contact }: { contact: RevealedContact }) {
   return (
     <div className="rounded-panel border">
       <ul className="divide-y">
-        {contact.emails.map(({ email, status, type }) => (
+        {bestFirst(contact.emails).map(({ email, status, type }) => (
           <ChannelLine
             key={email}
             icon="email"

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { exportableEmailStatuses } from '../../../../src/base/email-kinds.ts'
 import { bestEmail } from '../../../../src/contacts/best-email.ts'
 import type { RevealedContact } from '../../api/contacts.ts'
-import { bestOf } from './revealed-contact.ts'
+import { bestFirst, bestOf } from './revealed-contact.ts'
 
 type Status = RevealedContact['emails'][number]['status']
 
@@ -40,6 +40,23 @@ it('LIST-17: the server and the web application take the same email for all of a
     emails.map((one, at) => ({ ...one, email: `${at}@shop.example` }))
   const all = kinds.flatMap((a) => kinds.flatMap((b) => [named(a), named(a, b), ...kinds.map((c) => named(a, b, c))]))
   for (const emails of [[], ...all]) expect(bestOf({ emails, phones: [] }).email).toBe(bestEmail(emails)?.email)
+})
+
+it('LIST-17: all emails of a contact are listed from the best status to the worst', () => {
+  const emails = [
+    email('a', 'new'),
+    email('b', 'found', true),
+    email('c', 'reported'),
+    email('d', 'verified'),
+    email('e', 'matched'),
+    email('f', 'verified', true),
+  ]
+  expect(
+    bestFirst(emails)
+      .map((one) => one.email[0])
+      .join(''),
+  ).toBe('fdebca')
+  expect(emails[0]).toMatchObject({ status: 'new' })
 })
 
 it('the phone that stands for all is the primary one', () => {

@@ -4,18 +4,21 @@ import { emailStatusMeanings } from '../../api/email-meanings.ts'
 export const fullNameOf = ({ full_name: full, first_name: first, last_name: last }: RevealedContact): string =>
   full ?? ([first, last].filter(Boolean).join(' ') || 'Name unknown')
 
-const primaryOf = <Channel extends { is_primary: boolean }>(channels: readonly Channel[]): Channel | undefined =>
-  channels.find(({ is_primary: isPrimary }) => isPrimary) ?? channels[0]
-
 /** From the best to the worst. */
 const emailStatuses = Object.keys(emailStatusMeanings)
 
-/** The channels that stand for all of their kind where there is little space: of emails one of the best status, the primary one if it is. */
+type Email = RevealedContact['emails'][number]
+
+/** A status that is not known here comes after those that are. */
+const placeOf = ({ status }: Email): number =>
+  emailStatuses.includes(status) ? emailStatuses.indexOf(status) : emailStatuses.length
+
+/** The best status first, of several the primary one, and then as the catalogue has them. */
+export const bestFirst = (emails: readonly Email[]): Email[] =>
+  [...emails].sort((one, other) => placeOf(one) - placeOf(other) || Number(other.is_primary) - Number(one.is_primary))
+
+/** The channels that stand for all of their kind where there is little space. */
 export const bestOf = ({ emails, phones }: Pick<RevealedContact, 'emails' | 'phones'>) => ({
-  email: (
-    emailStatuses
-      .map((best) => primaryOf(emails.filter(({ status }) => status === best)))
-      .find((email) => email !== undefined) ?? primaryOf(emails)
-  )?.email,
-  phone: primaryOf(phones)?.phone,
+  email: bestFirst(emails)[0]?.email,
+  phone: (phones.find(({ is_primary: isPrimary }) => isPrimary) ?? phones[0])?.phone,
 })

@@ -17,6 +17,7 @@ export function NewsPreview({ of, kind }: { of: Parameters<typeof previewQuery>[
             : `Looking at the last ${limits.watchPreviewDays} days …`}
       </p>
       {data && data.total > 0 && <FirstOfThem total={data.total} matches={data.data} />}
+      {data && <p className="mt-1">A watch tells what is new from now on.</p>}
     </div>
   )
 }

@@ -8,9 +8,9 @@ import { useWatches, useWatchOf, type WatchSource, watchesQuery } from './watche
 
 const said: Record<NewsChoice, string> = {
   none: 'No longer watched.',
-  off: 'Watched. What is new is in News.',
-  daily: 'Watched. One email a day when there is news.',
-  weekly: 'Watched. One email a week when there is news.',
+  off: 'Watched. What is new from now on will be in News.',
+  daily: 'Watched. What is new from now on will be in News, and in one email a day.',
+  weekly: 'Watched. What is new from now on will be in News, and in one email a week.',
 }
 
 function useChooseNews(source: WatchSource) {

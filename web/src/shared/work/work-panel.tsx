@@ -41,7 +41,7 @@ function WorkOf({ item }: { item: WorkItem }) {
           <LastChange work={work} />
           <StatusChoice status={work.status} onChoose={(status) => change.mutate({ status })} />
           <OwnerChoice ownerId={work.owner_id} onChoose={(owner_id) => change.mutate({ owner_id })} />
-          <TagsField tags={work.tags} onChange={(tags) => change.mutate({ tags })} />
+          <TagsField tags={work.tags} onChange={(tags) => change.mutateAsync({ tags })} />
           <NoteField note={work.note} isBusy={change.isPending} onChange={(note) => change.mutateAsync({ note })} />
           {work.history.length > 0 && (
             <Button size="small" look="quiet" aria-expanded={isHistory} onClick={() => setHistory(!isHistory)}>
@@ -100,11 +100,24 @@ function OwnerChoice({ ownerId, onChoose }: { ownerId: string | null; onChoose: 
   )
 }
 
-/** Saved when the field is left, or with Enter. */
-function TagsField({ tags, onChange }: { tags: string[]; onChange: (tags: string[]) => void }) {
+/** Calls the latest `leave` when the component goes: its field is left, though no event says so. */
+function useLeaving(leave: () => void): void {
+  const latest = useRef(leave)
+  useEffect(() => {
+    latest.current = leave
+  })
+  useEffect(() => () => latest.current(), [])
+}
+
+/** Saved when the field is left, also by closing the panel or by going back, and with Enter. */
+function TagsField({ tags, onChange }: { tags: string[]; onChange: (tags: string[]) => Promise<unknown> }) {
   const written = tags.join(', ')
   const [typed, setTyped] = useState(written)
-  useEffect(() => setTyped(written), [written])
+  const sent = useRef(written)
+  useEffect(() => {
+    sent.current = written
+    setTyped(written)
+  }, [written])
   const commit = () => {
     const next = [
       ...new Set(
@@ -114,8 +127,14 @@ function TagsField({ tags, onChange }: { tags: string[]; onChange: (tags: string
           .filter(Boolean),
       ),
     ].slice(0, perRequest.updateContactWork.tags)
-    if (next.join(', ') !== written) onChange(next.map((tag) => tag.slice(0, limits.tagLengthMax)))
+    const text = next.join(', ')
+    if (text === sent.current) return
+    sent.current = text
+    onChange(next.map((tag) => tag.slice(0, limits.tagLengthMax))).catch(() => {
+      sent.current = written
+    })
   }
+  useLeaving(commit)
   return (
     <Field
       label="Tags"
@@ -158,11 +177,7 @@ function NoteField({
       sent.current = known
     })
   }
-  const leave = useRef(save)
-  useEffect(() => {
-    leave.current = save
-  })
-  useEffect(() => () => leave.current(), [])
+  useLeaving(save)
   return (
     <label className="flex flex-col gap-1.5">
       <span className="text-table font-medium text-ink">Note</span>

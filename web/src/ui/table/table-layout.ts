@@ -37,6 +37,8 @@ type Choices = {
 }
 
 export type TableLayout = {
+  /** Under which this browser keeps the choices. */
+  key: string
   specs: readonly ColumnSpec[]
   /** The columns in sight, in their order. */
   columns: ColumnSpec[]
@@ -111,6 +113,7 @@ export function useTableLayout(key: string, specs: readonly ColumnSpec[]): Table
     }
     const columns = ordered.filter(({ id, isFixed }) => isFixed || !isHidden(id))
     return {
+      key,
       specs,
       ...measuresOf(columns, choices.widths ?? {}),
       ordered,
@@ -123,7 +126,7 @@ export function useTableLayout(key: string, specs: readonly ColumnSpec[]): Table
       resize,
       reset,
     }
-  }, [specs, choices, change, resize, reset])
+  }, [key, specs, choices, change, resize, reset])
 }
 
 const measuresOf = (columns: ColumnSpec[], widths: Record<string, number> = {}) => ({
@@ -148,6 +151,21 @@ export function fitColumns(layout: TableLayout, width: number): TableLayout {
   }
   return fitted
 }
+
+const none: readonly string[] = []
+const withoutSpace = new Map<string, readonly string[]>()
+
+/** A table says which of its columns have left, for whoever asks which columns there are. */
+export function noteFitted(layout: TableLayout, fitted: TableLayout): void {
+  const left = layout.columns.filter((column) => !fitted.columns.includes(column)).map(({ id }) => id)
+  if (left.join() === (withoutSpace.get(layout.key) ?? none).join()) return
+  withoutSpace.set(layout.key, left)
+  for (const listener of listeners) listener()
+}
+
+/** The columns that are chosen but have no space now. */
+export const useWithoutSpace = ({ key }: TableLayout): readonly string[] =>
+  useSyncExternalStore(subscribe, () => withoutSpace.get(key) ?? none)
 
 /** Columns that somebody has put in order, and then those that their order does not know. */
 function inOrder(specs: readonly ColumnSpec[], order: readonly string[]): ColumnSpec[] {

@@ -1,8 +1,8 @@
-import { useDeferredValue, useMemo, useRef } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { Skeleton, SkeletonRows } from '../skeleton.tsx'
 import { EndlessTable, type Paging } from './endless-table.tsx'
 import { TableHead } from './table-head.tsx'
-import { fitColumns, rowHeights } from './table-layout.ts'
+import { fitColumns, noteFitted, rowHeights } from './table-layout.ts'
 import { TableRow } from './table-row.tsx'
 import type { TableSpec } from './table-spec.ts'
 import type { Table as TableState } from './use-table.ts'
@@ -28,6 +28,7 @@ export function Table<Row extends { id: string }>({
   // Details that open beside the table are shown first; then its columns follow. At the very first there is nothing to wait for.
   const settled = useDeferredValue(width) || width
   const layout = useMemo(() => fitColumns(table.layout, settled - scrollbarWidth), [table.layout, settled])
+  useEffect(() => noteFitted(table.layout, layout), [table.layout, layout])
   return (
     <div ref={frame} className="flex min-h-0 flex-1 flex-col">
       <EndlessTable

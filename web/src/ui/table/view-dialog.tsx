@@ -2,7 +2,7 @@ import { Button, IconButton } from '../button.tsx'
 import { Checkbox } from '../checkbox.tsx'
 import { Dialog } from '../dialog.tsx'
 import { SelectField } from '../field.tsx'
-import type { Density, TableLayout } from './table-layout.ts'
+import { type Density, type TableLayout, useWithoutSpace } from './table-layout.ts'
 
 const densities: [Density, string][] = [
   ['comfortable', 'Comfortable'],
@@ -86,7 +86,9 @@ function SortFields({ layout: { specs, sort, change } }: { layout: TableLayout }
   )
 }
 
-function ColumnFields({ layout: { ordered, isHidden, density, change } }: { layout: TableLayout }) {
+function ColumnFields({ layout }: { layout: TableLayout }) {
+  const { ordered, isHidden, density, change } = layout
+  const withoutSpace = useWithoutSpace(layout)
   const hiddenIds = ordered.filter(({ id }) => isHidden(id)).map(({ id }) => id)
   const move = (at: number, by: number) => {
     const order = ordered.map(({ id }) => id)
@@ -109,6 +111,7 @@ function ColumnFields({ layout: { ordered, isHidden, density, change } }: { layo
                 }
               />
               <span className="truncate">{label}</span>
+              {withoutSpace.includes(id) && <span className="shrink-0 text-small text-ink-faint">No space now</span>}
             </label>
             <IconButton icon="up" label={`Move ${label} left`} disabled={at === 0} onClick={() => move(at, -1)} />
             <IconButton
@@ -120,6 +123,15 @@ function ColumnFields({ layout: { ordered, isHidden, density, change } }: { layo
           </li>
         ))}
       </ul>
+      {withoutSpace.length > 0 && (
+        <p className="mt-2 text-small text-ink-faint">
+          Columns without space come back in a wider window.{' '}
+          <button type="button" className="underline hover:text-ink" onClick={() => change({ hidden: hiddenIds })}>
+            Show all that are ticked
+          </button>
+          , and the table scrolls.
+        </p>
+      )}
       <fieldset className="mt-4">
         <legend className="mb-1 text-small text-ink-faint">Rows</legend>
         <div className="flex rounded-control border bg-sunken p-0.5">
