@@ -104,7 +104,13 @@ it('BACKUP-8: an encrypted backup restores everything by its name and its key al
   // The newest one that was verified, whatever lies beside it.
   await writeFile(join(kept, 'prospector-20990101T000000Z-abcdef.backup'), 'not verified')
   const newest = createCommand({ ...settings, DATA_DIR: join(folder, 'newest') })
-  expect(await newest('restore latest --json')).toMatchObject({ code: 0, json: { rows: made.json.rows, problems: [] } })
+  const latest = await newest('restore latest --json')
+  expect(latest).toMatchObject({ code: 0, json: { rows: made.json.rows, problems: [] } })
+  expect(latest.stderr).toContain('people who were suppressed or erased since then are there again')
+  // To the copy, the backup that it is made of is the last good one, and none is being made.
+  const { findings } = (await newest('doctor --json')).json
+  const { message } = findings.find(({ about }: { about: string }) => about === 'backups')
+  expect(message).toMatch(new RegExp(`^The last good one is of ${made.json.created_at.slice(0, 16)}Z\\.`))
   for (const name of ['plans.json', 'channel-key', 'auth-secret'])
     expect(await readFile(join(target, name), 'utf8')).toBe(await readFile(join(home.path, name), 'utf8'))
 })

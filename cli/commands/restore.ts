@@ -1,7 +1,9 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { backupFiles, secretFiles } from '../../src/backups/data-files.ts'
-import { findBackup } from '../../src/backups/stored-backups.ts'
+import { endRestoredRun } from '../../src/backups/runs.ts'
+import { findBackup, type StoredBackup } from '../../src/backups/stored-backups.ts'
+import { systemClock } from '../../src/base/clock.ts'
 import type { Config } from '../../src/base/config.ts'
 import { minute, plural } from '../../src/base/words.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
@@ -34,7 +36,8 @@ export const restoreCommand = defineCommand({
   )
   .action(async (file: string, options: ReportOptions) => {
     const config = readSettings()
-    const backup = await openBackup(await findSource(file, config), config.backupKeys).catch(refuseBad)
+    const { source, stored } = await findSource(file, config)
+    const backup = await openBackup(source, config.backupKeys).catch(refuseBad)
     try {
       const { header } = backup
       refuseForeignFiles(header)
@@ -53,7 +56,9 @@ export const restoreCommand = defineCommand({
         const loaded = await restoreBackup(owner, backup).catch(refuseBad).finally(owner.close)
         await placeFiles(config, header)
         await prepareDatabase(opened)
-        return { ...loaded, ledger: await verifyLedger(database) }
+        const ledger = await verifyLedger(database)
+        if (stored && ledger.problems.length === 0) await endRestoredRun(database, systemClock, stored)
+        return { ...loaded, ledger }
       })
       const { tables, rows, ledger } = restored
       const text =
@@ -62,6 +67,10 @@ export const restoreCommand = defineCommand({
           ? 'The ledger adds up.'
           : `The ledger has ${plural(ledger.problems.length, 'problem')}.`)
       report(options, { tables, rows, created_at: header.created_at, problems: ledger.problems }, text)
+      remark(
+        `Whatever came after ${minute(new Date(header.created_at))} is not in it: people who were suppressed or erased since then are there again. ` +
+          'docs/backups.md (Restoring) says how to find them.',
+      )
       for (const problem of ledger.problems.slice(0, 10)) remark(String(problem))
       if (ledger.problems.length > 0) process.exitCode = 1
     } finally {
@@ -70,13 +79,16 @@ export const restoreCommand = defineCommand({
   })
 
 /** A file on this machine, or else a backup in the place that the settings name. */
-async function findSource(file: string, config: Config): Promise<BackupSource> {
+async function findSource(
+  file: string,
+  config: Config,
+): Promise<{ source: BackupSource; stored: StoredBackup | null }> {
   const path = resolve(file)
   const isThere = (await stat(path).catch(() => null)) !== null
-  if (isThere || config.backups === null || file.includes('/')) return backupFile(path)
+  if (isThere || config.backups === null || file.includes('/')) return { source: backupFile(path), stored: null }
   const { place } = openConfiguredPlace(config)
-  const { name } = await findBackup(place, file)
-  return { name, bytes: place.read(name) }
+  const stored = await findBackup(place, file)
+  return { source: { name: stored.name, bytes: place.read(stored.name) }, stored }
 }
 
 function refuseBad(error: unknown): never {

@@ -56,6 +56,16 @@ export async function endRun(db: Db, clock: Clock, runId: string, outcome: Outco
     WHERE run_id = ${runId} AND state = 'running'`)
 }
 
+/** A backup holds its own run as it was while it was written: under way. Whoever has restored it knows that it was good. */
+export async function endRestoredRun(
+  db: Db,
+  clock: Clock,
+  { name, bytes }: { name: string; bytes: number },
+): Promise<void> {
+  await db.query(sql`
+    UPDATE backup_runs SET state = 'good', ended_at = ${clock.sql}, name = ${name}, bytes = ${bytes} WHERE state = 'running'`)
+}
+
 export async function findRunning(db: Db, clock: Clock): Promise<RunningBackup | null> {
   const [row] = await db.query<RunningBackup>(sql`
     SELECT started_at AS "startedAt", host FROM backup_runs

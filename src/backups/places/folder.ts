@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { access, constants, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { access, chown, constants, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { type BackupPlace, PlaceRefused, type StoredFile } from './place.ts'
@@ -29,13 +29,14 @@ export function createFolder(folder: string): BackupPlace {
         Promise.reject(explain(folder, error)),
       ),
     // It is written where it stays, under another name until it is whole.
-    put: async () => {},
+    put: (name) => giveToOwner(pathOf(name), folder),
     list: async () => (await listAll()).filter(({ name }) => !name.endsWith('.writing')),
-    read: (name) => createReadStream(pathOf(name)),
+    read: (name) => readFrom(pathOf(name)),
     async write(name, text) {
       const draft = `${pathOf(name)}.writing`
       try {
         await writeFile(draft, text, { mode: 0o600, flush: true })
+        await giveToOwner(draft, folder)
         await rename(draft, pathOf(name))
       } catch (error) {
         await rm(draft, { force: true }).catch(() => {})
@@ -49,6 +50,22 @@ export function createFolder(folder: string): BackupPlace {
         if (isOld && /^prospector-.*\.writing$/.test(name)) await rm(pathOf(name), { force: true })
       }
     },
+  }
+}
+
+/** What root writes, as by `backup run`, would be closed to the service, which lists and removes it later. Some mounts don't let root do this. */
+async function giveToOwner(path: string, folder: string): Promise<void> {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = await stat(folder)
+  await chown(path, uid, gid).catch(() => {})
+}
+
+async function* readFrom(path: string): AsyncIterable<Buffer> {
+  try {
+    yield* createReadStream(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error
+    throw new PlaceRefused(`${ownUser()} may not read ${path}. Give the file to the user who runs Prospector.`)
   }
 }
 
@@ -77,7 +94,7 @@ export function explain(folder: string, error: NodeJS.ErrnoException): Error {
 
 /** The id counts where a folder is given to somebody; the name is missing in many containers. */
 function ownUser(): string {
-  const id = process.getuid?.()
+  const id = process.geteuid?.()
   try {
     return `The user ${userInfo().username} (id ${id})`
   } catch {
