@@ -188,7 +188,9 @@ function takeJourneys(widths: string[], themes: string[], names: string[]): numb
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
     const files = names.map((name) => `test/browser/${name}`)
     const startedAt = Date.now()
-    const status = runTests(['--project=browser', ...reporters, ...files], { TEST_WIDTH: width, TEST_THEME: theme })
+    // Every page that a test opens is audited, which a busy machine takes minutes for.
+    const args = ['--project=browser', '--testTimeout=600000', ...reporters, ...files]
+    const status = runTests(args, { TEST_WIDTH: width, TEST_THEME: theme })
     const seconds = Math.round((Date.now() - startedAt) / 1_000)
     rows.push(`| ${width} | ${theme} | ${countIn(report)} | ${status === 0 ? 'yes' : 'no'} | ${seconds} |`)
     worst = Math.max(worst, status)

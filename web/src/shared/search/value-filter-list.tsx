@@ -177,7 +177,7 @@ function ValueRow({
               aria-pressed={mode === one}
               aria-label={`${one} of: ${value.label}`}
               onClick={() => onMode(one)}
-              className="h-4.5 rounded-small px-1.5 text-tiny text-ink-faint hover:text-ink aria-pressed:bg-ink aria-pressed:text-ink-inverse"
+              className="h-4.5 min-w-6 rounded-small px-1.5 text-tiny text-ink-faint hover:text-ink aria-pressed:bg-ink aria-pressed:text-ink-inverse"
             >
               {one}
             </button>
