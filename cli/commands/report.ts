@@ -1,6 +1,6 @@
 import { Argument } from 'commander'
 import { csvLine } from '../../src/http/csv.ts'
-import { readReport, reportMonths, reportNames, reportStart } from '../../src/reports/report.ts'
+import { readableRows, readReport, reportMonths, reportNames, reportStart } from '../../src/reports/report.ts'
 import { accountsMin } from '../../src/reports/unmet-searches.ts'
 import { isoDate } from '../arguments.ts'
 import { defineCommand, Refused } from '../command.ts'
@@ -13,7 +13,7 @@ export const reportCommand = defineCommand({
   name: 'report',
   summary: 'Accounts, revenue, credits and reveals by month, and what was searched for and not found.',
   details:
-    'Months are UTC. Credits count under the plan that the account is on now; amounts are in the smallest unit of the currency. ' +
+    'Months are UTC. Credits count under the plan that the account is on now; in JSON and CSV, amounts are in the smallest unit of the currency. ' +
     `Words of searches are shown when at least ${accountsMin} accounts asked for them. ` +
     'It reads the whole ledger, so it takes a while on a large one.',
   examples: ['prospector report', 'prospector report credits --since 2026-01-01 --csv', 'prospector report --json'],
@@ -41,7 +41,7 @@ export const reportCommand = defineCommand({
         ? `${title}: nothing.`
         : `${title}\n\n${table(
             columns,
-            rows.map((row) => row.map(String)),
+            readableRows({ columns, rows }).map((row) => row.map(String)),
           )}`,
     )
     report(options, { since, ...Object.fromEntries(document) }, texts.join('\n\n'))

@@ -6,7 +6,7 @@ import { shareLimits } from '../accounts/test-account.ts'
 import type { Clock } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
 import { adjustCredits } from '../credits/grants.ts'
-import { type Balance, lockBalance, type Period } from '../credits/ledger.ts'
+import { type Actor, type Balance, lockBalance, type Period } from '../credits/ledger.ts'
 import { periodBound } from '../credits/lot-order.ts'
 import { isDue, openPeriod } from '../credits/periods.ts'
 import type { Db } from '../db/database.ts'
@@ -35,6 +35,7 @@ export function setAccount(
   plans: Plans,
   accountId: string,
   { credits, planId, status, email, passwordHash, ...rest }: AccountChanges,
+  by: { actor: Actor; reason: string } | null = null,
 ): Promise<Account> {
   return db.transaction(async (tx) => {
     const held = await lockBalance(tx, accountId)
@@ -54,7 +55,7 @@ export function setAccount(
       await keepHistory(tx, clock, await recordOperatorsWord(tx, clock, accountId, after), before, after)
     }
     const period = hasApiAccess(after, now) ? periodOf(after, plan, now) : null
-    await applyOperatorCredits(tx, clock, held, period, credits, after)
+    await applyOperatorCredits(tx, clock, held, period, credits, after, by)
     await changeOwner(tx, accountId, {
       ...(email !== undefined && { email }),
       ...(passwordHash !== undefined && { passwordHash }),
@@ -70,6 +71,7 @@ async function applyOperatorCredits(
   period: Period | null,
   credits: number | undefined,
   account: Account,
+  by: { actor: Actor; reason: string } | null,
 ): Promise<void> {
   if (period && isDue(held, period)) {
     await openPeriod(tx, clock, held, { ...period, credits: credits ?? period.credits }, 'operator')
@@ -87,6 +89,6 @@ async function applyOperatorCredits(
     )
   }
   if (difference === 0) return
-  const reason = `The operator set this period's credits to ${credits}`
-  await adjustCredits(tx, clock, account.id, difference, { door: 'operator', reason, period })
+  const given = by ?? { reason: `The operator set this period's credits to ${credits}` }
+  await adjustCredits(tx, clock, account.id, difference, { door: 'operator', ...given, period })
 }

@@ -60,6 +60,12 @@ export const listReviews = (
     WHERE (${all} OR state = 'waiting') AND CASE WHEN ${accountId}::text IS NULL THEN ${isLive} ELSE account_id = ${accountId} END
     ORDER BY reported_at, review_id LIMIT ${limit}::int`)
 
+/** The last decision first. */
+export const listDecided = (db: Db, limit: number): Promise<Review[]> =>
+  db.query<Review>(sql`
+    SELECT ${columns} FROM bounce_reviews
+    WHERE state <> 'waiting' AND ${isLive} ORDER BY decided_at DESC, review_id LIMIT ${limit}`)
+
 export async function countWaiting(db: Db): Promise<number> {
   const [row] = await db.query<{ waiting: number }>(
     sql`SELECT count(*)::int AS waiting FROM bounce_reviews WHERE state = 'waiting' AND ${isLive}`,

@@ -42,5 +42,9 @@ const shown = new RegExp(`^${keyPrefixPattern}\\w{${shownLength}}`)
 /** A key, or what lists show of one. */
 export const isVisiblePrefix = (text: string): boolean => shown.test(text)
 
+/** What may stand in an address or a log of what somebody pasted: of a key only what lists show. */
+export const withoutSecret = (text: string): string =>
+  text.replace(new RegExp(`${keyPrefixPattern}[0-9A-Za-z]{${shownLength + 1},}`), visiblePrefix)
+
 /** Of a well-formed key, or of what lists show of it. */
 export const modeOfKey = (apiKey: string): Mode => (apiKey.startsWith(keyPrefixOf('test')) ? 'test' : 'live')

@@ -100,11 +100,12 @@ export function setPlan(parts: ActParts, by: OperatorCaller, accountId: string, 
       throw new Refusal(`There is no plan "${plan}". Plans: ${[...plans.keys()].join(', ')}.`)
     }
     await record(tx, by, accountId, 'account.changed', { details: { plan, status, credits, reason } })
-    const after = await setAccount(tx, clock, plans, accountId, {
+    const changes = {
       ...(plan !== undefined && { planId: plan }),
       ...(status !== undefined && { status }),
       ...(credits !== undefined && { credits }),
-    })
+    }
+    const after = await setAccount(tx, clock, plans, accountId, changes, { actor: by.actor, reason })
     return { account_id: accountId, plan: after.planId, status: after.status }
   })
 }

@@ -53,14 +53,16 @@ export function acts({ account, token, plans, refused }: Acting): Html {
     ${fold(
       { act: 'grant', title: 'Grant credits', button: 'Grant' },
       (typed) =>
-        html`${field('Credits', 'credits', html`${number(1)} required ${filled(typed('credits'))}`)}${why(typed('reason'))}`,
+        html`${field('Credits', 'credits', html`${number(1)} required ${filled(typed('credits'))}`)}${why(typed('reason'))}
+          ${account.period && html`<p class="quiet">What is left of them ends with the period, on ${date(account.period.end)}.</p>`}`,
     )}
     ${fold(
       { act: 'refund', title: 'Refund a spend', button: 'Refund' },
       (typed) =>
         html`${field('Entry (ent_…); the last ones are offered', 'entry_id', html`required maxlength="64" autocomplete="off" list="spends" ${filled(typed('entry_id'))}`)}
           <datalist id="spends">${account.entries.filter(({ kind }) => kind === 'spend').map(spendOption)}</datalist>
-          ${field('Credits; all of it if empty', 'amount', html`${number(1)} ${filled(typed('amount'))}`)}${why(typed('reason'))}`,
+          ${field('Credits; all of it if empty', 'amount', html`${number(1)} ${filled(typed('amount'))}`)}${why(typed('reason'))}
+          <p class="quiet">This gives credits back. Money is refunded at the payment provider; unspent credits follow by themselves.</p>`,
     )}
     ${fold(
       { act: 'plan', title: 'Set plan', button: 'Set' },

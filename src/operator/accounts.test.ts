@@ -58,6 +58,27 @@ it('OPERATOR-11: an account is found by id, name, email, domain and the beginnin
   }
 })
 
+it('OPERATOR-11: of a key that is pasted whole, only its beginning is in the address and on the page', async () => {
+  const token = hiddenField(await operator.browser.open('/operator/accounts'), 'token')
+  const sent = await operator.browser.submit('/operator/accounts', { token, find: ` ${account.apiKey} `, status: '' })
+  expect(sent.url.endsWith(`/operator/accounts?find=${account.apiKey.slice(0, 13)}`)).toBe(true)
+  for (const find of [account.apiKey.slice(0, 13), account.apiKey]) {
+    const page = await operator.browser.open(`/operator/accounts?find=${find}`)
+    expect(page.text).toContain(account.accountId)
+    expect(page.text).not.toContain(account.apiKey)
+  }
+  const named = await operator.browser.submit('/operator/accounts', { token, find: 'Shop & Co', status: 'active' })
+  expect(named.url).toMatch(/\/operator\/accounts\?find=Shop\+%26\+Co&status=active$/)
+  const foreign = await operator.browser.submit('/operator/accounts', { token: 'x', find: 'Shop', status: '' })
+  expect(foreign.status).toBe(403)
+})
+
+it('OPERATOR-12: the forms say when granted credits end, and that a refund gives credits and not money', async () => {
+  const { text } = await openAccount()
+  expect(text).toMatch(/What is left of them ends with the period, on <time/)
+  expect(text).toContain('This gives credits back. Money is refunded at the payment provider')
+})
+
 it('OPERATOR-11: lists of accounts go on page by page, and miss and repeat none', async () => {
   await test.store.owner.query(sql`
     INSERT INTO accounts (account_id, name, plan_id, status, created_at)
@@ -245,6 +266,7 @@ it('OPERATOR-12: plan and status are set, and sessions end, for a reason', async
   expect((await admin('GET', `/accounts/${account.accountId}`)).body).toMatchObject({
     plan: 'business',
     credits: { remaining: 3000 },
+    entries: expect.arrayContaining([expect.objectContaining({ kind: 'adjust', reason: 'Bigger', actor: 'Ada' })]),
   })
   const member = createBrowser(test)
   await member.signIn(account.email)

@@ -78,6 +78,12 @@ it('OPERATOR-16: requests of people are carried out or refused from their page, 
     expect.stringContaining('does not wait for an answer'),
   ])
   expect((await admin('GET', '/privacy-requests')).body.data).toEqual([])
+  const answered = (await admin('GET', '/privacy-requests?state=answered')).body.data
+  expect(answered.map((one: { number: string; state: string }) => `${one.number} ${one.state}`).sort()).toEqual(
+    [`${erase} done`, `${correct} refused`].sort(),
+  )
+  for (const number of [erase, correct])
+    expect((await open('/requests')).text).toContain(`/privacy-requests/${number}"`)
   expect((await admin('GET', '/privacy-requests/PR-NONE')).status).toBe(400)
 })
 
@@ -112,6 +118,19 @@ it('OPERATOR-16: a bounce over the limit is decided once, and its credit comes b
   expect((await admin('POST', '/bounces/bnc_1/accept', {})).body.error.message).toBe('bnc_1 is decided already.')
   expect((await admin('POST', '/bounces/bnc_9/accept', {})).status).toBe(400)
   expect((await admin('GET', '/bounces')).body.data).toEqual([])
+  const over = (await admin('GET', '/bounces?state=decided')).body.data
+  expect(over.map((one: { bounce_id: string; state: string }) => [one.bounce_id, one.state])).toEqual([
+    ['bnc_0', 'accepted'],
+    ['bnc_1', 'refused'],
+  ])
+  expect(over[0]).toMatchObject({
+    account_id: accountId,
+    account_name: expect.stringMatching(/./),
+    decided_at: expect.any(String),
+  })
+  const { text } = await open('/requests')
+  expect(text).toMatch(/bnc_1<\/span><\/td><td>refused/)
+  expect(text).toContain('What is reported beyond that waits here.')
   const told = await readAuditEntries(test.app.database, { accountId, byOperators: true, limit: 5 })
   expect(told.map(({ details, actorName }) => [details.decision, actorName])).toEqual([
     ['refused', 'Ada'],

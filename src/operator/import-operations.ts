@@ -8,7 +8,13 @@ import { defineOperatorOperation } from './operation.ts'
 
 export const importParams = Type.Object({ import: Type.String({ pattern: '^[1-9]\\d{0,8}$' }) })
 
-const counts = { new: Type.Integer(), changed: Type.Integer(), retired: Type.Integer(), rejected: Type.Integer() }
+const counts = {
+  contacts_new: Type.Integer({ description: 'People who were not known.' }),
+  new: Type.Integer(),
+  changed: Type.Integer(),
+  retired: Type.Integer(),
+  rejected: Type.Integer(),
+}
 const importRow = Type.Object({
   import: Type.Integer(),
   kind: Type.String(),
@@ -40,6 +46,7 @@ export const listImportsOperation = defineOperatorOperation({
       ...{ lines: numberOf(row, 'lines'), progressed_at: row.progressedAt?.toISOString() ?? null },
       ...{ started_at: row.startedAt.toISOString(), finished_at: row.finishedAt?.toISOString() ?? null },
       ...{ new: numberOf(row, 'new'), changed: numberOf(row, 'changed') },
+      contacts_new: (row.result?.contacts as { new?: number } | undefined)?.new ?? 0,
       ...{ retired: numberOf(row, 'retired'), rejected: numberOf(row, 'rejected') },
     })),
   }),

@@ -33,8 +33,11 @@ const importLines = (records: unknown[], name = 'stores.ndjson', options: object
 
 it('OPERATOR-17: lines that an import did not take are downloaded: where and why, never their text, and no cell is a formula', async () => {
   const bad = { domain: 'no domain', contacts: [{ emails: [{ email: 'secret@person.example' }] }] }
-  const { importRun } = await importLines([{ domain: 'good.example' }, bad, { name: script }], formula)
+  const good = { domain: 'good.example', contacts: [{ full_name: 'Ann Lee' }, { full_name: 'Bo Ray' }] }
+  const { importRun } = await importLines([good, bad, { name: script }], formula)
+  expect((await admin('/imports')).body.data[0]).toMatchObject({ import: importRun, new: 1, contacts_new: 2 })
   const page = await open('/catalogue')
+  expect(page.text).toMatch(/New contacts<\/th>/)
   expect(page.text).toContain(`href="/operator/imports/${importRun}/rejects"`)
   const file = await open(`/imports/${importRun}/rejects`)
   expect([file.status, file.headers.get('content-type'), file.headers.get('content-disposition')]).toEqual([

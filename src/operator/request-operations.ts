@@ -1,10 +1,11 @@
 /** Requests of people, and bounces over the limit, as operations. */
 import { Type } from 'typebox'
+import { accountsByIds } from '../accounts/find-accounts.ts'
 import { contactIdPattern } from '../base/ids.ts'
 import { dateTime, nullableDateTime, nullableString, oneOf } from '../base/schema.ts'
-import { listReviews } from '../bounces/reviews.ts'
+import { listDecided, listReviews, type Review } from '../bounces/reviews.ts'
 import { erasuresByAccount, listErasures } from '../privacy/erasure-confirmations.ts'
-import { listRequests, privacyKinds, refusalLengthMax } from '../privacy/requests.ts'
+import { listAnswered, listRequests, privacyKinds, refusalLengthMax } from '../privacy/requests.ts'
 import { decideBounce } from './bounce-acts.ts'
 import { defineOperatorOperation } from './operation.ts'
 import { completePrivacyRequest, refusePrivacyRequest } from './privacy-acts.ts'
@@ -15,6 +16,9 @@ const numberParams = Type.Object({ number: Type.String({ maxLength: 40 }) })
 const bounceParams = Type.Object({ bounce_id: Type.String({ maxLength: 64 }) })
 const closed = { additionalProperties: false }
 const noBody = Type.Object({}, closed)
+
+/** How many of those that are over are listed. */
+const overMost = 100
 
 const request = {
   number: Type.String(),
@@ -40,10 +44,13 @@ export const listPrivacyRequestsOperation = defineOperatorOperation({
   id: 'listPrivacyRequests',
   method: 'GET',
   path: '/privacy-requests',
-  summary: 'Requests about personal data that wait for an answer, the next due first',
-  request: {},
+  summary: `Requests about personal data that wait for an answer, the next due first; with \`state=answered\` the last ${overMost} that have one`,
+  request: { query: Type.Object({ state: Type.Optional(oneOf(['open', 'answered'])) }, closed) },
   reply: Type.Object({ data: Type.Array(Type.Object(request)) }),
-  run: async (_call, { database }) => ({ data: (await listRequests(database, { all: false })).map(renderRequest) }),
+  run: async ({ query: { state } }, { database }) => {
+    const found = state === 'answered' ? listAnswered(database, overMost) : listRequests(database, { all: false })
+    return { data: (await found).map(renderRequest) }
+  },
 })
 
 export const getPrivacyRequestOperation = defineOperatorOperation({
@@ -155,26 +162,38 @@ export const listBouncesOperation = defineOperatorOperation({
   id: 'listBounces',
   method: 'GET',
   path: '/bounces',
-  summary: 'Bounces that wait for a decision, the oldest first; at most 500',
-  request: {},
+  summary: `Bounces that wait for a decision, the oldest first, at most 500; with \`state=decided\` the last ${overMost} that have one`,
+  request: { query: Type.Object({ state: Type.Optional(oneOf(['waiting', 'decided'])) }, closed) },
   reply: Type.Object({
     data: Type.Array(
       Type.Object({
         bounce_id: Type.String(),
         account_id: Type.String(),
+        account_name: Type.String(),
         contact_id: Type.String(),
-        code: nullableString(),
+        code: nullableString({ description: 'What the mail server said, as the account reported it.' }),
+        state: oneOf(['waiting', 'accepted', 'refused']),
         bounced_at: nullableDateTime(),
         reported_at: dateTime(),
+        decided_at: nullableDateTime(),
       }),
     ),
   }),
-  run: async (_call, { database }) => ({
-    data: (await listReviews(database, { all: false, limit: 500 })).map((one) => ({
-      ...{ bounce_id: one.id, account_id: one.accountId, contact_id: one.contactId, code: one.code },
-      ...{ bounced_at: iso(one.bouncedAt), reported_at: one.reportedAt.toISOString() },
-    })),
-  }),
+  run: async ({ query: { state } }, { database, clock }) => {
+    const asked =
+      state === 'decided' ? listDecided(database, overMost) : listReviews(database, { all: false, limit: 500 })
+    const found = await asked
+    const ids = found.map(({ accountId }) => accountId)
+    const accounts = await accountsByIds(database, ids, { status: null, now: clock.now() })
+    const names = new Map(accounts.map(({ id, name }) => [id, name]))
+    return { data: found.map((one) => renderBounce(one, names.get(one.accountId) ?? '')) }
+  },
+})
+
+const renderBounce = (one: Review, accountName: string) => ({
+  ...{ bounce_id: one.id, account_id: one.accountId, account_name: accountName, contact_id: one.contactId },
+  ...{ code: one.code, state: one.state, bounced_at: iso(one.bouncedAt) },
+  ...{ reported_at: one.reportedAt.toISOString(), decided_at: iso(one.decidedAt) },
 })
 
 const decided = Type.Object({

@@ -1,6 +1,7 @@
 /** The pages of accounts: find one, look at it, and act on it. */
 import { listedStatuses } from '../accounts/find-accounts.ts'
 import { html } from '../base/html.ts'
+import { withoutSecret } from '../keys/key-format.ts'
 import {
   endSessionsOperation,
   grantOperation,
@@ -75,10 +76,20 @@ export function serveAccounts(site: Console, needs: OperatorNeeds): void {
 }
 
 function serveList(site: Console, needs: OperatorNeeds): void {
+  // By way of a form, so that a key that somebody pastes never stands in an address.
+  site.act(listPath, async (_visitor, given) => {
+    const asked = { find: withoutSecret((given.get('find') ?? '').trim()), status: given.get('status') ?? '' }
+    return `${listPath}?${new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ''))}`
+  })
+
   site.page(listPath, async (visitor, { query }) => {
     const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 200) : undefined)
     const { find, status, cursor } = query as Record<string, unknown>
-    const asked = { find: text(find), status: text(status), cursor: typeof cursor === 'string' ? cursor : undefined }
+    const asked = {
+      find: text(find) && withoutSecret(text(find)!),
+      status: text(status),
+      cursor: typeof cursor === 'string' ? cursor : undefined,
+    }
     const isStatus = asked.status === undefined || listedStatuses.some((known) => known === asked.status)
     const given = Object.fromEntries(
       Object.entries({ ...asked, status: isStatus ? asked.status : undefined }).filter(
@@ -91,7 +102,7 @@ function serveList(site: Console, needs: OperatorNeeds): void {
     return {
       title: 'Accounts',
       body: html`<h1>Accounts</h1>
-        <form method="get" action="${listPath}" class="find" role="search">
+        <form method="post" action="${listPath}" class="find" role="search"><input type="hidden" name="token" value="${visitor.token}">
           <label>Name, email, domain, key prefix or id<input name="find" type="search" maxlength="200" value="${asked.find}" autofocus></label>
           <label>Status<select name="status"><option value="">any</option>${listedStatuses.map((known) => html`<option ${known === asked.status ? html`selected` : ''}>${known}</option>`)}</select></label>
           <button>Find</button></form>

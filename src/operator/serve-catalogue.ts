@@ -59,15 +59,16 @@ export function serveCatalogue(site: Console, needs: OperatorNeeds): void {
             'Started',
             'Finished',
             '#Lines',
-            '#New',
+            '#New stores',
             '#Changed',
             '#Retired',
+            '#New contacts',
             '#Rejected',
             'Files',
           ],
           imports.map((row) => [
             ...[String(row.import), row.source, row.state, date(row.started_at), date(row.finished_at)],
-            ...[row.lines, row.new, row.changed, row.retired, rejectsLink(row), row.files.join(', ')],
+            ...[row.lines, row.new, row.changed, row.retired, row.contacts_new, rejectsLink(row), row.files.join(', ')],
           ]),
         )}
         <h2>Suppressions and erasures</h2>

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { html } from '../base/html.ts'
 import { count } from '../base/words.ts'
-import { reportNames, reportTitles } from '../reports/report.ts'
+import { readableRows, reportNames, reportTitles } from '../reports/report.ts'
 import { type Console, consolePath, type Visitor } from './console.ts'
 import { readParams } from './form-operations.ts'
 import type { OperatorNeeds } from './operation.ts'
@@ -36,7 +36,7 @@ export function serveReports({ page, file, callerOf }: Console, needs: OperatorN
       title,
       body: html`<h1>${title}</h1><p class="sub"><a href="${path}">Reports</a> · <a href="${path}/${table}/csv?since=${day}">Download as CSV</a></p>
         <form method="get" action="${path}/${table}" class="find">${field('Since', 'since', html`type="date" required value="${day}"`)}<button>Show</button></form>
-        ${tableOr('Nothing.', title, head, rows.slice(0, rowsShown))}
+        ${tableOr('Nothing.', title, head, readableRows({ columns, rows: rows.slice(0, rowsShown) }))}
         ${rows.length > rowsShown && html`<p class="quiet">The first ${count(rowsShown)} of ${count(rows.length)} rows. The file has all of them.</p>`}`,
     }
   })

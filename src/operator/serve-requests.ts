@@ -1,9 +1,11 @@
 /** What people ask of us: requests about their data, and bounces over the limit. */
+import { automaticReturns } from '../base/bounce-rules.ts'
 import { type Html, html } from '../base/html.ts'
+import type { OperatorCaller } from './caller.ts'
 import { type Console, type ConsolePage, consolePath, type Visitor } from './console.ts'
 import { serveForm } from './form-operations.ts'
 import type { OperatorNeeds } from './operation.ts'
-import { alert, date, doneNote, facts, field, form, mono, tableOr } from './page-parts.ts'
+import { alert, date, doneNote, facts, field, form, mono, table, tableOr } from './page-parts.ts'
 import {
   acceptBounceOperation,
   completePrivacyRequestOperation,
@@ -36,6 +38,7 @@ function serveList(site: Console, needs: OperatorNeeds): void {
     const call = { by: site.callerOf(visitor, null), body: {}, query: {}, params: {} }
     const { data: requests } = await runOperation(listPrivacyRequestsOperation, call, needs)
     const { data: bounces } = await runOperation(listBouncesOperation, call, needs)
+    const over = await readOver(call, needs)
     const { data: erasures } = await runOperation(listErasuresOperation, call, needs)
     const { token } = visitor
     return {
@@ -63,21 +66,23 @@ function serveList(site: Console, needs: OperatorNeeds): void {
           ]),
         )}
         <h2>Bounces over the limit</h2>
+        <p class="quiet">Credits of bounces come back by themselves for ${automaticReturns}. What is reported beyond that waits here.</p>
         ${tableOr(
           'No bounce waits for a decision.',
           'Bounces over the limit',
-          ['Reported', 'Decide', 'Account', 'Contact', 'Code'],
+          ['Reported', 'Decide', 'Account', 'Contact', 'What the mail server said'],
           bounces.map((one) => {
             const act = (verb: string) => `${consolePath}/bounces/${one.bounce_id}/${verb}`
             return [
               date(one.reported_at),
               html`${form({ to: act('accept'), token, button: 'Return the credit', second: true })} ${form({ to: act('refuse'), token, button: 'Refuse', danger: true })}`,
-              html`<a href="${consolePath}/accounts/${one.account_id}">${mono(one.account_id)}</a>`,
+              accountLink(one),
               mono(one.contact_id),
               one.code,
             ]
           }),
-        )}`,
+        )}
+        ${over}`,
     }
   }
 
@@ -88,6 +93,40 @@ function serveList(site: Console, needs: OperatorNeeds): void {
       refused: (visitor, _params, reason) => list(visitor, alert(reason)),
     })
   }
+}
+
+const accountLink = (one: { account_id: string; account_name: string }): Html =>
+  html`<a href="${consolePath}/accounts/${one.account_id}">${one.account_name || one.account_id}</a>`
+
+/** What was answered and decided lately. */
+async function readOver(
+  call: { by: OperatorCaller; body: unknown; params: unknown },
+  needs: OperatorNeeds,
+): Promise<Html> {
+  const answered = { ...call, query: { state: 'answered' } }
+  const { data: requests } = await runOperation(listPrivacyRequestsOperation, answered, needs)
+  const { data: bounces } = await runOperation(listBouncesOperation, { ...call, query: { state: 'decided' } }, needs)
+  return html`<h2>Answered lately</h2>
+    ${tableOr(
+      'No request has been answered.',
+      'Requests that were answered',
+      ['Number', 'Kind', 'Answer', 'Answered'],
+      requests.map((one) => [
+        html`<a href="${requestPath(one.number)}">${mono(one.number)}</a>`,
+        ...[one.kind, one.state, date(one.ended_at)],
+      ]),
+    )}
+    ${
+      bounces.length > 0 &&
+      table(
+        'Bounces that were decided',
+        ['Bounce', 'Decision', 'Decided', 'Account', 'Contact', 'What the mail server said'],
+        bounces.map((one) => [
+          ...[mono(one.bounce_id), one.state, date(one.decided_at), accountLink(one)],
+          ...[mono(one.contact_id), one.code],
+        ]),
+      )
+    }`
 }
 
 function servePrivacyRequest(site: Console, needs: OperatorNeeds): void {

@@ -154,6 +154,12 @@ export async function listRequests(db: Db, { all }: { all: boolean }): Promise<P
     WHERE ${all}::boolean OR state = 'open' ORDER BY due_at, created_at, request_id`)
 }
 
+/** The last answer first. */
+export const listAnswered = (db: Db, limit: number): Promise<PrivacyRequest[]> =>
+  db.query<PrivacyRequest>(sql`
+    SELECT ${columns} FROM privacy_requests
+    WHERE state IN ('done', 'refused') ORDER BY ended_at DESC, request_id LIMIT ${limit}`)
+
 type PrivacyStep = { step: string; actor: string; at: Date }
 
 export const stepsOf = (db: Db, id: string): Promise<PrivacyStep[]> =>

@@ -164,6 +164,9 @@ it('REPORT-4: the command prints all tables, one, or one as CSV', async () => {
   expect((await run('report --json')).json.since).toBe(yearAgo.toISOString())
   const csv = await run('report revenue --csv --since 2026-04-01')
   expect(csv.stdout).toBe('month,plan,currency,invoices,paid,refunded,lost\r\n2026-04,credit pack,usd,1,5900,0,0\r\n')
+  expect((await run('report revenue --since 2026-04-01')).stdout).toMatch(
+    /2026-04 +credit pack +usd +1 +\$59 +\$0 +\$0\n/,
+  )
   // A number below 0 is a number for spreadsheets, too.
   expect((await run('report credits --csv')).stdout).toContain(`${month},business,api_key,spend,1,-3\r\n`)
   expect((await run('report accounts')).stdout).toMatch(/^Accounts by plan and status, now\n\nplan +status +accounts\n/)

@@ -1,5 +1,6 @@
 /** What is sold, to whom and through which door: for the operator, as tables that a command, a file or a page can show. */
 import { countByMonth, countByPlan, planOfLive } from '../accounts/account-report.ts'
+import { formatMoney } from '../billing/plans/money.ts'
 import { sumRevenue } from '../billing/revenue-report.ts'
 import { countReveals, sumCredits } from '../credits/credit-report.ts'
 import type { Db } from '../db/database.ts'
@@ -32,7 +33,7 @@ const sections = new Map<string, Section>([
   section('new-accounts', 'New accounts by month and plan', ['month', 'plan', 'accounts'], countByMonth),
   section(
     'revenue',
-    'Paid invoices by month and plan, in the smallest unit of the currency',
+    'Paid invoices by month and plan',
     ['month', 'plan', 'currency', 'invoices', 'paid', 'refunded', 'lost'],
     sumRevenue,
   ),
@@ -60,6 +61,15 @@ export const reportNames: readonly string[] = [...sections.keys()]
 export const reportTitles: ReadonlyMap<string, string> = new Map(
   [...sections].map(([name, { title }]) => [name, title]),
 )
+
+/** Amounts as people read them. To programs, and in files, they are in the smallest unit of the currency. */
+export function readableRows({ columns, rows }: Pick<ReportTable, 'columns' | 'rows'>): (string | number)[][] {
+  const currencyAt = columns.indexOf('currency')
+  const isAmount = (at: number) => currencyAt >= 0 && ['paid', 'refunded', 'lost'].includes(columns[at]!)
+  return rows.map((row) =>
+    row.map((value, at) => (isAmount(at) ? formatMoney(Number(value), String(row[currencyAt])) : value)),
+  )
+}
 
 export const reportMonths = 12
 /** The first day of a month before this one, unless somebody names a date. */

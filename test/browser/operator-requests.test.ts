@@ -88,7 +88,7 @@ it('OPERATOR-20: a view of an account’s pages has a banner on each, which says
   await page.getByText('Nothing can be changed in a support view.').waitFor()
   expect(await page.getByText('Only owners and admins can manage billing.').count()).toBe(0)
   expect(await auditPage(page)).toEqual([])
-  await page.getByRole('link', { name: 'End the view' }).press('Enter')
+  await page.getByRole('link', { name: 'Back to the console' }).press('Enter')
   await page.getByRole('button', { name: 'End the view' }).press('Enter')
   await page.getByRole('heading', { name: 'Seen & Sons' }).waitFor()
   await page.goto('/contacts')

@@ -19,7 +19,7 @@ export function SupportViewStrip() {
         Nothing can be changed, and channels are not shown.
       </p>
       <a href="/operator/view" className="font-medium underline">
-        End the view
+        Back to the console
       </a>
     </div>
   )
