@@ -22,6 +22,9 @@ const shared = {
   expect: { poll: { timeout: 30_000 } },
 }
 
+/** The browser tests of every test run: somebody's first hour, every way to spend, consent, and the console. `npm run long -- journeys` has all. */
+const inEveryRun = ['first-run', 'reveal', 'consent', 'operator'].map((name) => `test/browser/${name}.test.ts`)
+
 /** What `npm test` counts and prints at its end (scripts/check.mjs). */
 const { TEST_REPORT } = process.env
 
@@ -60,7 +63,15 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'browser',
+          include: inEveryRun,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'journeys',
           include: ['test/browser/**/*.test.ts'],
+          exclude: inEveryRun,
         },
       },
       // `npm run long -- python`, which finds a Python that has what the package needs.

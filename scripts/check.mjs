@@ -10,6 +10,8 @@ const scratch = mkdtempSync(join(tmpdir(), 'prospector-check-'))
 const testReport = join(scratch, 'tests.json')
 /** `npm test -- src/credits` runs the tests of that folder, and all other parts. */
 const only = process.argv.slice(2)
+/** Whoever names files means them; otherwise all but the journeys, which take longer than everything else (`npm run long -- journeys`). */
+const projects = only.length > 0 ? [] : ['--project=service', '--project=browser']
 
 const program = (name) => join(root, 'node_modules', '.bin', name)
 const browserPart = 'a browser for the tests'
@@ -29,7 +31,7 @@ const parts = [
   },
   {
     name: 'tests',
-    run: [program('vitest'), 'run', ...only],
+    run: [program('vitest'), 'run', ...projects, ...only],
     env: { TEST_REPORT: testReport },
     counts: countTests,
     isLoud: true,
@@ -71,7 +73,9 @@ for (const part of parts) {
   const begun = Date.now()
   const { succeeded, said } = await run(part)
   // Without a browser, each of its tests would fail for the reason that was just given.
-  if (!succeeded && part.name === browserPart) parts.at(-1).run.push('--project=service')
+  if (!succeeded && part.name === browserPart) {
+    parts.at(-1).run = [program('vitest'), 'run', '--project=service', ...only]
+  }
   if (!succeeded && said) process.stdout.write(`${[said.trimEnd(), part.advice ?? ''].join('\n').trimEnd()}\n`)
   const counted = part.counts?.(succeeded) ?? { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1 }
   total.passed += counted.passed

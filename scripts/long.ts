@@ -30,11 +30,10 @@ const runs: Record<string, Run> = {
     run: ({ width, theme }, names) => takeJourneys(width!.split(','), theme!.split(','), names),
   },
   pages: {
-    about: 'every page at each width, audited in both themes; a test run has one of them for each page',
+    about: 'every page at each width, audited in both themes; journeys take one of them for each page',
     usage: '',
     options: {},
-    run: () =>
-      runTests(['--project=browser', '--reporter=verbose', 'test/browser/pages.test.ts'], { TEST_SCREENS: 'all' }),
+    run: () => runTests(['--reporter=verbose', 'test/browser/pages.test.ts'], { TEST_SCREENS: 'all' }),
   },
   fuzz: {
     about: 'valid, nearly valid and hostile requests to every operation, made from its own schema',
@@ -189,7 +188,7 @@ function takeJourneys(widths: string[], themes: string[], names: string[]): numb
     const files = names.map((name) => `test/browser/${name}`)
     const startedAt = Date.now()
     // Every page that a test opens is audited, which a busy machine takes minutes for.
-    const args = ['--project=browser', '--testTimeout=600000', ...reporters, ...files]
+    const args = ['--project=browser', '--project=journeys', '--testTimeout=600000', ...reporters, ...files]
     const status = runTests(args, { TEST_WIDTH: width, TEST_THEME: theme })
     const seconds = Math.round((Date.now() - startedAt) / 1_000)
     rows.push(`| ${width} | ${theme} | ${countIn(report)} | ${status === 0 ? 'yes' : 'no'} | ${seconds} |`)

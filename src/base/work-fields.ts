@@ -1,5 +1,5 @@
 /** Each field of the work on something: whether events tell it, and whether it holds words of people's own, which an erasure takes back. */
-export const workFields = {
+const workFields = {
   status: { isTold: true, isOwnWords: false },
   owner_id: { isTold: true, isOwnWords: false },
   tags: { isTold: true, isOwnWords: true },
