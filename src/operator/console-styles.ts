@@ -32,7 +32,7 @@ td form { display: inline; } td button { padding: 3px 8px; }
 .find { display: flex; flex-wrap: wrap; gap: 8px; align-items: end; margin: 0 0 16px; } .find label { flex: 1 1 240px; margin: 0; max-width: 520px; }
 .acts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 280px), 1fr)); gap: 12px; align-items: start; margin: 0 0 16px; }
 details { background: var(--paper); border: 1px solid var(--line); border-radius: 6px; } summary { padding: 10px 16px; font-weight: 500; cursor: pointer; }
-details form { padding: 4px 16px 16px; } .wide label { margin-bottom: 12px; } .wide form.plain { max-width: 420px; }
+details form { padding: 8px 16px 16px; } .wide label { margin-bottom: 12px; } .wide form.plain { max-width: 420px; }
 textarea { display: block; width: 100%; margin-top: 4px; padding: 8px 12px; color: inherit; background: var(--paper); border: 1px solid var(--strong); border-radius: 6px; } .wide form.plain:has(textarea) { max-width: none; }
 select { display: block; width: 100%; margin-top: 4px; padding: 8px 12px; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--strong); border-radius: 6px; }
 .wide dl { grid-template-columns: minmax(120px, max-content) 1fr; background: var(--paper); border: 1px solid var(--line); border-radius: 6px; padding: 12px 16px; }

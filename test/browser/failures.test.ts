@@ -137,7 +137,6 @@ describe('when something goes wrong', () => {
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL('**/settings/keys')
-    await page.getByRole('heading', { level: 1 }).waitFor()
     await leave(/status of 401/)
   })
 

@@ -166,6 +166,8 @@ async function openVisit(context: BrowserContext, url: string): Promise<OpenVisi
   /** Where journeys are run on several screens, every page that they open is audited, and the last one as they leave it. */
   async function audit(): Promise<void> {
     if (!screen.isOneOfSeveral || page.isClosed() || !page.url().startsWith(url)) return
+    // A page that a test has just come to is drawn first: all of them have a main part.
+    await page.locator('main').first().waitFor({ state: 'attached' })
     findings.push(...(await auditPage(page)).map((finding) => `${page.url()}: ${finding}`))
   }
 
