@@ -6,11 +6,11 @@ import { layOut } from '../base/mail-layout.ts'
 import { settingsPageUrl } from '../base/page-urls.ts'
 import { sql } from '../base/sql.ts'
 import type { Database, Db } from '../db/database.ts'
-import { recordEvents } from '../events/record.ts'
+import { numberLedger, recordEvents } from '../events/record.ts'
 import { ownerAddress, ownersOf } from '../members/owners.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { AttemptedDelivery } from './deliveries.ts'
-import { giveUpPending, type ServedWebhook } from './webhooks.ts'
+import { type ServedWebhook, type Webhook, webhookColumns } from './webhooks.ts'
 
 /** Owners are told of a webhook that has failed for this long. */
 export const warnAfterHours = 24
@@ -97,3 +97,28 @@ const letters: Record<WebhookMail['kind'], (host: string) => { subject: string; 
     paragraphs: [`${host} answered that it is gone (410), so the webhook was disabled.`, feed],
   }),
 }
+
+type Changes = { url?: string | undefined; types?: string[] | null | undefined; status?: Webhook['status'] | undefined }
+
+/** One that is enabled again begins with the next event: what it missed is in the feed, and `resend` brings it. */
+export async function changeWebhook(tx: Db, accountId: string, id: string, changes: Changes): Promise<Webhook | null> {
+  // The counter of events is locked last.
+  await tx.query(sql`SELECT FROM webhooks WHERE account_id = ${accountId} AND webhook_id = ${id} FOR UPDATE`)
+  const newest = await numberLedger(tx, accountId)
+  const [webhook] = await tx.query<Webhook>(sql`
+    UPDATE webhooks SET url = coalesce(${changes.url}::text, url),
+      types = CASE WHEN ${changes.types !== undefined}::boolean THEN ${changes.types ?? null}::text[] ELSE types END,
+      position = CASE WHEN status = 'disabled' AND ${changes.status}::text = 'enabled' THEN ${newest}::bigint ELSE position END,
+      failing_since = CASE WHEN ${changes.status}::text = 'enabled' THEN NULL ELSE failing_since END,
+      warned_at = CASE WHEN ${changes.status}::text = 'enabled' THEN NULL ELSE warned_at END,
+      status = coalesce(${changes.status}::text, status)
+    WHERE account_id = ${accountId} AND webhook_id = ${id} RETURNING ${webhookColumns}`)
+  if (webhook?.status === 'disabled') await giveUpPending(tx, webhook)
+  return webhook ?? null
+}
+
+/** What waits for an attempt is not sent any more, also not when the webhook is enabled again. */
+const giveUpPending = async (tx: Db, { accountId, id }: Pick<Webhook, 'accountId' | 'id'>): Promise<void> =>
+  void (await tx.query(sql`
+    UPDATE webhook_deliveries SET outcome = 'failed', next_attempt_at = NULL
+    WHERE account_id = ${accountId} AND webhook_id = ${id} AND outcome = 'pending'`))

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { recordCall } from '../audit/record.ts'
 import { oneOf } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
+import { changeWebhook } from './disable.ts'
 import {
   closed,
   exampleReply,
@@ -14,7 +15,6 @@ import {
   webhookParams,
   webhookReply,
 } from './webhook-schema.ts'
-import { changeWebhook } from './webhooks.ts'
 
 export const updateWebhook = defineOperation({
   id: 'updateWebhook',

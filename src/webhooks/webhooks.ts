@@ -20,13 +20,13 @@ export type Webhook = {
 /** As the dispatcher needs it: with what it signs with, and how far it is. */
 export type ServedWebhook = Webhook & { position: number; secrets: string[]; warnedAt: Date | null }
 
-const columns = sql`account_id AS "accountId", webhook_id AS id, url, types, status, created_at AS "createdAt",
+export const webhookColumns = sql`account_id AS "accountId", webhook_id AS id, url, types, status, created_at AS "createdAt",
   last_success_at AS "lastSuccessAt", failing_since AS "failingSince"`
 
 /** With the secrets that sign now. */
 export const servedColumns = (
   now: Clock['sql'],
-) => sql`${columns}, position::float8 AS position, warned_at AS "warnedAt",
+) => sql`${webhookColumns}, position::float8 AS position, warned_at AS "warnedAt",
   CASE WHEN secret_before_until > ${now} THEN ARRAY[secret, secret_before] ELSE ARRAY[secret] END AS secrets`
 
 const sealedFor = 'webhook secret'
@@ -37,7 +37,7 @@ export const openSecrets = <W extends { accountId: string; secrets: string[] }>(
 
 export const readWebhooks = (db: Db, accountId: string): Promise<Webhook[]> =>
   db.query<Webhook>(
-    sql`SELECT ${columns} FROM webhooks WHERE account_id = ${accountId} ORDER BY created_at, webhook_id`,
+    sql`SELECT ${webhookColumns} FROM webhooks WHERE account_id = ${accountId} ORDER BY created_at, webhook_id`,
   )
 
 export async function findWebhook(db: Db, clock: Clock, accountId: string, id: string): Promise<ServedWebhook | null> {
@@ -59,34 +59,9 @@ export async function insertWebhook(
     INSERT INTO webhooks (account_id, webhook_id, url, types, secret, position, created_at)
     VALUES (${accountId}, ${`wh_${randomBase62(20)}`}, ${url}, ${types}, ${sealer.seal(secret, accountId, sealedFor)}, ${position},
       ${clock.sql})
-    RETURNING ${columns}`)
+    RETURNING ${webhookColumns}`)
   return { webhook: webhook!, secret }
 }
-
-type Changes = { url?: string | undefined; types?: string[] | null | undefined; status?: Webhook['status'] | undefined }
-
-/** One that is enabled again begins with the next event: what it missed is in the feed, and `resend` brings it. */
-export async function changeWebhook(tx: Db, accountId: string, id: string, changes: Changes): Promise<Webhook | null> {
-  // The counter of events is locked last.
-  await tx.query(sql`SELECT FROM webhooks WHERE account_id = ${accountId} AND webhook_id = ${id} FOR UPDATE`)
-  const newest = await numberLedger(tx, accountId)
-  const [webhook] = await tx.query<Webhook>(sql`
-    UPDATE webhooks SET url = coalesce(${changes.url}::text, url),
-      types = CASE WHEN ${changes.types !== undefined}::boolean THEN ${changes.types ?? null}::text[] ELSE types END,
-      position = CASE WHEN status = 'disabled' AND ${changes.status}::text = 'enabled' THEN ${newest}::bigint ELSE position END,
-      failing_since = CASE WHEN ${changes.status}::text = 'enabled' THEN NULL ELSE failing_since END,
-      warned_at = CASE WHEN ${changes.status}::text = 'enabled' THEN NULL ELSE warned_at END,
-      status = coalesce(${changes.status}::text, status)
-    WHERE account_id = ${accountId} AND webhook_id = ${id} RETURNING ${columns}`)
-  if (webhook?.status === 'disabled') await giveUpPending(tx, webhook)
-  return webhook ?? null
-}
-
-/** What waits for an attempt is not sent any more, also not when the webhook is enabled again. */
-export const giveUpPending = async (tx: Db, { accountId, id }: Pick<Webhook, 'accountId' | 'id'>): Promise<void> =>
-  void (await tx.query(sql`
-    UPDATE webhook_deliveries SET outcome = 'failed', next_attempt_at = NULL
-    WHERE account_id = ${accountId} AND webhook_id = ${id} AND outcome = 'pending'`))
 
 /** How long after a rotation the old secret signs along with the new one. */
 export const oldSecretHours = 24
@@ -102,7 +77,7 @@ export async function rotateSecret(
   const [webhook] = await db.query<Webhook>(sql`
     UPDATE webhooks SET secret_before = secret, secret_before_until = ${clock.sql} + make_interval(hours => ${oldSecretHours}),
       secret = ${sealer.seal(secret, accountId, sealedFor)}
-    WHERE account_id = ${accountId} AND webhook_id = ${id} RETURNING ${columns}`)
+    WHERE account_id = ${accountId} AND webhook_id = ${id} RETURNING ${webhookColumns}`)
   return webhook ? { webhook, secret } : null
 }
 

@@ -5,6 +5,8 @@ import type { OperatorFact } from './operator-fact.ts'
 import type { InvoiceSnapshot, SubscriptionSnapshot } from './snapshot.ts'
 import {
   type AccountFacts,
+  accessEnd,
+  dayMs,
   hasEnded,
   openingsOf,
   periodStateOf,
@@ -12,9 +14,8 @@ import {
   situationOf,
   subscriptionInForce,
   subscriptionsOf,
-  unpaidSent,
 } from './subscriptions.ts'
-import { graceDays, invoiceRowOf, type Row, renewalNewsDays, rowOf, trialNewsHours } from './transitions.ts'
+import { graceDays, invoiceRowOf, rowOf } from './transitions.ts'
 
 /** Where an account stands, as all of it together says. */
 export type Standing = PlanState & {
@@ -30,9 +31,6 @@ export type Standing = PlanState & {
   /** The trials and months that were paid for. */
   openings: Period[]
 }
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 /**
  * The one function from what is known to where an account stands. It knows nothing of what was thought before, nor of the
@@ -117,27 +115,6 @@ function debtOf({ invoices, period }: Subscription): Standing['debt'] {
 
 /** The provider tries for the first time when it finalizes the invoice. */
 const failedAt = ({ finalizedAt, period }: InvoiceSnapshot): number => finalizedAt ?? period.start
-
-/** The earliest of what can end access. Null: it goes on. */
-function accessEnd(row: Row, subscription: Subscription, debt: Standing['debt']): Date | null {
-  const { endedAt, endsAt, trial, period } = subscription
-  if (endedAt !== null) return new Date(endedAt)
-  if (row.status === 'lapsed') return new Date(trial && row.situation === 'trialing_again' ? trial.start : period.start)
-  const ends: number[] = endsAt === null ? [] : [endsAt]
-  if (row.until.includes('trial_news')) ends.push(trial!.end + trialNewsHours * hourMs)
-  if (row.until.includes('renewal_news')) ends.push(period.end + renewalNewsDays * dayMs)
-  if (row.until.includes('paid_period')) ends.push(paidUntil(subscription))
-  if (row.until.includes('due_date'))
-    ends.push(Math.max(paidUntil(subscription), ...unpaidSent(subscription).map(dueEnd)))
-  if (row.until.includes('grace') && debt) ends.push(debt.since.getTime() + graceDays * dayMs)
-  return ends.length > 0 ? new Date(Math.min(...ends)) : null
-}
-
-/** An unpaid invoice opens its own period at most. */
-const dueEnd = ({ dueAt, period }: InvoiceSnapshot): number => Math.min(dueAt ?? period.end, period.end)
-
-const paidUntil = ({ invoices, startedAt }: Subscription): number =>
-  Math.max(startedAt, ...invoices.filter(({ state }) => state === 'paid').map(({ period }) => period.end))
 
 /** One trial per account, and none for those who had a plan before. */
 export function hasTrialLeft({ status, trialEndsAt, subscription }: Standing): boolean {

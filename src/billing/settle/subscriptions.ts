@@ -4,7 +4,15 @@ import { periodOf } from '../../accounts/plan-state.ts'
 import type { Period } from '../../credits/ledger.ts'
 import type { OperatorFact } from './operator-fact.ts'
 import type { CustomerSnapshot, InvoiceSnapshot, SubscriptionSnapshot } from './snapshot.ts'
-import { invoiceRowOf, rowOf, type Situation } from './transitions.ts'
+import {
+  graceDays,
+  invoiceRowOf,
+  type Row,
+  renewalNewsDays,
+  rowOf,
+  type Situation,
+  trialNewsHours,
+} from './transitions.ts'
 
 /** Everything that decides where an account stands. */
 export type AccountFacts = {
@@ -22,6 +30,8 @@ export type Subscription = SubscriptionSnapshot & { customerId: string; invoices
 
 /** Providers count in seconds, and so may be up to one early. */
 export const secondMs = 1_000
+const hourMs = 3_600 * secondMs
+export const dayMs = 24 * hourMs
 
 /**
  * Those that ever began and are this account's, in the order in which they began. One of unknown plan gives nothing, but it keeps
@@ -93,7 +103,7 @@ export function situationOf(known: AccountFacts, subscription: Subscription): Si
 }
 
 /** Invoices that were sent, or are about to be, and that nobody has paid. */
-export const unpaidSent = ({ invoices }: Subscription): InvoiceSnapshot[] =>
+const unpaidSent = ({ invoices }: Subscription): InvoiceSnapshot[] =>
   invoices.filter(({ state, isSent }) => isSent && (state === 'open' || state === 'draft'))
 
 /** Until when the account's trial lasted, or lasts: at least a moment, so that the ledger can tell it from the month after it. */
@@ -187,3 +197,24 @@ export function secondSubscriptions(known: AccountFacts): string[] {
     .filter((found) => !hasEnded(found) && found.planId !== null && found !== inForce)
     .map(({ subscriptionId }) => subscriptionId)
 }
+
+/** The earliest of what can end access. Null: it goes on. */
+export function accessEnd(row: Row, subscription: Subscription, debt: { since: Date } | null): Date | null {
+  const { endedAt, endsAt, trial, period } = subscription
+  if (endedAt !== null) return new Date(endedAt)
+  if (row.status === 'lapsed') return new Date(trial && row.situation === 'trialing_again' ? trial.start : period.start)
+  const ends: number[] = endsAt === null ? [] : [endsAt]
+  if (row.until.includes('trial_news')) ends.push(trial!.end + trialNewsHours * hourMs)
+  if (row.until.includes('renewal_news')) ends.push(period.end + renewalNewsDays * dayMs)
+  if (row.until.includes('paid_period')) ends.push(paidUntil(subscription))
+  if (row.until.includes('due_date'))
+    ends.push(Math.max(paidUntil(subscription), ...unpaidSent(subscription).map(dueEnd)))
+  if (row.until.includes('grace') && debt) ends.push(debt.since.getTime() + graceDays * dayMs)
+  return ends.length > 0 ? new Date(Math.min(...ends)) : null
+}
+
+/** An unpaid invoice opens its own period at most. */
+const dueEnd = ({ dueAt, period }: InvoiceSnapshot): number => Math.min(dueAt ?? period.end, period.end)
+
+const paidUntil = ({ invoices, startedAt }: Subscription): number =>
+  Math.max(startedAt, ...invoices.filter(({ state }) => state === 'paid').map(({ period }) => period.end))

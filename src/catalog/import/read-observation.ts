@@ -78,11 +78,5 @@ const withSeen = (names: readonly string[], left: readonly string[], came: reado
 const onlyAbsent = ({ present, absent }: { present: string[]; absent: string[] }): string[] =>
   absent.filter((name) => !has(present, name))
 
-/** Whether the line says something of this app or pixel; a line that states the list says something of every one. */
-export const mentions = ({ observed }: StoreRecord, kind: Technology, name: string): boolean => {
-  const seen = observed?.[kind]
-  return seen === undefined || has(seen.present, name) || has(seen.absent, name)
-}
-
 const has = (names: readonly string[], name: string): boolean =>
   names.some((one) => one.toLowerCase() === name.toLowerCase())

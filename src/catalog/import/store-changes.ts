@@ -6,7 +6,7 @@
 
 import { type ChangeType, type Technology, technologies, technologyKinds } from '../../base/change-types.ts'
 import { revenueTiers, type Tier, trafficTiers } from '../../base/tiers.ts'
-import { mentions, type PartlyKnown } from './read-observation.ts'
+import type { PartlyKnown } from './read-observation.ts'
 import type { StoreFields, StoreRecord } from './read-store.ts'
 
 /** `value` is '' where the type has none. */
@@ -113,7 +113,6 @@ function diffNames(diff: StoreDiff, kind: Technology, seen: Observation): Missin
   if (!isStated) return pending
   if (after === null) return undefined
   const { added, removed } = technologies[kind]
-  const has = (names: readonly string[], name: string): boolean => names.some((one) => isSame(one, name))
   // Of a list that nobody has stated, the first that is said of one is no change.
   const wasGone = (name: string): boolean => before.fields[kind] !== null || has(partly?.absent ?? [], name)
   const find = (changes: Change[], type: ChangeType, name: string): Change | undefined =>
@@ -139,3 +138,10 @@ function diffNames(diff: StoreDiff, kind: Technology, seen: Observation): Missin
 }
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+const has = (names: readonly string[], name: string): boolean => names.some((one) => isSame(one, name))
+
+/** Whether the line says something of this app or pixel; a line that states the list says something of every one. */
+const mentions = ({ observed }: StoreRecord, kind: Technology, name: string): boolean => {
+  const seen = observed?.[kind]
+  return seen === undefined || has(seen.present, name) || has(seen.absent, name)
+}
