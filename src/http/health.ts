@@ -4,6 +4,9 @@ import type { FastifyInstance } from 'fastify'
 /** A load balancer that waits longer than this sends no more requests; neither should we expect it to wait. */
 const readyWithinMs = 2_000
 
+/** Load balancers ask them every second. */
+export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
+
 /** For load balancers: no credentials, no detail. `isReady` tries the connections that requests use. */
 export function serveHealth(server: FastifyInstance, isReady: () => Promise<boolean>): void {
   server.get('/healthz', async (request, reply) => {

@@ -3,6 +3,7 @@ import { newRequestId } from '../base/ids.ts'
 import { problems } from '../base/problems.ts'
 import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts'
 import { createFairQueue } from './fair-queue.ts'
+import { healthPaths } from './health.ts'
 import { createRetryTimes } from './retry-times.ts'
 
 export type Refusals = {
@@ -22,7 +23,6 @@ const notReadForMs = 1_000
 const knownCallersMax = 10_000
 /** The log says this often how many were refused. */
 export const refusalsLoggedEverySeconds = 5
-const always = new Set(['/healthz', '/readyz'])
 
 /**
  * Runs before all other work on a request. Requests beyond what the node can answer in time are refused here, with
@@ -64,7 +64,7 @@ export function refuseOverload(server: Server, { docsUrl, headers, onRefused }: 
     const start = () => {
       for (const listener of serve) listener.call(server, request, response)
     }
-    if (always.has(request.url ?? '')) return start()
+    if (healthPaths.has(request.url ?? '')) return start()
     const credential = credentialOf(request)
     const account = accounts.get(credential)
     const caller = account ?? credential

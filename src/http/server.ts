@@ -14,6 +14,7 @@ import type { AnsweredRequest } from '../metrics/traces.ts'
 import { readJsonBodies } from './body.ts'
 import { boundConnections, type ConnectionBounds } from './bound-connections.ts'
 import { answerErrors, toProblem } from './errors.ts'
+import { healthPaths } from './health.ts'
 import { closeIdleConnections } from './idle-connections.ts'
 import { createListener } from './listen.ts'
 import { createMethodRefusal } from './methods.ts'
@@ -249,7 +250,8 @@ function logAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  log.info(
+  const isUsual = status === 200 && healthPaths.has(route ?? '')
+  log[isUsual ? 'debug' : 'info'](
     {
       request_id: requestId,
       method,

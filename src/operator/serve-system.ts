@@ -8,7 +8,8 @@ import type { OperatorNeeds } from './operation.ts'
 import { date, facts, mono, tableOr } from './page-parts.ts'
 import { runOperation } from './serve-admin.ts'
 
-const inGigabytes = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(1)} GiB`
+const inGigabytes = (bytes: number): string =>
+  bytes < 2 ** 30 ? `${Math.ceil(bytes / 2 ** 20)} MiB` : `${(bytes / 2 ** 30).toFixed(1)} GiB`
 const account = (id: string) => html`<a href="${consolePath}/accounts/${id}">${mono(id)}</a>`
 
 function inTime(seconds: number): string {

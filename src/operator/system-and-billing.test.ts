@@ -65,6 +65,7 @@ it('OPERATOR-18: the system page shows webhooks that fail, jobs that failed or w
   expect(body.jobs).toContainEqual(expect.objectContaining({ job_id: job.body.id, status: 'failed' }))
   expect(body.queues).toContainEqual({ queue: 'job', state: 'failed', jobs: 1 })
   const page = await open('/system')
+  expect(page.text).toMatch(/<dt>Size<\/dt><dd>\d+ MiB</)
   for (const shown of ['hook.example', job.body.id, 'failed']) expect(page.text).toContain(shown)
   expect(page.text).not.toContain('hook.example/secret')
 })

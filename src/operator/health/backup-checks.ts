@@ -23,7 +23,8 @@ export async function checkBackups({ backups, dataDir }: Config, database: Datab
       ? error('backups', `${backups.checkFile} was not touched when a backup was due. ${last} Look at your own tool.`)
       : ok('backups', `${last} The next is due at ${minute(nextDueAt)}.`)
   }
-  const why = failed ? ` The last try failed: ${failed.problem}` : ''
+  const nextStep = lastGoodAt ? '' : ' A node that runs makes the first one within a minute.'
+  const why = failed ? ` The last try failed: ${failed.problem}` : nextStep
   if (lateSeconds > lateAfterSeconds && !running) {
     const late = plural(Math.floor(lateSeconds / 3_600), 'hour')
     return error('backups', endSentence(`A backup has been due for ${late}. ${last}${why}`))
