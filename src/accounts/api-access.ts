@@ -44,10 +44,16 @@ export function requireApiAccess(account: PlanState & Customer, now: Date, publi
   if (!hasApiAccess(account, now)) throw problems.apiAccessRequired(apiAccessAction(account, publicUrl))
 }
 
-/** How an account gets access, or more credits than its period has: in the portal once the provider knows it, else by a subscription. */
+/** How an account gets access: in the portal once the provider knows it, else by a subscription. */
 export function apiAccessAction(account: Customer, publicUrl: string): ApiAccessAction {
   const url = billingPageUrl(publicUrl)
   return account.status === 'none' || account.customerId === null
     ? { action: 'create_subscription_link', url, endpoint: subscriptionLinkEndpoint }
     : { action: 'manage_billing', url, endpoint: portalLinkEndpoint }
 }
+
+/** How an account with access gets more credits than its period has: where they are sold. The operation is one that answers. */
+export const moreCreditsAction = (account: Customer, publicUrl: string): ApiAccessAction => ({
+  ...apiAccessAction(account, publicUrl),
+  action: 'manage_billing',
+})

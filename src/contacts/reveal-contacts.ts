@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { planOf } from '../accounts/accounts.ts'
-import { apiAccessAction } from '../accounts/api-access.ts'
+import { moreCreditsAction } from '../accounts/api-access.ts'
 import type { Plans } from '../accounts/plan.ts'
 import { trialCreditAction } from '../accounts/trial-credit-action.ts'
 import { idempotencyKeyLengthMax } from '../base/bounds.ts'
@@ -225,6 +225,6 @@ export function refusal(
   const billing =
     account.status === 'trialing'
       ? trialCreditAction(account, planOf(plans, account), outcome.periodCredits, publicUrl)
-      : apiAccessAction(account, publicUrl)
+      : moreCreditsAction(account, publicUrl)
   return problems.insufficientContactCredits(outcome.required, outcome.remaining, billing)
 }

@@ -120,7 +120,7 @@ it('EXCL-4: excluded contacts are not charged or returned, owned ones are as eve
   const allowed = await test.reveal(apiKey, [kay], { 'prospector-allow-excluded': 'true' })
   expect(allowed.body).toMatchObject({ credits: { spent: 1 }, excluded_contact_ids: [] })
   const odd = await test.reveal(apiKey, [kay], { 'prospector-allow-excluded': 'yes' })
-  expect([odd.status, odd.body.error.param]).toEqual([400, 'prospector-allow-excluded'])
+  expect([odd.status, odd.body.error.param]).toEqual([400, 'Prospector-Allow-Excluded'])
 
   const client = createJobClient(test)
   const job = await client.finish(apiKey, { kind: 'reveal', contact_ids: [lou, kay] })

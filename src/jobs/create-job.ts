@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { lockAccount, planOf } from '../accounts/accounts.ts'
+import { lockAccount } from '../accounts/accounts.ts'
 import type { Plans } from '../accounts/plan.ts'
 import { requireScopes } from '../admission/challenge.ts'
 import { unfinishedJobsMax } from '../base/bounds.ts'
@@ -13,6 +13,7 @@ import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import type { ContactLookup } from '../contacts/look-up-contacts.ts'
 import { idempotencyKey, refusal } from '../contacts/reveal-contacts.ts'
 import { readOptions } from '../contacts/reveal-options.ts'
+import { currentBalance } from '../credits/periods.ts'
 import { readSpendingLimits, spendProblems } from '../credits/spending-limits.ts'
 import type { Database } from '../db/database.ts'
 import type { Queue } from '../queue/queue.ts'
@@ -153,13 +154,13 @@ async function refuseShortBalance(
   { max_credits: most = Number.POSITIVE_INFINITY }: JobRequest,
   { credits }: JobQuote,
   principal: Principal,
-  { database, plans, publicUrl }: CreateJobNeeds,
+  { database, clock, plans, publicUrl }: CreateJobNeeds,
 ): Promise<void> {
   const required = Math.min(credits.required, most)
   if (required <= credits.spendable_now) return
   const { account, countsFor, period } = principal
   if (required > credits.remaining) {
-    const periodCredits = period!.credits ?? planOf(plans, account).creditsPerMonth
+    const { periodCredits } = await currentBalance(database, clock, account.id, period!)
     throw refusal({ kind: 'insufficient_credits', required, remaining: credits.remaining, periodCredits }, principal, {
       plans,
       publicUrl,

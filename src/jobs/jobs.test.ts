@@ -168,6 +168,15 @@ it('JOB-7: a cancelled job ends, and can neither be cancelled again nor resumed'
   ])
 })
 
+it('JOB-4, ERR-10: the 402 of a job says what the 402 of a reveal says', async () => {
+  const { apiKey } = await test.createAccount({ status: 'trialing', credits: 3 })
+  const ids = await test.plantContacts(4)
+  const refused = await client.create(apiKey, { kind: 'reveal', contact_ids: ids })
+  const same = (await test.reveal(apiKey, ids)).body.error
+  expect(same.billing).toMatchObject({ action: 'end_trial_to_unlock_pro_credits', current_limit: 3 })
+  expect(refused.body.error).toEqual({ ...same, request_id: refused.body.error.request_id })
+})
+
 it('JOB-8: an Idempotency-Key makes one job; with another body it is a conflict', async () => {
   const { apiKey } = await test.createAccount({ credits: 10 })
   const ids = await test.plantContacts(2)

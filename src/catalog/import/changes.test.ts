@@ -203,6 +203,25 @@ describe('CHANGE-5: removals that look like a bad crawl are held', () => {
     expect(await count('app_removed')).toBe(20)
   })
 
+  test('20 are recorded, whatever the share, and 21 are not', async () => {
+    const rare = (day: number, holders: number) =>
+      importStores(
+        db.database,
+        Array.from({ length: 30 }, (_, at) => ({
+          domain: `s${at}.example`,
+          observed_at: on(day),
+          apps: ['Klaviyo', 'Other', ...(at < holders ? ['Rare'] : [])],
+        })),
+      )
+    await rare(2, 30)
+    await rare(3, 10)
+    expect(await rare(4, 10)).toMatchObject({ held: [] })
+    expect(await count('app_removed')).toBe(20)
+    await rare(5, 30)
+    await rare(6, 9)
+    expect(await rare(7, 9)).toMatchObject({ held: [{ type: 'app_removed', value: 'Rare', stores: 21 }] })
+  })
+
   test('discarded, or back while they are held: no change at all', async () => {
     await crawl(2, 50)
     const { importRun } = await crawl(3, 50)
