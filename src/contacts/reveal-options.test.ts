@@ -62,7 +62,7 @@ it('REVEAL-13: Prospector-Reference is echoed and kept on the entry; too long or
     const refused = await test.reveal(apiKey, [first], { 'prospector-reference': reference })
     expect([refused.status, refused.body.error?.param], JSON.stringify(reference)).toEqual([
       400,
-      'prospector-reference',
+      'Prospector-Reference',
     ])
   }
 })
