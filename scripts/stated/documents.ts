@@ -11,6 +11,7 @@ import { drainSecondsDefault, logLevels, sessionDays, threadsMost } from '../../
 import { doors } from '../../src/base/doors.ts'
 import { exportableEmailStatuses } from '../../src/base/email-kinds.ts'
 import { changesKeptDaysDefault } from '../../src/base/kept-days.ts'
+import { privacyLanguages } from '../../src/base/privacy-settings.ts'
 import { counts } from '../../src/base/process-places.ts'
 import { plans } from '../../src/billing/plans/plans.ts'
 import { graceDays, renewalNewsDays, trialNewsHours } from '../../src/billing/settle/transitions.ts'
@@ -174,6 +175,7 @@ export const inDocuments: Statements = {
     ['those of sign-up: # to # characters', passwordLength.min, passwordLength.max],
   ],
   'docs/privacy.md': [
+    ['in every language of the pages (#), because', listed(privacyLanguages)],
     ['a page and a JSON file, at once, for # days', linkDays],
     ['Opt-out Platform (DROP) every # days', answerEveryDays],
     ['Requests are due # days after their confirmation: you get a mail # days before', dueDays, remindDaysBefore],

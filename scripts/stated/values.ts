@@ -4,7 +4,8 @@ import { billingChoices } from '../../src/base/config.ts'
 import { doors } from '../../src/base/doors.ts'
 import { emailTypes, exportableEmailStatuses } from '../../src/base/email-kinds.ts'
 import { planStatuses } from '../../src/base/plan-statuses.ts'
-import { problemTypes } from '../../src/base/problems.ts'
+import { privacyLanguages } from '../../src/base/privacy-settings.ts'
+import { limitNames, problemTypes } from '../../src/base/problems.ts'
 import { scopes, scopesNotOf } from '../../src/base/scopes.ts'
 import { workStatuses } from '../../src/base/work-statuses.ts'
 import { phoneTypes } from '../../src/catalog/channels.ts'
@@ -16,6 +17,8 @@ import { evenWithoutAccess } from '../../src/webhooks/deliveries.ts'
 import { both, either, listed, type Statement } from './statement.ts'
 
 export const valuesInRules: readonly Statement[] = [
+  ['in errors, headers and usage: #;\n  in usage as', listed(limitNames.filter((name) => name !== 'exports_at_once'))],
+  ['in every language of the pages (#): `about` on', listed(privacyLanguages)],
   ['The scopes are #. `contacts:reveal` also', both(scopes)],
   ['`type` is one of #.', listed(problemTypes)],
   ["An account's status is #. It has", either(planStatuses)],

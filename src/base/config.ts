@@ -34,7 +34,7 @@ export type Config = {
   authSecret: Buffer | null
   channelKeys: Buffer[] | null
   /** The payment provider. */
-  billing: 'stripe' | 'sandbox' | 'off'
+  billing: (typeof billingChoices)[number]
   stripe: { secretKey: string; webhookSecret: string; apiBase: string | null; automaticTax: boolean } | null
   smtpUrl: string | null
   /** Whose X-Forwarded-For is believed: addresses and networks. */

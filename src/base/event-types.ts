@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { lowPercent, toldMatchesMax, trialEndingDays, webhookFailsDays } from './bounds.ts'
-import { callerTypes, customerDoors } from './doors.ts'
+import { callerTypes, customerDoors, limitOwners } from './doors.ts'
 import { contactIdPattern } from './ids.ts'
 import { endedStatuses, jobKinds } from './job-states.ts'
 import { planStatuses } from './plan-statuses.ts'
@@ -105,7 +105,7 @@ export const eventTypes = {
     'Credit limit reached',
     'A reveal used up the credit limit of a key, a member or a connection.',
     Type.Object({
-      of: oneOf(['key', 'member', 'connection'], { description: 'Whose limit it is.' }),
+      of: oneOf(limitOwners, { description: 'Whose limit it is.' }),
       id: Type.String({ description: 'The key, member or connection.' }),
       limit: credits('The limit, in credits a period.'),
     }),

@@ -7,6 +7,7 @@ import { planStatus } from '../accounts/plan-schema.ts'
 import { isInTrial, periodOf, trialEndOf } from '../accounts/plan-state.ts'
 import { trialCreditAction } from '../accounts/trial-credit-action.ts'
 import { apiAccessActionSchema, type BillingAction, trialCreditActionSchema } from '../base/billing-action-schema.ts'
+import { billingChoices } from '../base/config.ts'
 import { count, dateTime, nullableDateTime, oneOf, periodBounds, requestId, requestIdExample } from '../base/schema.ts'
 import type { Period } from '../credits/ledger.ts'
 import { currentBalance } from '../credits/periods.ts'
@@ -74,7 +75,7 @@ const card = Type.Object({
 
 export const billingStatus = Type.Object({
   object: Type.Literal('billing_status'),
-  provider: oneOf(['stripe', 'sandbox', 'off'] as const, { description: 'The payment provider.' }),
+  provider: oneOf(billingChoices, { description: 'The payment provider.' }),
   plan: Type.Object(
     {
       id: planId,

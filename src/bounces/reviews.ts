@@ -4,7 +4,8 @@ import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { PaidAddress, ReportedBounce } from './paid-addresses.ts'
 
-type ReviewState = 'waiting' | 'accepted' | 'refused'
+export const reviewStates = ['waiting', 'accepted', 'refused'] as const
+type ReviewState = (typeof reviewStates)[number]
 
 /** A bounce that the operator decides on. */
 export type Review = {

@@ -34,7 +34,8 @@ const columns = sql`import_run AS "importRun", kind, source, inputs, started_at 
   finished_at AS "finishedAt", undone_at AS "undoneAt", baseline AS "isBaseline", result, progress, progressed_at AS "progressedAt",
   ${isRunning} AS "isRunning"`
 
-type ImportState = 'running' | 'interrupted' | 'finished' | 'undone'
+export const importStates = ['running', 'interrupted', 'finished', 'undone'] as const
+type ImportState = (typeof importStates)[number]
 
 export const stateOfImport = ({ finishedAt, undoneAt, isRunning }: ImportRow): ImportState =>
   undoneAt ? 'undone' : finishedAt ? 'finished' : isRunning ? 'running' : 'interrupted'

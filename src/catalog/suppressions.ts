@@ -11,7 +11,8 @@ import { applySuppressions } from './suppression-marks.ts'
 /** Who opted out: everyone who holds an address, one contact, or everyone at a store. The store itself stays. */
 export type SuppressionTarget = { email: string } | { contact: string } | { domain: string }
 
-export type SuppressionKind = 'email' | 'contact' | 'domain'
+export const suppressionKinds = ['email', 'contact', 'domain'] as const
+type SuppressionKind = (typeof suppressionKinds)[number]
 type Suppression = { kind: SuppressionKind; shown: string; createdAt: Date }
 
 export type SuppressionResult = {

@@ -1,3 +1,4 @@
+import type { limitOwners } from '../base/doors.ts'
 /**
  * The credit limit of a key, a member or a connection: whose limits a spend counts towards, what is left of them, when one
  * is reached, and how that is refused. The limits come from the row that admission reads of the caller.
@@ -128,7 +129,7 @@ export async function readActorSpends(
 
 /** A credit limit of a key, a member or a connection, and what is left of it in this period. */
 type SpendingLimit = {
-  of: 'key' | 'member' | 'connection'
+  of: (typeof limitOwners)[number]
   limit: number
   used: number
   remaining: number

@@ -21,7 +21,7 @@ import {
 } from './connections.ts'
 import { createCrm } from './crm.ts'
 import { HubspotFault } from './faults.ts'
-import { enqueueRuns, failRun, type HubspotRun, nextRun, type RunKind } from './runs.ts'
+import { enqueueRuns, failRun, type HubspotRun, nextRun, type RunKind, runKinds } from './runs.ts'
 import { type StopOptions, stopAndTell } from './stop.ts'
 import { type WorkNeeds, workOn } from './work-on-run.ts'
 
@@ -92,7 +92,7 @@ async function serve(options: Options, accountId: string): Promise<void> {
       run = await nextRun(
         database,
         accountId,
-        isServed(account, accountTime(account, clock.now())) ? allKinds : ['erasure'],
+        isServed(account, accountTime(account, clock.now())) ? runKinds : ['erasure'],
       )
       if (!run) return
       await workOn(run, connection, crm, { ...own, clock })
@@ -103,8 +103,6 @@ async function serve(options: Options, accountId: string): Promise<void> {
     await release(database, accountId, held)
   }
 }
-
-const allKinds: RunKind[] = ['push', 'dry_run', 'erasure', 'exclusion']
 
 /** Whatever the plan: people who are gone are gone at HubSpot, too. */
 const erasures = ['contact.erased', 'contact.suppressed'] as const

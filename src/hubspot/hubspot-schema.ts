@@ -18,7 +18,8 @@ import type { Sealer } from '../base/seal.ts'
 import type { Database } from '../db/database.ts'
 import { findConnection, type HubspotConnection } from './connections.ts'
 import type { HubspotEnds } from './dispatch.ts'
-import type { HubspotRun, RunItem } from './runs.ts'
+import { itemReasons } from './push-contacts.ts'
+import { type HubspotRun, type RunItem, runKinds, runOrigins, runStatuses } from './runs.ts'
 import { describeProblem } from './stop.ts'
 
 export type HubspotNeeds = {
@@ -101,13 +102,13 @@ export const outcomeNames = Object.keys(outcomes) as OutcomeName[]
 const run = {
   id: Type.String({ pattern: '^hsr_[0-9A-Za-z]+$', description: 'The id of the run.' }),
   object: Type.Literal('hubspot_run'),
-  kind: oneOf(['push', 'dry_run', 'erasure', 'exclusion'], {
+  kind: oneOf(runKinds, {
     description: '`dry_run` says what a `push` would do. `erasure` follows opt-outs and erasures. `exclusion` reads.',
   }),
-  origin: oneOf(['request', 'reveal.created', 'contact.erased', 'contact.suppressed'], {
+  origin: oneOf(runOrigins, {
     description: 'A request, or the type of event that led to it.',
   }),
-  status: oneOf(['running', 'finished', 'failed'], { description: '`running`: some of it still waits.' }),
+  status: oneOf(runStatuses, { description: '`running`: some of it still waits.' }),
   reason: nullableString({ description: 'Why it failed: `refused` or `too_many_exclusions`.' }),
   total: count({ description: 'How many contacts it has; of an exclusion, how many records were read so far.' }),
   counts: Type.Object(
@@ -159,7 +160,7 @@ export const itemFields = Type.Object(
     object: Type.Literal('hubspot_run_item'),
     contact_id: Type.String({ pattern: contactIdPattern, description: 'The contact.' }),
     outcome: nullableOneOf(outcomeNames, { description: 'What came of it, or would; null while it waits.' }),
-    reason: nullableOneOf(['same_email', 'other_contact', 'unavailable', 'invalid_email', 'refused'], {
+    reason: nullableOneOf(itemReasons, {
       description:
         '`same_email`: another contact of the run has the email. `other_contact`: HubSpot’s record with this email belongs to another ' +
         'contact of Prospector.',

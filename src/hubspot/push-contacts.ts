@@ -11,7 +11,8 @@ import {
   type Wanted,
 } from './properties.ts'
 
-type ItemReason = 'same_email' | 'other_contact' | 'unavailable' | 'invalid_email' | 'refused'
+export const itemReasons = ['same_email', 'other_contact', 'unavailable', 'invalid_email', 'refused'] as const
+type ItemReason = (typeof itemReasons)[number]
 export type ItemOutcome = {
   contactId: string
   outcome: 'create' | 'update' | 'unchanged' | 'conflict' | 'skip' | 'fail' | 'delete' | 'clear' | 'absent'

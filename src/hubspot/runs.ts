@@ -5,14 +5,16 @@ import type { Db } from '../db/database.ts'
 import type { ItemOutcome, RecordLink } from './push-contacts.ts'
 import type { Reading } from './read-exclusion.ts'
 
-export type RunKind = 'push' | 'dry_run' | 'erasure' | 'exclusion'
-type RunOrigin = 'request' | 'reveal.created' | 'contact.erased' | 'contact.suppressed'
+export const runKinds = ['push', 'dry_run', 'erasure', 'exclusion'] as const
+export type RunKind = (typeof runKinds)[number]
+export const runOrigins = ['request', 'reveal.created', 'contact.erased', 'contact.suppressed'] as const
+export const runStatuses = ['running', 'finished', 'failed'] as const
 export type HubspotRun = {
   accountId: string
   id: string
   kind: RunKind
-  origin: RunOrigin
-  status: 'running' | 'finished' | 'failed'
+  origin: (typeof runOrigins)[number]
+  status: (typeof runStatuses)[number]
   reason: string | null
   total: number
   counts: Record<string, number>
@@ -26,7 +28,7 @@ export type RunItem = Omit<ItemOutcome, 'outcome'> & { outcome: ItemOutcome['out
 const columns = sql`account_id AS "accountId", run_id AS id, kind, origin, status, reason, total, counts, label, reading,
   created_at AS "createdAt", finished_at AS "finishedAt"`
 
-type RunDraft = { kind: RunKind; origin: RunOrigin; contactIds?: readonly string[]; label?: string }
+type RunDraft = { kind: RunKind; origin: HubspotRun['origin']; contactIds?: readonly string[]; label?: string }
 
 /** Null if the account has no connection. */
 export async function insertRun(db: Db, clock: Clock, accountId: string, draft: RunDraft): Promise<HubspotRun | null> {

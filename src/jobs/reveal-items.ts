@@ -26,7 +26,7 @@ type Needs = {
 }
 
 /**
- * Ordinary reveals, ten contacts at a time. Every spend names the job in the ledger, in its own transaction, and only the holder
+ * Ordinary reveals of `contactsPerRevealMax` contacts at a time. Every spend names the job in the ledger, in its own transaction, and only the holder
  * of the lease can spend. So what earlier runners spent is known when a slice begins, and counts as spent by the job, although the
  * contacts are revealed by then.
  */

@@ -115,8 +115,8 @@ async function settle(
 }
 
 /**
- * Pauses double: eight attempts take about ten minutes, and the ninth, which only settles, comes after eleven more. Null when that was
- * the last one: the job has failed.
+ * Pauses double from `firstPauseSeconds` on. The attempt after the last of `attemptsMax` only settles. Null when that was it: the job
+ * has failed.
  */
 async function recordFailure(job: ClaimedJob, { database, clock }: JobNeeds): Promise<Date | null> {
   if (job.attempts <= attemptsMax) {

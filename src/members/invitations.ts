@@ -8,6 +8,7 @@ import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { inviterMayGiveCredits, isOfferedLimitSetByOwner, offeredLimit } from './member-limit.ts'
 
+const invitationStatuses = ['pending', 'accepted', 'withdrawn', 'expired'] as const
 type Invitation = {
   id: string
   accountId: string
@@ -17,7 +18,7 @@ type Invitation = {
   invitedBy: { id: string; name: string } | null
   createdAt: Date
   expiresAt: Date
-  status: 'pending' | 'accepted' | 'withdrawn' | 'expired'
+  status: (typeof invitationStatuses)[number]
 }
 
 export const invitationDays = 7
@@ -167,7 +168,7 @@ export const invitation = Type.Object({
   invited_by: person,
   created_at: dateTime(),
   expires_at: dateTime(),
-  status: oneOf(['pending', 'accepted', 'withdrawn', 'expired']),
+  status: oneOf(invitationStatuses),
 })
 
 export const invitationResult = Type.Object({

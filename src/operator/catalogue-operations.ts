@@ -9,7 +9,7 @@ import { normaliseEmail } from '../catalog/channel-values.ts'
 import { normaliseDomain } from '../catalog/domains.ts'
 import type { ErasureTarget } from '../catalog/erasure.ts'
 import { listHeldChanges } from '../catalog/held-changes.ts'
-import { listSuppressions, type SuppressionTarget } from '../catalog/suppressions.ts'
+import { listSuppressions, type SuppressionTarget, suppressionKinds } from '../catalog/suppressions.ts'
 import { decideChanges, hidePeople, showPeople } from './catalogue-acts.ts'
 import { importParams } from './import-operations.ts'
 import { defineOperatorOperation, reason } from './operation.ts'
@@ -88,7 +88,7 @@ export const listSuppressionsOperation = defineOperatorOperation({
 })
 
 const suppressionBody = Type.Object(
-  { kind: oneOf(['email', 'contact', 'domain']), target: Type.String({ minLength: 1, maxLength: 254 }), reason },
+  { kind: oneOf(suppressionKinds), target: Type.String({ minLength: 1, maxLength: 254 }), reason },
   closed,
 )
 const suppressionResult = Type.Object({

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { Refusal } from '../base/refusal.ts'
 import { dateTime, nullableDateTime, nullableString, oneOf } from '../base/schema.ts'
-import { findImportRow, type ImportRow, listImports, stateOfImport } from '../catalog/imports.ts'
+import { findImportRow, type ImportRow, importStates, listImports, stateOfImport } from '../catalog/imports.ts'
 import { listRejects, rejectsKeptDays, rejectsKeptMost } from '../catalog/kept-rejects.ts'
 import { defineOperatorOperation } from './operation.ts'
 
@@ -20,7 +20,7 @@ const importRow = Type.Object({
   kind: Type.String(),
   source: Type.String(),
   files: Type.Array(Type.String()),
-  state: oneOf(['running', 'interrupted', 'finished', 'undone']),
+  state: oneOf(importStates),
   lines: Type.Integer({ description: 'Read so far, as of a few seconds ago.' }),
   progressed_at: nullableDateTime(),
   started_at: dateTime(),

@@ -8,7 +8,7 @@ export const getReportOperation = defineOperatorOperation({
   id: 'getReport',
   method: 'GET',
   path: '/reports/{table}',
-  summary: 'One table of the report: accounts, revenue, credits, reveals, or words of searches that found nothing',
+  summary: 'One table of the report',
   request: {
     params: Type.Object({ table: oneOf(reportNames) }),
     query: Type.Object(

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { accountsByIds } from '../accounts/find-accounts.ts'
 import { contactIdPattern } from '../base/ids.ts'
 import { dateTime, nullableDateTime, nullableString, oneOf } from '../base/schema.ts'
-import { listDecided, listReviews, type Review } from '../bounces/reviews.ts'
+import { listDecided, listReviews, type Review, reviewStates } from '../bounces/reviews.ts'
 import { erasuresByAccount, listErasures } from '../privacy/erasure-confirmations.ts'
 import { listAnswered, listRequests, privacyKinds, refusalLengthMax } from '../privacy/requests.ts'
 import { decideBounce } from './bounce-acts.ts'
@@ -172,7 +172,7 @@ export const listBouncesOperation = defineOperatorOperation({
         account_name: Type.String(),
         contact_id: Type.String(),
         code: nullableString({ description: 'What the mail server said, as the account reported it.' }),
-        state: oneOf(['waiting', 'accepted', 'refused']),
+        state: oneOf(reviewStates),
         bounced_at: nullableDateTime(),
         reported_at: dateTime(),
         decided_at: nullableDateTime(),

@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { importCatalogue } from '../catalog/import/import-catalogue.ts'
 import { readRecords } from '../catalog/import/read-lines.ts'
 import type { ImportedStore } from '../catalog/import-record.ts'
+import { storeSorts } from '../search/schema/sorts.ts'
 
 let test: TestApp
 let key: string
@@ -73,7 +74,7 @@ it('LIST-15: a list of stores is sorted over all pages, the highest first, names
 
 it('LIST-15: the order is that of a search of these stores, and rows are as without a sort', async () => {
   const unsorted = new Map((await read('')).map((store) => [store.id, store]))
-  for (const sort of ['score', 'name', 'visits', 'revenue', 'contacts', 'newest', 'last_change']) {
+  for (const sort of storeSorts) {
     const searched = await call('POST', '/stores/search', { store: { list_id: list }, sort, limit: 100 })
     const sorted = await read(`sort=${sort}`)
     expect(shopsOf(sorted), sort).toEqual(shopsOf(searched.body.data))

@@ -6,6 +6,7 @@ import { planStatus } from '../accounts/plan-schema.ts'
 import { trialEndOf } from '../accounts/plan-state.ts'
 import { apiAccessActionSchema } from '../base/billing-action-schema.ts'
 import type { Clock } from '../base/clock.ts'
+import { limitOwners } from '../base/doors.ts'
 import { limitNames } from '../base/problems.ts'
 import { count, dateTime, nullableDateTime, nullableInteger, oneOf, periodBounds, requestId } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
@@ -125,7 +126,7 @@ export const getUsage = defineOperation({
     ),
     limits: Type.Array(
       Type.Object({
-        of: oneOf(['key', 'member', 'connection'], { description: 'Whose limit it is.' }),
+        of: oneOf(limitOwners, { description: 'Whose limit it is.' }),
         ...quota,
         low_at: lowCount,
       }),

@@ -12,18 +12,18 @@ import type { MailTopic } from '../../src/billing/notices/opt-outs.ts'
 import type { Interval } from '../../src/billing/plans/compare-plans.ts'
 import type { Claim } from '../../src/billing/settle/trials.ts'
 import { pages } from '../../src/billing/stripe-simulator/visits.ts'
-import type { Review } from '../../src/bounces/reviews.ts'
+import { reviewStates } from '../../src/bounces/reviews.ts'
 import type { noteContacts } from '../../src/catalog/contact-news.ts'
 import { listedKinds } from '../../src/catalog/deletion-lists.ts'
 import { exclusionKinds } from '../../src/catalog/exclusions/exclusion-entry.ts'
 import type { ImportRow } from '../../src/catalog/imports.ts'
-import type { SuppressionKind } from '../../src/catalog/suppressions.ts'
+import { suppressionKinds } from '../../src/catalog/suppressions.ts'
 import { listKinds } from '../../src/collections/lists.ts'
 import { entryKinds } from '../../src/credits/ledger.ts'
 import { lotSources } from '../../src/credits/lot-order.ts'
 import type { HubspotConnection } from '../../src/hubspot/connections.ts'
 import type { CrmObject } from '../../src/hubspot/crm.ts'
-import type { HubspotRun } from '../../src/hubspot/runs.ts'
+import { runKinds, runStatuses } from '../../src/hubspot/runs.ts'
 import { accountMeters } from '../../src/metering/request-counters.ts'
 import type { ClientOrigin } from '../../src/oauth/clients.ts'
 import { type PrivacyRequest, privacyKinds } from '../../src/privacy/requests.ts'
@@ -45,7 +45,7 @@ const inCode: Record<string, readonly string[]> = {
   'accounts.status': planStatuses,
   'billing_notices.kind': noticeKinds,
   'billing_prices.interval': every<Interval>({ month: true, year: true }),
-  'bounce_reviews.state': every<Review['state']>({ waiting: true, accepted: true, refused: true }),
+  'bounce_reviews.state': reviewStates,
   'contact_lists.kind': listKinds,
   'contact_notices.kind': every<Parameters<typeof noteContacts>[1]>({ updated: true, suppressed: true, erased: true }),
   'contacts.seniority': seniorities,
@@ -61,8 +61,8 @@ const inCode: Record<string, readonly string[]> = {
   }),
   'hubspot_connections.status': every<HubspotConnection['status']>({ connected: true, stopped: true }),
   'hubspot_records.object': every<CrmObject>({ contacts: true, companies: true }),
-  'hubspot_runs.kind': every<HubspotRun['kind']>({ push: true, dry_run: true, erasure: true, exclusion: true }),
-  'hubspot_runs.status': every<HubspotRun['status']>({ running: true, finished: true, failed: true }),
+  'hubspot_runs.kind': runKinds,
+  'hubspot_runs.status': runStatuses,
   'imports.kind': every<ImportRow['kind']>({ files: true, ingest: true }),
   'invitations.role': roles,
   'jobs.kind': jobKinds,
@@ -82,7 +82,7 @@ const inCode: Record<string, readonly string[]> = {
   'request_counters.meter': accountMeters,
   'saved_searches.searches': listKinds,
   'stripe_simulator_visits.page': pages,
-  'suppressions.kind': every<SuppressionKind>({ email: true, contact: true, domain: true }),
+  'suppressions.kind': suppressionKinds,
   'trial_claims.kind': every<Claim['kind']>({ email: true, card: true }),
   'watches.mail': mailChoices,
   'webhook_deliveries.outcome': deliveryOutcomes,

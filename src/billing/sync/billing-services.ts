@@ -1,6 +1,7 @@
 import { type Account, findAccount } from '../../accounts/accounts.ts'
 import { apiAccessAction } from '../../accounts/api-access.ts'
 import type { Clock } from '../../base/clock.ts'
+import type { Config } from '../../base/config.ts'
 import { problems } from '../../base/problems.ts'
 import type { AdmittedCaller } from '../../call/entry.ts'
 import type { Database } from '../../db/database.ts'
@@ -14,7 +15,7 @@ import type { Cause, LookResult } from './look.ts'
 export type BillingServices = {
   context: BillingContext
   /** `sandbox`: Stripe is simulated. */
-  provider: 'stripe' | 'sandbox' | 'off'
+  provider: Config['billing']
   /** Null when billing is off. */
   stripe: StripeBilling | null
   /** Asks the provider for the truth about a customer, and settles the difference. */

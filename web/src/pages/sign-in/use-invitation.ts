@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { callAuth, SignInError } from '../../api/sign-in.ts'
 import { invitationIn, safeNext } from '../../shared/paths.ts'
+import type { Profile } from '../../shared/profile.ts'
 
 export type Invitation = {
   account_id: string
   account_name: string
   inviter_name: string
   email: string
-  role: 'owner' | 'admin' | 'member'
+  role: Profile['role']
 }
 
 export const roleNames: Record<Invitation['role'], string> = {
