@@ -90,6 +90,10 @@ const known: Record<string, Entry[]> = {
     ['prospector privacy drop rehearse', commands],
   ],
   'docs/scaling.md': [
+    [
+      'node scripts/setup.mjs',
+      not('machines and a database of one’s own; each command is tried where it is described'),
+    ],
     ['DATABASE_URL=', settings],
     ['pool_mode', not('settings of PgBouncer; test/faults/pooler.test.ts has the mode')],
     ['ALTER ROLE prospector', operatorDocs],
