@@ -1604,9 +1604,9 @@ export type CreateWatchRequest = {
 saved_search_id?: string
 /** Or the list to watch. */
 list_id?: string
-/** How often news is mailed to whoever made the watch; of a key: to the owners. Default: `off`. */
+/** How often news is mailed to whoever made the watch; of a key: to the owners. A new watch mails nothing unless this says so. */
 mail?: "off" | "daily" | "weekly"
-/** Whether news is told as the event `watch.matched`, which the whole account can read. Always false for a private list. Default: `true`. */
+/** Whether news is told as the event `watch.matched`, which the whole account can read. A new watch does, unless this says otherwise; of a private list, never. */
 events?: boolean
 /** News is added to this list, as long as it has room. */
 add_to_list_id?: string | null
@@ -3706,9 +3706,9 @@ query?: Record<never, never>
 }
 
 export type UpdateWatchRequest = {
-/** How often news is mailed to whoever made the watch; of a key: to the owners. Default: `off`. */
+/** How often news is mailed to whoever made the watch; of a key: to the owners. A new watch mails nothing unless this says so. */
 mail?: "off" | "daily" | "weekly"
-/** Whether news is told as the event `watch.matched`, which the whole account can read. Always false for a private list. Default: `true`. */
+/** Whether news is told as the event `watch.matched`, which the whole account can read. A new watch does, unless this says otherwise; of a private list, never. */
 events?: boolean
 /** News is added to this list, as long as it has room. */
 add_to_list_id?: string | null

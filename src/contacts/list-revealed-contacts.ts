@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { recordCall } from '../audit/record.ts'
-import { listOf, pageQuery, requestIdExample } from '../base/schema.ts'
+import { listOf, pageLimitDefault, pageQuery, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { exportFormats } from './export-formats.ts'
 import { countOwned, openPosition, ownedContacts, pageOf } from './owned-contacts.ts'
@@ -36,7 +36,7 @@ export const listRevealedContacts = defineOperation({
   },
 
   async run({ principal, query }, needs: ChoiceNeeds) {
-    const { limit = 25, cursor, list_id = '', since = '', work_status = '' } = query
+    const { limit = pageLimitDefault, cursor, list_id = '', since = '', work_status = '' } = query
     const accountId = principal.account.id
     const cursorQuery = ['listRevealedContacts', list_id, since, work_status].join(' ').trimEnd()
     const after = cursor === undefined ? null : openPosition(needs.cursors, cursor, accountId, cursorQuery)

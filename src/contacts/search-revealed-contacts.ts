@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listWithoutTotal, oneOf, pageQuery, requestIdExample } from '../base/schema.ts'
+import { listWithoutTotal, oneOf, pageLimitDefault, pageQuery, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { withoutAccents } from '../search/columns/words.ts'
 import { openPosition, ownedContacts, pageOf } from './owned-contacts.ts'
@@ -53,7 +53,7 @@ export const searchRevealedContacts = defineOperation({
   },
 
   async run({ principal, query }, needs: ChoiceNeeds) {
-    const { limit = 25, cursor, words, spelling, list_id = '', since = '', work_status: status } = query
+    const { limit = pageLimitDefault, cursor, words, spelling, list_id = '', since = '', work_status: status } = query
     const accountId = principal.account.id
     const cursorQuery = `searchRevealedContacts ${JSON.stringify([withoutAccents(words ?? ''), list_id, since, ...(status ? [status] : [])])}${spelling === 'near' ? ' near' : ''}`
     const after = cursor === undefined ? null : openPosition(needs.cursors, cursor, accountId, cursorQuery)

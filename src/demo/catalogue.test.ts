@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { revenueTiers, trafficTiers } from '../base/tiers.ts'
 import type { ImportedContact, ImportedStore } from '../catalog/import-record.ts'
 import { demoCatalogue } from './catalogue.ts'
 
@@ -134,7 +135,8 @@ describe('the demo catalogue is skewed like reality', () => {
   it('fills every tier, the low ones most', () => {
     for (const field of ['traffic_tier', 'revenue_tier'] as const) {
       const tiers = Map.groupBy(sample, (store) => store[field])
-      expect(tiers.size).toBe(field === 'traffic_tier' ? 8 : 7)
+      // And those of which it is not known.
+      expect(tiers.size).toBe((field === 'traffic_tier' ? trafficTiers : revenueTiers).length + 1)
       expect(tiers.get('under_10k')!.length).toBeGreaterThan(tiers.get('10k_50k')!.length)
       expect(tiers.get('10k_50k')!.length).toBeGreaterThan(tiers.get('1m_5m')!.length * 10)
     }

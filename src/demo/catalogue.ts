@@ -1,3 +1,4 @@
+import { revenueTiers, tierOf, trafficTiers } from '../base/tiers.ts'
 import type { ImportedStore } from '../catalog/import-record.ts'
 import { demoContacts } from './contacts.ts'
 import { withDates } from './dates.ts'
@@ -40,30 +41,6 @@ function byPopularity(names: readonly string[]): [string, number][] {
   return names.map((name, rank) => [name, 1 / (rank + 2) ** 0.9])
 }
 
-type Tier = readonly [name: string, min: number]
-
-const TRAFFIC_TIERS: readonly Tier[] = [
-  ['over_5m', 5_000_000],
-  ['1m_5m', 1_000_000],
-  ['500k_1m', 500_000],
-  ['100k_500k', 100_000],
-  ['50k_100k', 50_000],
-  ['10k_50k', 10_000],
-  ['under_10k', 0],
-]
-const REVENUE_TIERS: readonly Tier[] = [
-  ['over_5m', 5_000_000],
-  ['1m_5m', 1_000_000],
-  ['250k_1m', 250_000],
-  ['50k_250k', 50_000],
-  ['10k_50k', 10_000],
-  ['under_10k', 0],
-]
-
-function tierOf(tiers: readonly Tier[], amount: number): string {
-  return tiers.find(([, min]) => amount >= min)![0]
-}
-
 function demoStore(random: Random, seed: number, index: number): ImportedStore {
   random.startStore(seed, index)
   const category = pickCategory(random)
@@ -79,7 +56,7 @@ function demoStore(random: Random, seed: number, index: number): ImportedStore {
     name: random.chance(0.99) ? name : undefined,
     category: random.chance(0.96) ? category.slug : undefined,
     country: random.chance(0.97) ? country.code : undefined,
-    traffic_tier: random.chance(0.95) ? tierOf(TRAFFIC_TIERS, drawVisits(random, size)) : undefined,
+    traffic_tier: random.chance(0.95) ? tierOf(trafficTiers, drawVisits(random, size))! : undefined,
     revenue_tier: revenue.tier,
     monthly_revenue_estimate: revenue.estimate,
     shopify_plus: isPlus,
@@ -107,7 +84,7 @@ function drawRevenue(random: Random, size: number): { tier: string | undefined; 
   const estimate = twoDigits(Math.exp((4.1 + 0.65 * size + 0.4 * random.bell()) * Math.LN10))
   const known = random.below(100)
   return {
-    tier: known < 86 ? tierOf(REVENUE_TIERS, estimate) : undefined,
+    tier: known < 86 ? tierOf(revenueTiers, estimate)! : undefined,
     estimate: known < 72 || (known >= 86 && known < 95) ? estimate : undefined,
   }
 }

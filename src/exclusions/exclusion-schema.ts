@@ -2,7 +2,15 @@ import { type Static, Type } from 'typebox'
 import { exclusionEntriesMax } from '../base/bounds.ts'
 import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
-import { count, dateTime, noControlCharacters, nullableDateTime, requestId, requestIdExample } from '../base/schema.ts'
+import {
+  count,
+  dateTime,
+  givenNameMax,
+  noControlCharacters,
+  nullableDateTime,
+  requestId,
+  requestIdExample,
+} from '../base/schema.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import {
   type ExclusionEntry,
@@ -20,7 +28,7 @@ export const entriesPerCallMax = 10_000
 export const exclusionParams = Type.Object({
   label: Type.String({
     minLength: 1,
-    maxLength: 100,
+    maxLength: givenNameMax,
     pattern: noControlCharacters,
     description: 'Your name for the list, such as `customers`.',
   }),

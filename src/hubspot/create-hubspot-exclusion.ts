@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { noControlCharacters, requestIdExample } from '../base/schema.ts'
+import { givenNameMax, noControlCharacters, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { closed } from '../webhooks/webhook-schema.ts'
 import { exampleRun, type HubspotNeeds, renderRun, requireConnected, runReply } from './hubspot-schema.ts'
@@ -24,7 +24,7 @@ export const createHubspotExclusion = defineOperation({
       label: Type.Optional(
         Type.String({
           minLength: 1,
-          maxLength: 100,
+          maxLength: givenNameMax,
           pattern: noControlCharacters,
           default: labelDefault,
           description: 'The exclusion list to fill.',

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { recordCall } from '../audit/record.ts'
 import type { CursorSealer } from '../base/cursor.ts'
 import { problems } from '../base/problems.ts'
-import { listOf, pageQuery, requestIdExample } from '../base/schema.ts'
+import { listOf, pageLimitDefault, pageQuery, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { Principal } from '../call/principal.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
@@ -65,7 +65,7 @@ export const getJobResults = defineOperation({
   },
 
   async run({ principal, params, query }, needs: Needs) {
-    const { limit = 25, cursor } = query
+    const { limit = pageLimitDefault, cursor } = query
     const accountId = principal.account.id
     const bound = cursorQuery(params.job_id)
     const from = cursor === undefined ? 0 : Number(needs.cursors.open(cursor, accountId, bound))

@@ -125,9 +125,8 @@ function describe(index: IndexReader) {
 }
 
 const withBounds = (listed: TaxonomyValue[], bounds: readonly Tier[]) =>
-  listed.map((tier) => {
-    const { min, max } = bounds.find((bound) => bound.value === tier.value)!
-    return { ...tier, min, max }
-  })
+  bounds.flatMap(({ value, min, max }) =>
+    listed.filter((tier) => tier.value === value).map((tier) => ({ ...tier, min, max })),
+  )
 
 const uncounted = (list: readonly string[]) => list.map((value) => ({ value, label: sentenceOf(value), count: null }))

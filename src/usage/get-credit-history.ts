@@ -5,6 +5,8 @@ import { defineOperation } from '../call/operation.ts'
 import { readSpentByDay } from '../credits/entries.ts'
 import type { Database } from '../db/database.ts'
 
+const daysDefault = 31
+
 export const getCreditHistory = defineOperation({
   id: 'getCreditHistory',
   method: 'GET',
@@ -16,7 +18,11 @@ export const getCreditHistory = defineOperation({
   openToPeople: true,
   request: {
     query: Type.Object(
-      { days: Type.Optional(Type.Integer({ minimum: 1, maximum: 92, default: 31, description: 'How many days.' })) },
+      {
+        days: Type.Optional(
+          Type.Integer({ minimum: 1, maximum: 92, default: daysDefault, description: 'How many days.' }),
+        ),
+      },
       { additionalProperties: false },
     ),
   },
@@ -59,7 +65,7 @@ export const getCreditHistory = defineOperation({
 
   async run({ principal, query }, { database }: { database: Database }) {
     const { account, admittedAt } = principal
-    const since = new Date(admittedAt.getTime() - ((query.days ?? 31) - 1) * 86_400_000)
+    const since = new Date(admittedAt.getTime() - ((query.days ?? daysDefault) - 1) * 86_400_000)
     since.setUTCHours(0, 0, 0, 0)
     const rows = await readSpentByDay(database, account.id, since)
     const data = rows.map(({ date, door, type, id, name, spent }) => ({ date, door, actor: { type, id, name }, spent }))

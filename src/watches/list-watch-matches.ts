@@ -1,6 +1,14 @@
 import { Type } from 'typebox'
 import { changeTypes } from '../base/change-types.ts'
-import { dateTime, listOf, nullableString, oneOf, pageQuery, requestIdExample } from '../base/schema.ts'
+import {
+  dateTime,
+  listOf,
+  nullableString,
+  oneOf,
+  pageLimitDefault,
+  pageQuery,
+  requestIdExample,
+} from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { contactPreview, contactPreviewExample } from '../catalog/contact-preview.ts'
 import { store } from '../stores/store.ts'
@@ -74,7 +82,7 @@ export const listWatchMatches = defineOperation({
   async run({ principal, params, query }, { database, cursors }: WatchNeeds) {
     const { watch } = await requireWatch(database, principal, params.watch_id)
     const { accountId, id } = watch
-    const { limit = 25, cursor } = query
+    const { limit = pageLimitDefault, cursor } = query
     const before = cursor === undefined ? null : matchesCursor.open(cursors, accountId, id, cursor)
     const [rows, total] = await Promise.all([
       readMatches(database, watch, { before, limit: limit + 1 }),

@@ -25,15 +25,14 @@ export const sourceFields = {
 export const settingFields = {
   mail: Type.Optional(
     oneOf(mailChoices, {
-      default: 'off',
-      description: 'How often news is mailed to whoever made the watch; of a key: to the owners.',
+      description:
+        'How often news is mailed to whoever made the watch; of a key: to the owners. A new watch mails nothing unless this says so.',
     }),
   ),
   events: Type.Optional(
     Type.Boolean({
-      default: true,
       description:
-        'Whether news is told as the event `watch.matched`, which the whole account can read. Always false for a private list.',
+        'Whether news is told as the event `watch.matched`, which the whole account can read. A new watch does, unless this says otherwise; of a private list, never.',
     }),
   ),
   add_to_list_id: Type.Optional(

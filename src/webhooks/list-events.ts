@@ -103,7 +103,7 @@ export const listEvents = defineOperation({
 
   async run({ principal, recheck, query, stepAside }, { database, eventWaiters, renderEvents }: EventNeeds) {
     const accountId = principal.account.id
-    const { limit = 25, wait = 0 } = query
+    const { limit = pageLimitDefault, wait = 0 } = query
     const types = query.types === undefined ? null : readTypes(query.types)
     // Where nobody can be made to wait aside, the answer comes at once.
     let deadline = Date.now() + (stepAside ? wait * 1_000 : 0)

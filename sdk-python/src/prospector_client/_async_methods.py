@@ -622,9 +622,10 @@ class AsyncMethods:
 
         saved_search_id: The saved search to watch.
         list_id: Or the list to watch.
-        mail: How often news is mailed to whoever made the watch; of a key: to the owners. Default: `off`.
-        events: Whether news is told as the event `watch.matched`, which the whole account can read. Always false for a
-            private list. Default: `true`.
+        mail: How often news is mailed to whoever made the watch; of a key: to the owners. A new watch mails nothing
+            unless this says so.
+        events: Whether news is told as the event `watch.matched`, which the whole account can read. A new watch does,
+            unless this says otherwise; of a private list, never.
         add_to_list_id: News is added to this list, as long as it has room.
         """
         reply: models.Watch = await self._call("create_watch", {"saved_search_id": saved_search_id, "list_id": list_id, "mail": mail, "events": events, "add_to_list_id": add_to_list_id}, options)
@@ -678,9 +679,10 @@ class AsyncMethods:
         Scope: `lists:write`.
 
         watch_id: The id of the watch.
-        mail: How often news is mailed to whoever made the watch; of a key: to the owners. Default: `off`.
-        events: Whether news is told as the event `watch.matched`, which the whole account can read. Always false for a
-            private list. Default: `true`.
+        mail: How often news is mailed to whoever made the watch; of a key: to the owners. A new watch mails nothing
+            unless this says so.
+        events: Whether news is told as the event `watch.matched`, which the whole account can read. A new watch does,
+            unless this says otherwise; of a private list, never.
         add_to_list_id: News is added to this list, as long as it has room.
         """
         reply: models.Watch = await self._call("update_watch", {"watch_id": watch_id, "mail": mail, "events": events, "add_to_list_id": add_to_list_id}, options)

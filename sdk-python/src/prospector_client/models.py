@@ -722,10 +722,11 @@ class CreateWatchRequest(TypedDict):
     list_id: NotRequired[str]
     """Or the list to watch."""
     mail: NotRequired[Literal["off", "daily", "weekly"]]
-    """How often news is mailed to whoever made the watch; of a key: to the owners. Default: `off`."""
+    """How often news is mailed to whoever made the watch; of a key: to the owners. A new watch mails nothing unless
+    this says so."""
     events: NotRequired[bool]
-    """Whether news is told as the event `watch.matched`, which the whole account can read. Always false for a private
-    list. Default: `true`."""
+    """Whether news is told as the event `watch.matched`, which the whole account can read. A new watch does, unless
+    this says otherwise; of a private list, never."""
     add_to_list_id: NotRequired[str | None]
     """News is added to this list, as long as it has room."""
 
@@ -2853,10 +2854,11 @@ class UpdateSavedSearchRequest(TypedDict):
 
 class UpdateWatchRequest(TypedDict):
     mail: NotRequired[Literal["off", "daily", "weekly"]]
-    """How often news is mailed to whoever made the watch; of a key: to the owners. Default: `off`."""
+    """How often news is mailed to whoever made the watch; of a key: to the owners. A new watch mails nothing unless
+    this says so."""
     events: NotRequired[bool]
-    """Whether news is told as the event `watch.matched`, which the whole account can read. Always false for a private
-    list. Default: `true`."""
+    """Whether news is told as the event `watch.matched`, which the whole account can read. A new watch does, unless
+    this says otherwise; of a private list, never."""
     add_to_list_id: NotRequired[str | None]
     """News is added to this list, as long as it has room."""
 

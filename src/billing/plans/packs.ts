@@ -17,6 +17,8 @@ export type Packs = ReadonlyMap<string, Pack>
 /** How long no pack is bought automatically after a declined card. */
 export const declinedPauseHours = 24
 
+const validMonthsDefault = 12
+
 const defaultPacks: Pack[] = [
   { id: 'small', credits: 500, amount: 5_900 },
   { id: 'medium', credits: 2_000, amount: 19_900 },
@@ -25,7 +27,7 @@ const defaultPacks: Pack[] = [
   ...pack,
   name: `${pack.credits.toLocaleString('en-US')} credits`,
   currency: 'usd',
-  validMonths: 12,
+  validMonths: validMonthsDefault,
   stripePriceId: null,
 }))
 
@@ -57,6 +59,6 @@ function readPack(id: string, written: unknown, fault: (message: string) => void
   const credits = readAmount(given, 'credits', undefined, fault, 1)
   const name = given.name ?? `${credits.toLocaleString('en-US')} credits`
   if (typeof name !== 'string' || name.trim() === '') fault('name is not a text.')
-  const validMonths = readAmount(given, 'valid_months', 12, fault, 1)
+  const validMonths = readAmount(given, 'valid_months', validMonthsDefault, fault, 1)
   return { id, name: String(name), credits, validMonths, ...readPrice(given.price, 'price', fault) }
 }

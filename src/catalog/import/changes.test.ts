@@ -97,6 +97,13 @@ test('CHANGE-1, CHANGE-2: every type, and none from unknown to known', async () 
   expect(await changes()).toEqual(['01 store_added', ...fourth, '05 pixel_removed P'])
 })
 
+test('CHANGE-1: from a stored tier that is none any more, nothing went up or down', async () => {
+  await see(1, { traffic_tier: '10k_50k' })
+  await db.owner.query(sql`UPDATE stores SET traffic_tier = 'over_1m' WHERE domain = 'shop.example'`)
+  await see(2, { traffic_tier: '1m_5m' })
+  expect(await changes()).toEqual(['01 store_added'])
+})
+
 describe('CHANGE-3: removals', () => {
   beforeEach(() => see(1, { apps: ['A', 'B'] }))
 

@@ -60,10 +60,10 @@ export function diffStore(before: StoreHistory, now: StoreNow, line: StoreRecord
   }
   const { fields: old } = before
   compare(['traffic_tier_up', 'traffic_tier_down'], old.traffic_tier, after.traffic_tier, (from, to) =>
-    rank(trafficTiers, to) > rank(trafficTiers, from) ? 'traffic_tier_up' : 'traffic_tier_down',
+    byRank(trafficTiers, from, to, ['traffic_tier_up', 'traffic_tier_down']),
   )
   compare(['revenue_tier_up', 'revenue_tier_down'], old.revenue_tier, after.revenue_tier, (from, to) =>
-    rank(revenueTiers, to) > rank(revenueTiers, from) ? 'revenue_tier_up' : 'revenue_tier_down',
+    byRank(revenueTiers, from, to, ['revenue_tier_up', 'revenue_tier_down']),
   )
   compare(
     ['shopify_plus_gained', 'shopify_plus_lost'],
@@ -79,9 +79,19 @@ export function diffStore(before: StoreHistory, now: StoreNow, line: StoreRecord
   return diff
 }
 
-type Judge = (from: string, to: string) => ChangeType
+type Judge = (from: string, to: string) => ChangeType | null
 
-const rank = (tiers: readonly Tier[], value: string): number => tiers.findIndex((tier) => tier.value === value)
+/** A stored tier that is none any more was neither above nor below. */
+function byRank(
+  tiers: readonly Tier[],
+  from: string,
+  to: string,
+  [up, down]: readonly [ChangeType, ChangeType],
+): ChangeType | null {
+  const [before, after] = [from, to].map((value) => tiers.findIndex((tier) => tier.value === value))
+  if (before === -1 || after === -1) return null
+  return after! > before! ? up : down
+}
 const word = (flag: boolean | null): string | null => (flag === null ? null : String(flag))
 
 /** By name where both are known, else by type. */
