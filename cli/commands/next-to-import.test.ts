@@ -77,6 +77,7 @@ const lines = (account: string, key: string, client: string, folder: string): st
   'operator-key list',
   'privacy list',
   'privacy erasures',
+  'privacy repeat --since 2026-11-01',
   'privacy notices list',
   `privacy notices export --out ${join(folder, 'untold.csv')}`,
   'privacy notices withhold --none',

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { sql } from '../../src/base/sql.ts'
 import { createCommand, createQuickCommand, environmentFor, makeDataDir } from '../../test/support/command.ts'
 import { createEmptyDatabase, createTestDatabase } from '../../test/support/database.ts'
 
@@ -146,4 +147,45 @@ it('BACKUP-8: with a server of one’s own a backup restores into an empty datab
   expect(await onto('account list --json')).toMatchObject({ json: { accounts: [{ name: 'Acme' }] } })
   const again = await onto(`restore ${file}`)
   expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('holds something already') })
+})
+
+it('BACKUP-8: whom the old database suppressed or erased since the backup, its commands suppress and erase in the copy', async () => {
+  const store = await createTestDatabase()
+  onTestFinished(() => store.drop())
+  const empty = await createEmptyDatabase()
+  onTestFinished(() => empty.drop())
+  const environment = environmentFor(store.url)
+  const from = createQuickCommand(environment)
+  const [stores, file] = [join(folder, 'people.ndjson'), join(folder, 'before.backup')]
+  const person = (name: string) => ({
+    full_name: name,
+    emails: [{ email: `${name}@shop.example`, status: 'verified' }],
+  })
+  const lines = [
+    { domain: 'shop.example', contacts: ['ada', 'bea', 'cleo', 'dora'].map(person) },
+    { domain: 'whole.example', contacts: [person('eve')] },
+  ]
+  await writeFile(stores, lines.map((line) => JSON.stringify(line)).join('\n'))
+  expect(await from(`import ${stores}`)).toMatchObject({ code: 0 })
+  expect(await from('erase --email dora@shop.example')).toMatchObject({ code: 0 })
+  expect(await from(`backup ${file}`)).toMatchObject({ code: 0 })
+  const madeAt = new Date().toISOString()
+  for (const act of [
+    'erase --email ada@shop.example',
+    'suppress --email bea@shop.example',
+    'suppress --domain whole.example',
+  ])
+    expect(await from(act)).toMatchObject({ code: 0 })
+
+  const onto = createQuickCommand({ ...environment, DATABASE_URL: empty.url, DATA_DIR: join(folder, 'repeated') })
+  expect(await onto(`restore ${file}`)).toMatchObject({ code: 0 })
+  const { json } = await from(`privacy repeat --since ${madeAt} --json`)
+  expect(json.commands.map((line: string) => line.replace(/ct_live_\w+/, 'ID'))).toEqual([
+    'suppress --domain whole.example',
+    'suppress --contact ID',
+    'erase --contact ID',
+  ])
+  for (const command of json.commands) expect(await onto(command)).toMatchObject({ code: 0 })
+  const withheld = sql`SELECT contact_id, suppressed, erased_at IS NOT NULL AS erased FROM contacts ORDER BY contact_id`
+  expect(await empty.database.query(withheld)).toEqual(await store.database.query(withheld))
 })

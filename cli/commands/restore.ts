@@ -69,7 +69,7 @@ export const restoreCommand = defineCommand({
       report(options, { tables, rows, created_at: header.created_at, problems: ledger.problems }, text)
       remark(
         `Whatever came after ${minute(new Date(header.created_at))} is not in it: people who were suppressed or erased since then are there again. ` +
-          'docs/backups.md (Restoring) says how to find them.',
+          'Of the database that had them, ask "prospector privacy repeat --since …", and run here what it prints (docs/backups.md, Restoring).',
       )
       for (const problem of ledger.problems.slice(0, 10)) remark(String(problem))
       if (ledger.problems.length > 0) process.exitCode = 1

@@ -51,7 +51,9 @@ export function grant(
     const account = await requireAccount(tx, accountId)
     const period = currentPeriod(account, plans, clock.now())
     if (!period) {
-      throw new Refusal(`${account.name} has no current period. Set its status first: account set ${account.id}`)
+      throw new Refusal(
+        `${account.name} has no current period. Give it a plan and a status first ("Set plan" in the console, or "prospector account set ${account.id} --status active").`,
+      )
     }
     const { credits, reason } = asked
     await record(tx, by, accountId, 'credits.granted', { details: { credits, reason } })

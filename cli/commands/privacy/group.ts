@@ -5,6 +5,7 @@ import { privacyDrop } from './drop.ts'
 import { privacyErasures } from './erasures.ts'
 import { privacyList } from './list.ts'
 import { privacyNotices } from './notices.ts'
+import { privacyRepeat } from './repeat.ts'
 import { privacyShow } from './show.ts'
 
 export const privacyCommands = defineGroup(
@@ -22,5 +23,14 @@ export const privacyCommands = defineGroup(
       'prospector privacy erasures',
     ],
   },
-  [privacyList, privacyShow, privacyComplete, privacyRefuse, privacyErasures, privacyNotices, privacyDrop],
+  [
+    privacyList,
+    privacyShow,
+    privacyComplete,
+    privacyRefuse,
+    privacyErasures,
+    privacyRepeat,
+    privacyNotices,
+    privacyDrop,
+  ],
 )
