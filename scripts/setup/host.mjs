@@ -94,8 +94,9 @@ function take(lock) {
     return true
   } catch (error) {
     if (error.code !== 'EEXIST') throw error
-    if (isAbandoned(lock)) rmSync(lock, { recursive: true, force: true })
-    return false
+    if (!isAbandoned(lock)) return false
+    rmSync(lock, { recursive: true, force: true })
+    return take(lock)
   }
 }
 
