@@ -22,6 +22,16 @@ const people = () =>
     WHERE contacts.retired_at IS NULL ORDER BY domain, full_name`)
 
 describe('import of tables', () => {
+  it('IMPORT-22: says before it imports that people with titles alone are not found by their role', async () => {
+    const titles = await file(
+      'titles.csv',
+      'Website,Full name,Email,Job title,Role',
+      'a.example,Ada Bee,ada@a.example,Founder,founder',
+    )
+    const { stderr } = await run(`import ${titles} --dry-run`)
+    expect(stderr).toContain('No column holds seniority, and titles are not read for them: searches by seniority')
+  })
+
   it('IMPORT-22: shows which column is read as what, saves it, and takes it back with --map', async () => {
     const csv = await file('stores.csv', 'Website;Shop name;Installed apps;Remarks', 'a.example;A;Klaviyo, Loox;hello')
     const map = join(stage.folder, 'map.json')
@@ -32,6 +42,7 @@ describe('import of tables', () => {
       columns: { Website: 'domain', 'Shop name': 'name', 'Installed apps': 'apps', Remarks: null },
       empty: 'keep',
     })
+    expect(first.stderr).not.toContain('No column holds')
     const second = await run(`import ${csv} --map ${map} --json`)
     expect(second.json).toMatchObject({ unchanged: 1, tables: [{ columns: { Website: 'domain', Remarks: null } }] })
     await writeFile(map, '{"columns": {"Website": "domian"}}')

@@ -75,6 +75,12 @@ export function showMapping({ table, mapping }: MappedTable): void {
   ])
   remark(`${table.name} (${table.description}):`)
   remark(facts(named.filter(([column]) => column !== '')))
+  const targets = mapping.fields.map((field) => field?.target.replace(/^contact\./, ''))
+  const missing = ['role', 'seniority'].filter((field) => !targets.includes(field))
+  if (targets.includes('title') && missing.length > 0)
+    remark(
+      `No column holds ${missing.join(' or ')}, and titles are not read for them: searches by ${missing.join(' or ')} won't find these people.`,
+    )
 }
 
 export function describe(result: ImportResult): string {

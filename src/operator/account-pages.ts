@@ -122,7 +122,7 @@ export function sections(account: AccountView): Html {
     [
       'Keys',
       'No keys.',
-      ['Key', 'Name', 'Begins with', 'Scopes', 'Created', 'Last used', 'Ended'],
+      ['Key', 'Name', 'Begins with', 'Scopes', 'Created', 'Last used', 'Ends'],
       account.keys.map((key) => [
         ...[mono(key.key_id), key.name, mono(key.prefix), key.scopes.join(', '), date(key.created_at)],
         ...[date(key.last_used_at), date(key.revoked_at ?? key.expires_at)],
