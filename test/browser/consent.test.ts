@@ -28,11 +28,13 @@ describe('the consent page of an integration', () => {
     return { ...visit, verifier }
   }
 
-  /** The integration's address, with what the decision put into it. */
+  /** The integration's address, with what the decision put into it. Some browsers show an error there, because nobody answers. */
   async function wayBack({ page }: Visit, decision: string): Promise<string> {
+    const leaving = page.waitForRequest((request) => request.url().startsWith(redirectUri))
     await page.getByRole('button', { name: decision, exact: true }).click()
-    await page.waitForURL((url) => url.href.startsWith(redirectUri))
-    return page.url()
+    const address = (await leaving).url()
+    await page.waitForURL(({ origin }) => origin !== stage.url, { waitUntil: 'commit' })
+    return address
   }
 
   /** The way back leaves the origin. */
