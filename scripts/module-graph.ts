@@ -7,7 +7,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findCycles, findCyclesIn, importsOf, isCode, isTest, readSources, type Source } from './source-files.ts'
 
-const onTop = ['demo', 'process', 'threads']
+const onTop = ['demo', 'process', 'threads', 'wiring']
 const plumbing = ['base', 'db', 'queue', 'metrics']
 
 /** `top` and `plumbing` are not modules: the one uses everything, the other is used by everything. */

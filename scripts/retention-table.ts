@@ -1,4 +1,4 @@
-import { retention } from '../src/retention.ts'
+import { retention } from '../src/wiring/retention.ts'
 import { replaceTable } from './replace-table.ts'
 
 /** docs/operating.md with how long rows are kept. */

@@ -14,8 +14,8 @@ import type { EmbeddedPostgres } from './db/embedded/server.ts'
 import { type OpenDatabase, openConfiguredDatabase } from './db/open.ts'
 import { prepareDatabase } from './db/prepare.ts'
 import type { Demo } from './demo/demo.ts'
-import { explainListening } from './explain-listening.ts'
 import type { NodeOptions } from './open-node.ts'
+import { explainListening } from './process/explain-listening.ts'
 import { leaveRoot } from './process/leave-root.ts'
 
 export type Service = {

@@ -66,8 +66,13 @@ describe('modules', () => {
   })
 
   it('every module and every folder of the plumbing explains itself in a README', () => {
-    const folders = [...order, 'base', 'db', 'queue', 'metrics', 'demo', 'process', 'threads']
+    const folders = [...order, 'base', 'db', 'queue', 'metrics', 'demo', 'process', 'threads', 'wiring']
     expect(folders.filter((name) => !existsSync(`${root}src/${name}/README.md`))).toEqual([])
+  })
+
+  it('src/ itself holds what starts and composes the service, and nothing else', () => {
+    const loose = sources.map(({ path }) => path).filter((path) => /^src\/[^/]+$/.test(path))
+    expect(loose).toEqual(['src/app.ts', 'src/main.ts', 'src/open-node.ts', 'src/operations.ts'])
   })
 })
 

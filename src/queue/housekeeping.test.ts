@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { rawSql, sql } from '../base/sql.ts'
 import { suppressionChangesSince } from '../catalog/catalogue-state.ts'
 import type { Database } from '../db/database.ts'
-import { retention } from '../retention.ts'
+import { retention } from '../wiring/retention.ts'
 import { cleanUp } from './housekeeping.ts'
 
 let test: TestApp

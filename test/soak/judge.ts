@@ -1,5 +1,5 @@
 /** Whether what was measured stays flat once the node is warm. */
-import { retention } from '../../src/retention.ts'
+import { retention } from '../../src/wiring/retention.ts'
 import type { Sample } from './samples.ts'
 
 /** Why a table may grow as long as there is load. */

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readModules } from '../../scripts/module-graph.ts'
 import { readSources } from '../../scripts/source-files.ts'
-import { retention } from '../../src/retention.ts'
+import { retention } from '../../src/wiring/retention.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8')

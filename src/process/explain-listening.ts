@@ -1,4 +1,4 @@
-import type { Config } from './base/config.ts'
+import type { Config } from '../base/config.ts'
 
 /** The address can't be listened on; the message says what to do. */
 class AddressRefused extends Error {}

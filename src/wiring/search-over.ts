@@ -1,30 +1,30 @@
 import type { Logger } from 'pino'
-import type { Admission } from './admission/admission.ts'
-import type { Clock } from './base/clock.ts'
-import type { Secrets } from './base/secrets.ts'
-import { rawSql, type Sql, sql } from './base/sql.ts'
+import type { Admission } from '../admission/admission.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Secrets } from '../base/secrets.ts'
+import { rawSql, type Sql, sql } from '../base/sql.ts'
 import {
   isSuppressionVersionCurrent,
   readCatalogueState,
   suppressionChangesSince,
   wasInState,
-} from './catalog/catalogue-state.ts'
-import type { OnBatch } from './db/batch.ts'
-import type { Database } from './db/database.ts'
-import type { Metrics } from './metrics/metrics.ts'
-import { noteUnmetSearches, type UnmetSearches } from './reports/unmet-searches.ts'
-import { createKnownExclusions, type KnownExclusions } from './result-pages/known-exclusions.ts'
-import { createPageAdmission } from './result-pages/page-admission.ts'
-import { createSearchSettlement, type SearchSettlement } from './result-pages/settlement.ts'
-import { keepSnapshots } from './search/indexing/keep-snapshot.ts'
+} from '../catalog/catalogue-state.ts'
+import type { OnBatch } from '../db/batch.ts'
+import type { Database } from '../db/database.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { noteUnmetSearches, type UnmetSearches } from '../reports/unmet-searches.ts'
+import { createKnownExclusions, type KnownExclusions } from '../result-pages/known-exclusions.ts'
+import { createPageAdmission } from '../result-pages/page-admission.ts'
+import { createSearchSettlement, type SearchSettlement } from '../result-pages/settlement.ts'
+import { keepSnapshots } from '../search/indexing/keep-snapshot.ts'
 import {
   createSearch,
   createToldSearch,
   type NewsFromFollower,
   type Search,
   type SegmentNews,
-} from './search/serve/create-search.ts'
-import { syntheticVersion } from './test-mode/synthetic-index.ts'
+} from '../search/serve/create-search.ts'
+import { syntheticVersion } from '../test-mode/synthetic-index.ts'
 
 export type SearchOptions = {
   /** Reads that may lag go there: the index is built from it. */
@@ -47,7 +47,7 @@ export function searchOver(options: Parts & SearchOptions): Search {
   if (segmentNews) return createToldSearch(segmentNews, { changesSince, onWarning })
   const feedOptions = replicaUrl ? { databaseUrl: replicaUrl, primaryUrl: database.url } : { databaseUrl: database.url }
   return createSearch({
-    feed: { feedModule: new URL('./catalog/feed.ts', import.meta.url), feedOptions },
+    feed: { feedModule: new URL('../catalog/feed.ts', import.meta.url), feedOptions },
     readState: () => readCatalogueState(database),
     onPublished: (segments, version) => metrics?.index.published(segments, version),
     changesSince,

@@ -1,12 +1,12 @@
-import type { Plans } from './accounts/plan.ts'
-import type { Clock } from './base/clock.ts'
-import { createSignUpAccount } from './billing/sign-up.ts'
-import { endConnectionsOfPerson } from './connections/connections.ts'
-import { isInvited } from './members/invitations.ts'
-import { joinAsInvited } from './members/join-as-invited.ts'
-import { accountsOf, firstAccountOf, readGrantedScopes } from './members/members.ts'
-import { type Auth, createAuth } from './sign-in/auth.ts'
-import type { AuthOptions } from './sign-in/auth-options.ts'
+import type { Plans } from '../accounts/plan.ts'
+import type { Clock } from '../base/clock.ts'
+import { createSignUpAccount } from '../billing/sign-up.ts'
+import { endConnectionsOfPerson } from '../connections/connections.ts'
+import { isInvited } from '../members/invitations.ts'
+import { joinAsInvited } from '../members/join-as-invited.ts'
+import { accountsOf, firstAccountOf, readGrantedScopes } from '../members/members.ts'
+import { type Auth, createAuth } from '../sign-in/auth.ts'
+import type { AuthOptions } from '../sign-in/auth-options.ts'
 
 type Options = Pick<
   AuthOptions,
