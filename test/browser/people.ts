@@ -163,11 +163,17 @@ async function openVisit(context: BrowserContext, url: string): Promise<OpenVisi
     await audit()
   }
 
-  /** Where journeys are run on several screens, every page that they open is audited, and the last one as they leave it. */
+  /**
+   * Where journeys are run on several screens, every page that they open is audited, and the last one as they leave it, unless
+   * all that is on it was audited before: most of a run were audits of the same pages.
+   */
   async function audit(): Promise<void> {
     if (!screen.isOneOfSeveral || page.isClosed() || !page.url().startsWith(url)) return
     // A page that a test has just come to is drawn first: all of them have a main part.
     await page.locator('main').first().waitFor({ state: 'attached' })
+    const kinds = await page.evaluate<string[]>(kindsOfElements)
+    if (kinds.every((kind) => auditedKinds.has(kind))) return
+    for (const kind of kinds) auditedKinds.add(kind)
     findings.push(...(await auditPage(page)).map((finding) => `${page.url()}: ${finding}`))
   }
 
@@ -202,6 +208,18 @@ async function openVisit(context: BrowserContext, url: string): Promise<OpenVisi
     },
   }
 }
+
+/** What this worker has audited, on its one screen. */
+const auditedKinds = new Set<string>()
+
+/** What decides about a finding, without the words: the tag, the classes, the attributes and whether there is text, of elements and their parents. */
+const kindsOfElements = `(() => {
+  const kindOf = (element) => [
+    element.tagName, element.getAttribute('class'), element.getAttribute('role'), element.getAttribute('type'), element.childElementCount === 0 && element.textContent !== '',
+    ...[...element.attributes].filter(({ name, value }) => value !== '').map(({ name }) => name).sort(),
+  ].join(' ')
+  return [...new Set([...document.body.querySelectorAll('*')].map((element) => kindOf(element.parentElement) + ' > ' + kindOf(element)))]
+})()`
 
 const nextFrameSkeletons = `new Promise((resolve) => requestAnimationFrame(() => setTimeout(() =>
   resolve(document.querySelectorAll('.pulse-soft').length), 5)))`
