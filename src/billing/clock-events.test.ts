@@ -110,3 +110,23 @@ it('EVENT-4: after days without a node what still lies ahead is told, and every 
   expect(await toldOf(overdue)).toEqual([['plan.changed', 'lapsed']])
   expect(await toldOf(pack)).toEqual([['credits.expiring', 20]])
 })
+
+it('EVENT-4: whoever pays after a lapse that the clock brought was lapsed, and is told so first, also if no round came between', async () => {
+  test.setTime(start)
+  const { database, clock, plans } = test.app
+  const told = await test.createAccount({ status: 'past_due' })
+  test.setTime(after(8))
+  await look()
+  const untold = await test.createAccount({ status: 'past_due' })
+  test.setTime(after(16))
+  const statuses = async ({ accountId }: { accountId: string }) =>
+    (await events(accountId)).map(({ data }) => [(data.previous as { status: string }).status, data.status])
+  for (const account of [told, untold]) {
+    await setAccount(database, clock, plans, account.accountId, { status: 'active' })
+    await look()
+    expect(await statuses(account)).toEqual([
+      ['past_due', 'lapsed'],
+      ['lapsed', 'active'],
+    ])
+  }
+})

@@ -6,7 +6,7 @@ import { findExpiringLots } from '../credits/expiring-lots.ts'
 import type { Database } from '../db/database.ts'
 import { type AccountEvent, recordEvents, withoutTold } from '../events/record.ts'
 import type { BillingContext } from './context/billing-context.ts'
-import { planChanged } from './settle/plan-changed-event.ts'
+import { lapseByClock } from './settle/plan-changed-event.ts'
 import { customersOf } from './settle/snapshots.ts'
 import type { BillingServices } from './sync/billing-services.ts'
 
@@ -83,10 +83,7 @@ async function recordTrialsEnding(db: Database, clock: Clock, passed: TimePassed
 
 async function recordLapses(db: Database, clock: Clock, passed: TimePassed, { accountId }: Whose): Promise<void> {
   const ended = await findAccessEnded(db, passed, accountId)
-  const news = ended.map((account) => ({
-    accountId: account.id,
-    event: planChanged(account, { ...account, status: 'lapsed' }),
-  }))
+  const news = ended.map((account) => ({ accountId: account.id, event: lapseByClock(account) }))
   await record(db, clock, news)
 }
 

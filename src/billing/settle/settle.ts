@@ -10,7 +10,7 @@ import type { Db } from '../../db/database.ts'
 import { recordEvents } from '../../events/record.ts'
 import type { BillingContext } from '../context/billing-context.ts'
 import { readKnown } from './facts.ts'
-import { planChanged } from './plan-changed-event.ts'
+import { planChanges } from './plan-changed-event.ts'
 import { settleCredits } from './settle-credits.ts'
 import type { SubscriptionSnapshot } from './snapshot.ts'
 import { hasTrialLeft, type Standing, standingOf } from './standing.ts'
@@ -124,9 +124,7 @@ export async function keepHistory(
     SELECT ${after.id}, coalesce(max(seq), 0) + 1, ${factId}, ${clock.sql}, ${before.status}, ${after.status},
       ${before.planId}, ${after.planId}, ${after.periodAnchor}, ${after.accessEndsAt}
     FROM plan_history WHERE account_id = ${after.id}`)
-  if (before.planId !== after.planId || before.status !== after.status) {
-    await recordEvents(tx, clock, after.id, [planChanged(before, after)])
-  }
+  await recordEvents(tx, clock, after.id, planChanges(before, after, clock.now()))
 }
 
 function isChanged(before: Account, after: Account): boolean {
