@@ -246,7 +246,7 @@ getSavedSearch(request: {
 /** The id of the saved search. */
 saved_search_id: string
 }, options?: CallOptions): Call<SavedSearch>
-/** Change a saved search. Renames it, or replaces what it searches: `kind` and `query` are given together.  Scope: `lists:write`. */
+/** Change a saved search. Renames it, or replaces what it searches. `kind` is what it was unless it is given, and then `query` is, too.  Scope: `lists:write`. */
 updateSavedSearch(request: {
 /** The id of the saved search. */
 saved_search_id: string
@@ -1152,7 +1152,7 @@ remaining: number
 export type BounceResultData = {
 /** The address; null if only a contact was given that the account has not paid for, or whose address the catalogue no longer holds. */
 email: string | null
-/** The contact; null if the account has not paid for the address. */
+/** The contact; null if only an address was given that the account has not paid for. */
 contact_id: string | null
 /** `returned`: one credit is back. `already_returned`: this contact has returned its credit before. `not_revealed`: the account has not paid for this address. `too_old`: it was revealed more than 30 days ago. `soft`: a temporary failure; try again. `other_email_delivered`: the reveal handed over another email, which was not reported. `limit`: more bounced than come back by themselves (10% of the contacts that an account revealed in the last 30 days, and 20 in any case); the credit comes back only if the operator accepts the bounce. */
 verdict: "returned" | "already_returned" | "not_revealed" | "too_old" | "soft" | "other_email_delivered" | "limit"
@@ -1723,6 +1723,8 @@ request_id: string | null
 job_id: string | null
 /** The caller’s own words for this spend (`Prospector-Reference`). */
 reference: string | null
+/** Of a refund: the entry of the spend that it gives back. */
+spend_id: string | null
 /** When it was written. Entries never change. */
 created_at: string
 }
@@ -1922,6 +1924,19 @@ object: "webhook"
 deleted: true
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string
+}
+
+export type EitherQuery = {
+/** Filters of the person. All that are given must match. */
+person?: PersonFilters
+/** Filters of the store. All that are given must match. */
+store?: StoreFilters
+/** Filters of a store by the people who work there. */
+contacts?: StoreContactFilters
+/** Filters by the account’s own work. All that are given must match. */
+work?: WorkFilters
+/** The order of the results, over all pages: the highest or newest first, names from A to Z, unknown last. Equal ones, and all by default, come by lead fit score. */
+sort?: "score" | "newest" | "updated" | "name" | "visits" | "revenue" | "contacts" | "last_change"
 }
 
 export type EmailChannel = {

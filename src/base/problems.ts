@@ -563,8 +563,8 @@ export const problems = {
       param: 'Idempotency-Key',
     }),
 
-  requestTooLarge: () =>
-    new Problem('request_too_large', { message: `The request body is larger than ${size(bodyBytesMax)}.` }),
+  requestTooLarge: (bytesMax: number = bodyBytesMax) =>
+    new Problem('request_too_large', { message: `The request body is larger than ${size(bytesMax)}.` }),
 
   requestTimeout: () =>
     new Problem('request_timeout', { message: 'The request did not arrive in time. Nothing was done.' }),

@@ -39,7 +39,7 @@ it('BOUNCE-1, BOUNCE-2: a bounced address that was paid for returns its credit: 
     { kind: 'refund', amount: 1, contact_ids: [ids[0]], door: 'api_key', request_id: answer.body.request_id },
     { kind: 'refund', amount: 1, contact_ids: [ids[1]], lots: [{ id: second.id, source: 'returned', amount: 1 }] },
   ])
-  expect(spend.kind).toBe('spend')
+  expect([spend.kind, spend.spend_id, first.spend_id, second.spend_id]).toEqual(['spend', null, spend.id, spend.id])
   const usage = await stage.test.call('GET', '/api/v1/usage', { key: apiKey })
   const returned = usage.body.contact_credits.lots.filter(({ source }: never) => source === 'returned')
   const { end } = usage.body.plan.period
@@ -158,7 +158,9 @@ it('BOUNCE-4, BC2: nothing is learned about an address that was not paid for, wh
     { contact_id: ids[2] },
   ]
   const { body } = await stage.report(apiKey, asked)
-  expect(body.data).toEqual(asked.map(({ email = null }) => ({ email, contact_id: null, verdict: 'not_revealed' })))
+  expect(body.data).toEqual(
+    asked.map(({ email = null, contact_id = null }) => ({ email, contact_id, verdict: 'not_revealed' })),
+  )
   expect(body.credits.returned).toBe(0)
   const reports = await stage.test.app.database.query(sql`SELECT FROM email_reports JOIN accounts USING (account_id)
     WHERE email_hash = ANY(SELECT unnest(email_hashes) FROM contacts WHERE contact_id = ANY(${ids}::text[]))`)

@@ -73,7 +73,9 @@ export const reportBounces = defineOperation({
           description:
             'The address; null if only a contact was given that the account has not paid for, or whose address the catalogue no longer holds.',
         }),
-        contact_id: nullableString({ description: 'The contact; null if the account has not paid for the address.' }),
+        contact_id: nullableString({
+          description: 'The contact; null if only an address was given that the account has not paid for.',
+        }),
         verdict,
       }),
       { description: 'One for each bounce, in the order of the request.' },
@@ -119,7 +121,7 @@ export const reportBounces = defineOperation({
       object: 'bounce_result' as const,
       data: judged.verdicts.map((one, at) => ({
         email: bounces[at]!.email ?? addresses[at]?.email ?? null,
-        contact_id: addresses[at]?.contactId ?? null,
+        contact_id: bounces[at]!.contact_id ?? addresses[at]?.contactId ?? null,
         verdict: one,
       })),
       credits: { returned: judged.returned, remaining: judged.remaining },

@@ -160,10 +160,6 @@ export type AnyOperation<Needs> = Omit<Operation<Needs>, 'run' | 'runEarly' | 'c
   lines?: { line: TSchema; rows(call: never, needs: Needs): AsyncIterable<unknown> }
 }
 
-/** Whether the request of an operation carries a body. */
-export const hasBody = ({ method, request }: Pick<AnyOperation<never>, 'method' | 'request'>): boolean =>
-  method === 'POST' || method === 'PUT' || method === 'PATCH' || request.body !== undefined
-
 /** The body of a POST that has nothing to say: it may be left out (HTTP-9). */
 export const emptyBody = Type.Object({}, { additionalProperties: false })
 

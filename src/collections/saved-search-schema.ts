@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type Problem, problems } from '../base/problems.ts'
 import { dateTime, givenName, oneOf, requestId, requestIdExample } from '../base/schema.ts'
-import { contactQuery, storeQuery } from '../search/request-schema.ts'
+import { contactQuery, eitherQuery, storeQuery } from '../search/request-schema.ts'
 import { type SavedSearch, searchKinds } from './saved-searches.ts'
 
 const anyQuery = (description: string) =>
@@ -39,6 +39,30 @@ export const heldToItsSearch = {
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema; nothing awaits this.
   then: { properties: { ...anything, query: { ...storeQuery, title: 'StoreQuery' } } },
   else: { properties: { ...anything, query: { ...contactQuery, title: 'ContactQuery' } } },
+}
+
+/** Of a change without `kind`: what it replaces says which of the two it must be (`refuseOtherKind`). */
+export const heldToEitherSearch = {
+  ...heldToItsSearch,
+  else: {
+    if: { properties: { ...anything, kind: { const: 'contacts' } }, required: ['kind'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema; nothing awaits this.
+    then: heldToItsSearch.else,
+    else: { properties: { ...anything, query: { ...eitherQuery, title: 'EitherQuery' } } },
+  },
+}
+
+type Fields = { properties: Record<string, { enum?: string[] }> }
+
+/** As the schema of the search itself would. */
+export function refuseOtherKind(kind: SavedSearch['kind'], query: object): void {
+  const { properties } = (kind === 'stores' ? storeQuery : contactQuery) as unknown as Fields
+  const stray = Object.keys(query).find((name) => !(name in properties))
+  if (stray !== undefined) throw problems.invalidRequest(`query.${stray}`, `query.${stray} is not a known parameter.`)
+  const sorts = properties.sort!.enum!
+  if ('sort' in query && !sorts.includes(query.sort as string)) {
+    throw problems.invalidRequest('query.sort', `query.sort must be one of ${sorts.join(', ')}.`)
+  }
 }
 
 export const noSavedSearch = (): Problem => problems.resourceNotFound('saved_search_id')

@@ -44,11 +44,8 @@ it('LIST-5, G3: a list that a key saved can be listed, changed and deleted by a 
   expect(renamed.body).toMatchObject({ name: 'All founders', query })
   const other = { kind: 'stores', query: { store: { countries: ['DE'] } } }
   expect((await asKey('PATCH', `/saved-searches/${id}`, other)).body).toMatchObject({ name: 'All founders', ...other })
-  const halves = [
-    [await asKey('PATCH', `/saved-searches/${id}`, { kind: 'contacts' }), 'query'],
-    [await asKey('PATCH', `/saved-searches/${id}`, { query: {} }), 'kind'],
-  ] as const
-  for (const [{ body }, param] of halves) expect(body.error).toMatchObject({ code: 'invalid_request', param })
+  const half = await asKey('PATCH', `/saved-searches/${id}`, { kind: 'contacts' })
+  expect(half.body.error).toMatchObject({ code: 'invalid_request', param: 'query' })
   const listed = await asKey('GET', '/saved-searches?kind=stores')
   expect(listed.body).toMatchObject({ total: 1, data: [{ id }] })
   expect((await asKey('GET', '/saved-searches?kind=contacts')).body).toMatchObject({ total: 0, data: [] })
@@ -90,6 +87,25 @@ it('LIST-5, G5: only what the search itself would take is kept, and what it woul
   expect(await attempt('contacts', 'everything')).toEqual([400, 'query'])
   const deep = JSON.parse(`${'{"person":'.repeat(2_000)}1${'}'.repeat(2_000)}`)
   expect(await attempt('contacts', deep)).toEqual([400, 'query.person.person'])
+})
+
+it('LIST-5: a query alone replaces that of the kept kind, and is held to it', async () => {
+  const change = async (id: string, query: object) => {
+    const { body } = await asKey('PATCH', `/saved-searches/${id}`, { query })
+    return body.error?.param ?? [body.kind, body.query]
+  }
+  const contacts = await save({})
+  const stores = await save({ kind: 'stores' })
+  const people = { person: { roles_any: ['ceo'] }, sort: 'updated' }
+  const shops = { contacts: { available: true }, sort: 'VISITS' }
+  expect(await change(contacts, people)).toEqual(['contacts', people])
+  expect(await change(stores, shops)).toEqual(['stores', { ...shops, sort: 'visits' }])
+  expect(await change(contacts, shops)).toBe('query.contacts')
+  expect(await change(stores, people)).toBe('query.person')
+  expect(await change(stores, { sort: 'updated' })).toBe('query.sort')
+  expect(await change(contacts, { store: { lead_fit_score: { min: 9, max: 1 } } })).toBe('query.store.lead_fit_score')
+  expect(await change(contacts, { limit: 5 })).toBe('query.limit')
+  expect(await change('sea_00000000000000000000', {})).toBe('saved_search_id')
 })
 
 it('LIST-5, G5: filters that the search itself refuses are not kept, and the refusal is the same', async () => {

@@ -18,6 +18,8 @@ export type Entry = {
   request_id: string | null
   job_id: string | null
   reference: string | null
+  /** The entry of the spend that a refund gives back. */
+  spend_id: string | null
   created_at: Date
   /** What it added to which lots of credits, or took from them. */
   lots: EntryLot[]
@@ -34,7 +36,8 @@ export function readEntries(
 ): Promise<Entry[]> {
   return db.query<Entry>(sql`
     SELECT seq, entry_id, kind, amount, balance_after, door, actor_type, actor_id, actor_name, reason, contact_ids,
-      request_id, job_id, reference, created_at, CASE WHEN amount = 0 THEN '[]' ELSE (${lotsOfEntry}) END AS lots
+      request_id, job_id, reference, created_at,
+      (SELECT entry_id FROM credit_entries s WHERE s.account_id = e.account_id AND s.seq = e.refunds_seq) AS spend_id, CASE WHEN amount = 0 THEN '[]' ELSE (${lotsOfEntry}) END AS lots
     FROM credit_entries e
     WHERE account_id = ${accountId}
       ${before === null ? sql`` : sql`AND seq < ${before}`} ${kind === undefined ? sql`` : isOfKind(kind)}

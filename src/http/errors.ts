@@ -39,7 +39,7 @@ export function answerErrors(server: FastifyInstance): void {
     throw problems.routeNotFound()
   })
   function answer(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const problem = toProblem(error)
+    const problem = toProblem(error, request.routeOptions.bodyLimit)
     request.problemCode = problem.code
     lingerOnClose(request.raw)
     // A deliberate refusal (stopping, overloaded) is not a fault to investigate.
@@ -90,14 +90,14 @@ export async function giveBack(
 
 export const isOverLimit = (error: unknown): boolean => error instanceof Problem && error.status === 429
 
-export function toProblem(error: unknown): Problem {
+export function toProblem(error: unknown, bodyBytesMax?: number): Problem {
   if (error instanceof Problem) return error
   const { validation, validationContext = 'body', code, statusCode } = (error ?? {}) as Partial<FastifyError>
   if (validation) return validationProblem(validation as ErrorObject[], validationContext)
   if (isUnavailable(error)) return problems.serviceUnavailable()
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return problems.requestTooLarge()
+      return problems.requestTooLarge(bodyBytesMax)
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return problems.unsupportedMediaType()
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

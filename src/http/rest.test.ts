@@ -33,6 +33,15 @@ it('STORE-5: a text that can’t be stored is not a domain for a lookup, hence a
   expect([answer.status, answer.body.error.code]).toEqual([404, 'store_not_found'])
 })
 
+it('HTTP-5: a DELETE that takes no body is refused one that says something, and deletes nothing', async () => {
+  const { body: list } = await owner.call('POST', '/api/v1/lists', { name: 'Kept', kind: 'contacts' })
+  const path = `/api/v1/lists/${list.id}`
+  const refused = await owner.call('DELETE', path, { ids: ['ct_live_AbCdEfGhIjKlMnOp'] })
+  expect([refused.status, refused.body.error?.param]).toEqual([400, 'ids'])
+  expect((await owner.call('GET', path)).status).toBe(200)
+  expect((await owner.call('DELETE', path, {})).body).toMatchObject({ id: list.id, deleted: true })
+})
+
 it('AUTH-9: megabytes are not read for a caller who has no right to send them', async () => {
   const save = sessionOperations.find(({ id }) => id === 'createKey')!
   const bodies = { ...save, path: '/large', takesLargeBody: true } as const

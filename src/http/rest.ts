@@ -6,7 +6,7 @@ import type { CredentialSource, PresentedCredential } from '../admission/credent
 import { bodyBytesMax, largeBodyBytesMax } from '../base/bounds.ts'
 import { problems } from '../base/problems.ts'
 import type { Entry } from '../call/entry.ts'
-import { type AnyOperation, type Call, type CallerOrigin, hasBody, mayOmitBody } from '../call/operation.ts'
+import { type AnyOperation, type Call, type CallerOrigin, emptyBody, mayOmitBody } from '../call/operation.ts'
 import { isSupportView, type Principal } from '../call/principal.ts'
 import { rateLimitHeaders } from '../metering/rate-limit-headers.ts'
 import { whatWasSent } from './bearer.ts'
@@ -63,12 +63,15 @@ function serveOperation<Needs>(
   serving: RestOptions<Needs>,
 ): void {
   const { method, request, reply: replySchema } = operation
-  const canBeEmpty = request.body !== undefined && mayOmitBody(operation)
+  // A DELETE that takes no body is refused what it would ignore: its caller may have meant only some items.
+  const takesNone = method !== 'GET' && request.body === undefined
+  const canBeEmpty = takesNone || (request.body !== undefined && mayOmitBody(operation))
+  const body = takesNone ? emptyBody : request.body
   server.route({
     method,
     url: toFastifyPath(serving.basePath + operation.path),
     schema: {
-      ...(request.body && { body: request.body }),
+      ...(body && { body }),
       querystring: request.query ?? noParameters,
       ...(request.params && { params: request.params }),
       ...(request.headers && { headers: request.headers }),
@@ -99,7 +102,7 @@ function serveOperation<Needs>(
     // Before the body is looked at: a caller without permission learns nothing about the schema. Errors that come earlier wait
     // for admission, too (errors.ts).
     preValidation: (incoming, _reply, done) => {
-      const isMissing = hasBody(operation) && incoming.body === undefined
+      const isMissing = body !== undefined && incoming.body === undefined
       if (isMissing && !canBeEmpty) return done(problems.unsupportedMediaType())
       if (isMissing) incoming.body = {}
       if (request.headers) readHeadersAsUtf8(incoming, request.headers)

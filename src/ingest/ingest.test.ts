@@ -287,7 +287,8 @@ describe('POST /admin/v1/ingest', () => {
     const verdict = { result: 'rejected', reason: 'the operator key was revoked' }
     expect(refused).toEqual(refused.map((_, at) => ({ line: at + 2, ...verdict })))
     operator = await createOperatorKey(test.store.database, 'other')
-    expect((await send('x'.repeat(5 * 1024 * 1024))).status).toBe(413)
+    const long = await send('x'.repeat(5 * 1024 * 1024))
+    expect(long).toMatchObject({ status: 413, verdicts: expect.stringContaining('larger than 4 MiB') })
     expect((await readStores()).map(({ domain }) => domain)).toEqual(['before.example'])
     expect(test.logLines.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
   })

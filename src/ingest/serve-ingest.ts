@@ -30,7 +30,7 @@ export function serveIngest(server: FastifyInstance, database: Database, channel
       onRequest: async (request, reply) => {
         reply.header('Cache-Control', 'no-store')
         keys.set(request, await requireOperatorKey(database, request.headers.authorization))
-        if (Number(request.headers['content-length'] ?? 0) > bodyBytesMax) throw problems.requestTooLarge()
+        if (Number(request.headers['content-length'] ?? 0) > bodyBytesMax) throw problems.requestTooLarge(bodyBytesMax)
         if (underWay >= requestsAtOnce) throw problems.serviceUnavailable()
       },
       handler: async (request, reply) => {

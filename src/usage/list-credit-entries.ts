@@ -43,6 +43,7 @@ const creditEntry = Type.Object({
   request_id: nullableString({ description: 'The request that made this entry.' }),
   job_id: nullableString({ description: 'The job that this spend is part of.' }),
   reference: nullableString({ description: 'The caller’s own words for this spend (`Prospector-Reference`).' }),
+  spend_id: nullableString({ description: 'Of a refund: the entry of the spend that it gives back.' }),
   created_at: dateTime({ description: 'When it was written. Entries never change.' }),
 })
 
@@ -83,6 +84,7 @@ export const listCreditEntries = defineOperation({
           request_id: requestIdExample,
           job_id: null,
           reference: 'Autumn campaign',
+          spend_id: null,
           created_at: '2026-03-02T09:30:00.000Z',
         },
         {
@@ -99,6 +101,7 @@ export const listCreditEntries = defineOperation({
           request_id: null,
           job_id: null,
           reference: null,
+          spend_id: null,
           created_at: '2026-03-01T00:00:00.000Z',
         },
       ],
@@ -142,6 +145,7 @@ function toEntry(row: Entry) {
     request_id: row.request_id,
     job_id: row.job_id,
     reference: row.reference,
+    spend_id: row.spend_id,
     created_at: row.created_at.toISOString(),
   }
 }

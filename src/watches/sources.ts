@@ -56,7 +56,8 @@ export async function requireSource(
 ): Promise<WatchSource> {
   const { saved_search_id: savedSearchId = null, list_id: listId = null } = named
   if ((savedSearchId === null) === (listId === null)) {
-    throw problems.invalidRequest(undefined, 'A watch needs `saved_search_id` or `list_id`, and only one of them.')
+    const param = listId === null ? 'saved_search_id' : 'list_id'
+    throw problems.invalidRequest(param, 'A watch needs `saved_search_id` or `list_id`, and only one of them.')
   }
   const source = await findSource(db, { savedSearchId, listId, createdBy }, viewer)
   if (!source) throw listId === null ? noSavedSearch() : noList()

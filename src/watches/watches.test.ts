@@ -203,7 +203,9 @@ it('WATCH-7: what can’t be watched is refused, to others a watch does not exis
     const answer = await stage.test.call('POST', '/api/v1/watches', { key: apiKey, body })
     return [answer.status, answer.body.error.code, answer.body.error.param]
   }
-  expect(await refused({})).toEqual([400, 'invalid_request', undefined])
+  expect(await refused({})).toEqual([400, 'invalid_request', 'saved_search_id'])
+  const both = { saved_search_id: saved.id, list_id: 'lst_none' }
+  expect(await refused(both)).toEqual([400, 'invalid_request', 'list_id'])
   expect(await refused({ saved_search_id: 'sea_none' })).toEqual([404, 'resource_not_found', 'saved_search_id'])
   expect(await refused({ list_id: 'lst_none' })).toEqual([404, 'resource_not_found', 'list_id'])
   const list = await stage.post(apiKey, '/lists', { name: 'Stores', kind: 'stores' })

@@ -138,7 +138,7 @@ export const listEvents = defineOperation({
 })
 
 function readTypes(text: string): EventTypeName[] {
-  const named = text.split(',').map((one) => one.trim())
+  const named = text.split(',').map((one) => one.trim().toLowerCase())
   const unknown = named.find((one) => !(eventTypeNames as string[]).includes(one))
   if (unknown !== undefined) {
     throw problems.invalidRequest('types', `There is no type of event "${unknown.slice(0, 50)}".`)

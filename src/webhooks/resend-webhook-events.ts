@@ -61,7 +61,7 @@ export const resendWebhookEvents = defineOperation({
   async run({ principal, params, body }, needs: WebhookNeeds) {
     const { event_ids: ids, since } = body
     if ((ids === undefined) === (since === undefined)) {
-      throw problems.invalidRequest(undefined, 'Name either event_ids or since.')
+      throw problems.invalidRequest(ids === undefined ? 'event_ids' : 'since', 'Name either event_ids or since.')
     }
     const webhook = await requireWebhook(needs, principal.account.id, params.webhook_id)
     if (webhook.status === 'disabled') throw problems.webhookDisabled()

@@ -33,6 +33,7 @@ it('FEED-1: the feed is oldest first, goes on after a sequence, and shows only t
   expect([sequences(rest), rest.body.has_more, rest.body.next_after]).toEqual([[3, 4], false, 4])
   const renewed = await read(apiKey, '?types=credits.renewed,plan.changed')
   expect([sequences(renewed), renewed.body.next_after]).toEqual([[1], 4])
+  expect(sequences(await read(apiKey, '?types=Credits.Renewed,%20PLAN.CHANGED'))).toEqual([1])
   expect((await read(apiKey, '?after=99')).body).toMatchObject({ data: [], has_more: false, next_after: 99 })
 })
 

@@ -143,6 +143,7 @@ it('LIST-3, LIST-4, NAME-4: credit entries have the promised shape, newest first
       request_id: null,
       job_id: null,
       reference: null,
+      spend_id: null,
       created_at: expect.any(String),
     },
     {
@@ -159,6 +160,7 @@ it('LIST-3, LIST-4, NAME-4: credit entries have the promised shape, newest first
       request_id: revealed.body.request_id,
       job_id: null,
       reference: null,
+      spend_id: null,
       created_at: expect.any(String),
     },
     expect.objectContaining({ kind: 'grant', amount: 5, balance_after: 5, contact_ids: [] }),

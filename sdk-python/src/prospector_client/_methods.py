@@ -553,7 +553,8 @@ class Methods:
         query: dict[str, Any] | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.SavedSearch:
-        """Change a saved search. Renames it, or replaces what it searches: `kind` and `query` are given together.
+        """Change a saved search. Renames it, or replaces what it searches. `kind` is what it was unless it is given,
+        and then `query` is, too.
 
         Scope: `lists:write`.
 

@@ -254,7 +254,7 @@ class BounceResultData(TypedDict):
     """The address; null if only a contact was given that the account has not paid for, or whose address the catalogue
     no longer holds."""
     contact_id: str | None
-    """The contact; null if the account has not paid for the address."""
+    """The contact; null if only an address was given that the account has not paid for."""
     verdict: Literal["returned", "already_returned", "not_revealed", "too_old", "soft", "other_email_delivered", "limit"]
     """`returned`: one credit is back. `already_returned`: this contact has returned its credit before. `not_revealed`:
     the account has not paid for this address. `too_old`: it was revealed more than 30 days ago. `soft`: a temporary
@@ -847,6 +847,8 @@ class CreditEntry(TypedDict):
     """The job that this spend is part of."""
     reference: str | None
     """The caller’s own words for this spend (`Prospector-Reference`)."""
+    spend_id: str | None
+    """Of a refund: the entry of the spend that it gives back."""
     created_at: str
     """When it was written. Entries never change."""
 
@@ -1048,6 +1050,20 @@ class DeleteWebhookReply(TypedDict):
     """Always true."""
     request_id: str
     """Names this request, for support and debugging. Also in the header X-Request-Id."""
+
+
+class EitherQuery(TypedDict):
+    person: NotRequired[PersonFilters]
+    """Filters of the person. All that are given must match."""
+    store: NotRequired[StoreFilters]
+    """Filters of the store. All that are given must match."""
+    contacts: NotRequired[StoreContactFilters]
+    """Filters of a store by the people who work there."""
+    work: NotRequired[WorkFilters]
+    """Filters by the account’s own work. All that are given must match."""
+    sort: NotRequired[Literal["score", "newest", "updated", "name", "visits", "revenue", "contacts", "last_change"]]
+    """The order of the results, over all pages: the highest or newest first, names from A to Z, unknown last. Equal
+    ones, and all by default, come by lead fit score."""
 
 
 class EmailChannel(TypedDict):

@@ -1,24 +1,23 @@
-import type { Account } from '../../accounts/accounts.ts'
 import { effectiveStatus } from '../../accounts/api-access.ts'
+import type { PlanState } from '../../accounts/plan.ts'
 import type { EventDraft } from '../../base/event-types.ts'
 
-type State = Pick<Account, 'planId' | 'status' | 'accessEndsAt'>
-
 /** What a change of plan or status tells: first the lapse, if the clock brought one before it. */
-export function planChanges(before: Account, after: State, now: Date): EventDraft[] {
+export function planChanges(before: PlanState, after: PlanState, now: Date): EventDraft[] {
   const isLapsed = effectiveStatus(before, now) === 'lapsed' && before.status !== 'lapsed'
   if (!isLapsed) return isSame(before, after) ? [] : [changed(before, after)]
-  const lapsed = { planId: before.planId, status: 'lapsed' as const, accessEndsAt: before.accessEndsAt }
-  const staysLapsed = effectiveStatus(after, now) === 'lapsed' && after.planId === before.planId
-  return [lapseByClock(before), ...(staysLapsed ? [] : [changed(lapsed, after)])]
+  const lapsed = { ...before, status: 'lapsed' as const }
+  const reached = { ...after, status: effectiveStatus(after, now) }
+  return [lapseByClock(before), ...(isSame(lapsed, reached) ? [] : [changed(lapsed, reached)])]
 }
 
 /** A lapse is recorded once, whether the clock or the provider reports it first. */
-export const lapseByClock = (before: State): EventDraft => changed(before, { ...before, status: 'lapsed' })
+export const lapseByClock = (before: PlanState): EventDraft => changed(before, { ...before, status: 'lapsed' })
 
-const isSame = (before: State, after: State): boolean => before.planId === after.planId && before.status === after.status
+const isSame = (before: PlanState, after: PlanState): boolean =>
+  before.planId === after.planId && before.status === after.status
 
-function changed(before: State, after: State): EventDraft {
+function changed(before: PlanState, after: PlanState): EventDraft {
   const isLapse = after.status === 'lapsed' && before.status !== 'lapsed'
   const lapsedAt = isLapse ? (before.accessEndsAt ?? after.accessEndsAt) : null
   return {

@@ -985,7 +985,7 @@ export type CreatedJobCredits = { spent: number; max: number | null }
 
 export type CreatedJobError = { code: "job_failed"; message: string }
 
-export type CreditEntry = { id: string; object: "credit_entry"; kind: "grant" | "spend" | "expire" | "refund" | "adjust"; amount: number; balance_after: number; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type?: string; id?: string; name?: string } | null; reason: string | null; contact_ids: (string)[]; lots: (CreditEntryLot)[]; request_id: string | null; job_id: string | null; reference: string | null; created_at: string }
+export type CreditEntry = { id: string; object: "credit_entry"; kind: "grant" | "spend" | "expire" | "refund" | "adjust"; amount: number; balance_after: number; door: "api_key" | "oauth" | "mcp" | "web" | "operator" | "billing" | "system"; actor: { type?: string; id?: string; name?: string } | null; reason: string | null; contact_ids: (string)[]; lots: (CreditEntryLot)[]; request_id: string | null; job_id: string | null; reference: string | null; spend_id: string | null; created_at: string }
 
 export type CreditEntryList = { object: "list"; data: (CreditEntry)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
 
@@ -1024,6 +1024,8 @@ export type DeleteSavedSearchReply = { id: string; object: "saved_search"; delet
 export type DeleteWatchReply = { id: string; object: "watch"; deleted: true; request_id: string }
 
 export type DeleteWebhookReply = { id: string; object: "webhook"; deleted: true; request_id: string }
+
+export type EitherQuery = { person?: PersonFilters; store?: StoreFilters; contacts?: StoreContactFilters; work?: WorkFilters; sort?: "score" | "newest" | "updated" | "name" | "visits" | "revenue" | "contacts" | "last_change" }
 
 export type EmailChannel = { email: string; status: "verified" | "matched" | "found" | "reported"; type: "work" | "personal" | "generic" | "other"; is_primary: boolean; verified_at: string | null }
 

@@ -14,6 +14,7 @@ const entry = (id: string, second: number, more: Partial<CreditEntry> = {}): Cre
   lots: [],
   job_id: null,
   reference: null,
+  spend_id: null,
   reason: null,
   request_id: `req_${id}`,
   created_at: new Date(Date.UTC(2026, 2, 1, 12, 0, second)).toISOString(),
