@@ -5,9 +5,11 @@ import { type Growable, growableUint8, growableUint32, push, reserve } from './g
  * Bytes are read through a view, four at a time.
  */
 type NumberedTexts = {
-  /** Open hashing: a slot holds a number plus one, zero is empty; at most half of the slots are used. */
-  slots: Uint32Array
-  hashes: Growable<Uint32Array>
+  /**
+   * Open hashing, two words a slot, so that looking into one costs one access to memory: the hash of a text, and its number plus
+   * one, which is zero in an empty slot. At most two of three slots are used.
+   */
+  slots: Int32Array
   bytes: Growable<Uint8Array>
   /** Over `bytes`. */
   view: DataView
@@ -21,21 +23,20 @@ export function numberTexts(): NumberedTexts {
   const offsets = growableUint32()
   push(offsets, 0)
   const bytes = growableUint8()
-  return { slots: new Uint32Array(256), hashes: growableUint32(), bytes, view: viewOver(bytes.values), offsets }
+  return { slots: new Int32Array(512), bytes, view: viewOver(bytes.values), offsets }
 }
 
-export const textCount = (texts: NumberedTexts): number => texts.hashes.length
+export const textCount = (texts: NumberedTexts): number => texts.offsets.length - 1
 
 /** The number of the text that lies in `[from, to)`. One that is new gets the number that `textCount` gave before. */
 export function numberOf(texts: NumberedTexts, view: DataView, from: number, to: number): number {
   const hash = hashOf(view, from, to)
   const { slots } = texts
-  const hashes = texts.hashes.values
   const mask = slots.length - 1
-  for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-    const number = slots[slot]! - 1
-    if (number === -1) return add(texts, hash, view, from, to)
-    if (hashes[number] === hash && isSame(texts, number, view, from, to)) return number
+  for (let slot = (hash << 1) & mask; ; slot = (slot + 2) & mask) {
+    const number = slots[slot + 1]! - 1
+    if (number === -1) return add(texts, slot, hash, view, from, to)
+    if (slots[slot] === hash && isSame(texts, number, view, from, to)) return number
   }
 }
 
@@ -54,7 +55,7 @@ function hashOf(view: DataView, from: number, to: number): number {
     for (let at = from; at < to - 4; at += 4) hash = mix(hash, view.getInt32(at, true))
     hash = mix(hash, view.getInt32(to - 4, true))
   }
-  return (hash ^ (hash >>> 15)) >>> 0
+  return hash ^ (hash >>> 15)
 }
 
 function mix(hash: number, word: number): number {
@@ -74,24 +75,27 @@ function isSame(texts: NumberedTexts, number: number, view: DataView, from: numb
   return view.getInt32(to - 4, true) === known.getInt32(begin + length - 4, true)
 }
 
-function add(texts: NumberedTexts, hash: number, view: DataView, from: number, to: number): number {
-  const number = texts.hashes.length
-  push(texts.hashes, hash)
+function add(texts: NumberedTexts, slot: number, hash: number, view: DataView, from: number, to: number): number {
+  const number = textCount(texts)
   const known = reserve(texts.bytes, to - from)
   if (known.buffer !== texts.view.buffer) texts.view = viewOver(known)
   for (let at = from; at < to; at++) known[texts.bytes.length++] = view.getUint8(at)
   push(texts.offsets, texts.bytes.length)
-  if (texts.hashes.length * 2 > texts.slots.length) {
-    texts.slots = new Uint32Array(texts.slots.length * 2)
-    for (let each = 0; each < number; each++) place(texts, each)
-  }
-  place(texts, number)
+  texts.slots[slot] = hash
+  texts.slots[slot + 1] = number + 1
+  if ((number + 1) * 3 > texts.slots.length) texts.slots = withMoreSlots(texts.slots)
   return number
 }
 
-function place({ slots, hashes }: NumberedTexts, number: number): void {
-  const mask = slots.length - 1
-  let slot = hashes.values[number]! & mask
-  while (slots[slot] !== 0) slot = (slot + 1) & mask
-  slots[slot] = number + 1
+function withMoreSlots(slots: Int32Array): Int32Array {
+  const more = new Int32Array(slots.length * 2)
+  const mask = more.length - 1
+  for (let slot = 0; slot < slots.length; slot += 2) {
+    if (slots[slot + 1] === 0) continue
+    let free = (slots[slot]! << 1) & mask
+    while (more[free + 1] !== 0) free = (free + 2) & mask
+    more[free] = slots[slot]!
+    more[free + 1] = slots[slot + 1]!
+  }
+  return more
 }

@@ -49,14 +49,20 @@ export function layOutPostings(
   return { documents, counts, offsets, pool: sharedUint32(length), lengthBits: runs.lengthBits }
 }
 
+/** In place of where the next document of a term goes: its documents are a bitset. */
+const inSet = 0xffffffff
+
 /** Adds documents to laid out postings without runs; must be called with ascending documents, each pair once. */
 export function postingWriter(postings: PostingLists): (term: number, document: number) => void {
-  const { counts, documents, offsets, pool } = postings
-  const written = new Uint32Array(counts.length)
+  const { offsets, pool } = postings
+  const places = offsets.slice(0, -1)
+  for (let term = 0; term < places.length; term++) if (isDense(postings, term)) places[term] = inSet
   return (term, document) => {
-    const offset = offsets[term]!
-    if (counts[term]! * 32 > documents) pool[offset + (document >>> 5)]! |= 1 << (document & 31)
-    else pool[offset + written[term]!++] = document
+    const place = places[term]!
+    if (place !== inSet) {
+      pool[place] = document
+      places[term] = place + 1
+    } else pool[offsets[term]! + (document >>> 5)]! |= 1 << (document & 31)
   }
 }
 

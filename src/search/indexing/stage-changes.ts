@@ -2,7 +2,7 @@ import { lowestBit } from '../columns/bitset.ts'
 import { growableUint32, push, viewOf } from '../columns/growable.ts'
 import { findId } from '../columns/lookup-tables.ts'
 import { storeIdPrefix } from '../columns/opaque-ids.ts'
-import { radixOrder } from '../columns/radix-order.ts'
+import { descending, numbersUpTo, radixOrder } from '../columns/radix-order.ts'
 import { sharedCodes, sharedUint32 } from '../columns/shared-arrays.ts'
 import { stageTermDictionary } from '../columns/term-dictionary.ts'
 import { stageTimes, type TimeColumn } from '../columns/times.ts'
@@ -39,9 +39,9 @@ export function stageChanges(columns: readonly string[], stores: StoreRows) {
     },
     finish(storeOrder: Uint32Array, contactsFrom: Uint32Array): Changes {
       const documents = documentsOf(viewOf(storeRows), storeOrder)
-      const entries = { documents, terms: viewOf(terms), times: times.finish(Uint32Array.from(documents.keys())) }
+      const entries = { documents, terms: viewOf(terms), times: times.finish(numbersUpTo(documents.length)) }
       const dictionary = staged.finish()
-      const latest = latestOfEach(entries)
+      const latest = latestOfEach(entries, storeOrder.length)
       const offsets = sharedUint32(staged.size() + 1)
       const stores = sharedUint32(latest.length)
       for (let at = 0; at < latest.length; at++) {
@@ -67,20 +67,25 @@ type Entries = { documents: Uint32Array; terms: Uint32Array; times: TimeColumn }
 function documentsOf(storeRows: Uint32Array, storeOrder: Uint32Array): Uint32Array {
   const documentOf = new Uint32Array(storeOrder.length)
   for (let document = 0; document < storeOrder.length; document++) documentOf[storeOrder[document]!] = document
-  return storeRows.map((row) => documentOf[row]!)
+  const documents = new Uint32Array(storeRows.length)
+  for (let entry = 0; entry < documents.length; entry++) documents[entry] = documentOf[storeRows[entry]!]!
+  return documents
 }
 
 /** By term, then the latest first; of the changes that a store has under one term only the latest. */
-function latestOfEach({ documents, terms, times }: Entries): Uint32Array {
-  const earlier = Uint32Array.from(times.codes, (code) => ~code)
-  const order = radixOrder([documents, earlier, terms])
+function latestOfEach({ documents, terms, times }: Entries, stores: number): Uint32Array {
+  const order = radixOrder([documents, descending(times.codes), terms])
   /** By store: the last term that it was seen under plus one. */
-  const seenUnder = new Uint32Array(documents.reduce((most, document) => Math.max(most, document + 1), 0))
-  return order.filter((entry) => {
-    const isFirst = seenUnder[documents[entry]!] !== terms[entry]! + 1
-    seenUnder[documents[entry]!] = terms[entry]! + 1
-    return isFirst
-  })
+  const seenUnder = new Uint32Array(stores)
+  let count = 0
+  for (let at = 0; at < order.length; at++) {
+    const entry = order[at]!
+    const store = documents[entry]!
+    if (seenUnder[store] === terms[entry]! + 1) continue
+    seenUnder[store] = terms[entry]! + 1
+    order[count++] = entry
+  }
+  return order.subarray(0, count)
 }
 
 /** By term its place in alphabetical order. */
@@ -93,7 +98,8 @@ function ranksOf(sorted: Uint32Array): Uint32Array {
 /** By store its latest change: of several at one time the first in alphabetical order. */
 function lastOfStores({ documents, terms, times }: Entries, latest: Uint32Array, stores: number, ranks: Uint32Array) {
   const entries = new Int32Array(stores).fill(-1)
-  for (const entry of latest) {
+  for (let at = 0; at < latest.length; at++) {
+    const entry = latest[at]!
     const store = documents[entry]!
     const known = entries[store]!
     const later = known === -1 ? 1 : times.codes[entry]! - times.codes[known]!

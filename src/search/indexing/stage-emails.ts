@@ -43,7 +43,7 @@ export function stageEmails(kindsColumn: number, timesColumn: number, columns: n
       push(offsets, kinds.length)
       const byRow = { offsets: viewOf(offsets), kinds: viewOf(kinds) }
       const { first, others, contacts } = splitOff(byRow.offsets, order)
-      const kindsOf = (places: ArrayLike<number>): Codes => {
+      const kindsOf = (places: Int32Array | Uint32Array): Codes => {
         const codes = sharedCodes(places.length, staged.size())
         for (let at = 0; at < places.length; at++) codes[at] = places[at] === -1 ? 0 : byRow.kinds[places[at]!]! + 1
         return codes
@@ -91,7 +91,9 @@ function postingsOf({ offsets, kinds }: ByRow, order: Uint32Array, kindCount: nu
       const from = offsets[order[document]!]!
       const to = offsets[order[document]! + 1]!
       for (let place = from; place < to; place++) {
-        if (!kinds.subarray(from, place).includes(kinds[place]!)) visit(kinds[place]!, document)
+        let earlier = from
+        while (kinds[earlier] !== kinds[place]) earlier++
+        if (earlier === place) visit(kinds[place]!, document)
       }
     }
   }

@@ -2,7 +2,7 @@ import { type Growable, growableUint32, push, reserve, viewOf } from '../columns
 import { sharedUint32 } from '../columns/shared-arrays.ts'
 
 /** Lists of terms by row. */
-type TermLists = { offsets: Growable<Uint32Array>; terms: Growable<Uint32Array> }
+export type TermLists = { offsets: Growable<Uint32Array>; terms: Growable<Uint32Array> }
 
 export const stageTermLists = (): TermLists => ({ offsets: growableUint32(), terms: growableUint32() })
 
