@@ -227,11 +227,11 @@ it('ENRICH-1: a lookup counts the lines that were given, and the stores that the
   const { page, enter, open, leave } = await stage.visit()
   await enter(await stage.createOwner())
   await open('/enrich')
-  const lines = [store!.domain, `https://www.${store!.domain}/about`, 'nobody.example']
+  const lines = [store!.domain, `https://www.${store!.domain}/about`, store!.domain, 'nobody.example']
   await page.getByLabel('Domains', { exact: true }).fill(lines.join('\n'))
   await page.getByRole('button', { name: 'Look up' }).click()
-  await page.getByTestId('enrich-found').getByText('2 found, 1 store: 1 line names one of them again').waitFor()
+  await page.getByTestId('enrich-found').getByText('3 found, 1 store: 2 lines name one of them again').waitFor()
   expect(await page.getByTestId('enrich-not-found').innerText()).toBe('1 not found')
-  expect(await page.getByTestId('enrich-progress').innerText()).toBe('3 of 3 domains')
+  expect(await page.getByTestId('enrich-progress').innerText()).toBe('4 of 4 domains')
   await leave()
 })

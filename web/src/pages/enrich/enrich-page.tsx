@@ -160,6 +160,9 @@ function withOwnColumns({ text = '', rows }: Enrichment, sheet: string): string 
   return joinColumns(text, sheet, 'domain', (cell) => domainOf.get(cell))
 }
 
+const countEach = (values: readonly string[]): ReadonlyMap<string, number> =>
+  values.reduce((counts, value) => counts.set(value, (counts.get(value) ?? 0) + 1), new Map<string, number>())
+
 /** Why there are fewer stores than lines that were found. */
 function describeRepeats(lines: number, stores: number): string {
   const again = lines - stores
@@ -167,13 +170,17 @@ function describeRepeats(lines: number, stores: number): string {
 }
 
 function Progress({ enrichment }: { enrichment: Enrichment }) {
-  const { state, startedAt, total, left, rows, skipped, error, isFromEarlier } = enrichment
-  const asked = total - left.length
+  const { state, startedAt, left, repeated, rows, skipped, error, isFromEarlier } = enrichment
   // Several lines may name one store: lines are counted, as in the file, and the stores next to them.
-  const linesOf = (wanted: EnrichedDomain['status']) =>
-    rows.reduce((sum, { status, inputs }) => sum + (status === wanted ? (inputs?.length ?? 1) : 0), 0)
-  const found = linesOf('found')
-  const stores = new Set(rows.flatMap(({ store }) => store?.domain ?? [])).size
+  const again = countEach(repeated)
+  const linesOf = (inputs: readonly string[]) => inputs.reduce((sum, input) => sum + 1 + (again.get(input) ?? 0), 0)
+  const linesWith = (wanted: EnrichedDomain['status']) =>
+    rows.reduce((sum, { status, inputs = [] }) => sum + (status === wanted ? linesOf(inputs) : 0), 0)
+  const total = enrichment.total + repeated.length
+  const asked = total - linesOf(left)
+  const found = linesWith('found')
+  const stores = new Map(rows.flatMap(({ store }) => (store ? [[store.domain, store]] : [])))
+  const withContacts = [...stores.values()].filter((store) => store.contacts_summary.total > 0).length
   return (
     <div className="mb-4 rounded-panel border bg-surface p-4">
       <p role="status" className="figures mb-2 flex flex-wrap gap-x-3 text-table">
@@ -181,10 +188,11 @@ function Progress({ enrichment }: { enrichment: Enrichment }) {
           {formatCount(asked)} of {plural(total, 'domain')}
         </span>
         <span className="text-ink-soft" data-testid="enrich-found">
-          {formatCount(found)} found{stores < found && `, ${describeRepeats(found, stores)}`}
+          {formatCount(found)} found{stores.size < found && `, ${describeRepeats(found, stores.size)}`}
+          {withContacts < stores.size && `, ${formatCount(withContacts)} with contacts`}
         </span>
         <span className="text-ink-soft" data-testid="enrich-not-found">
-          {formatCount(linesOf('not_found'))} not found
+          {formatCount(linesWith('not_found'))} not found
         </span>
         {skipped.length > 0 && <span className="text-ink-faint wrap-anywhere">{describeSkipped(skipped)}</span>}
         {isFromEarlier && (

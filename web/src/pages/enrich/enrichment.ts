@@ -23,6 +23,8 @@ type StoredEnrichment = {
   startedAt: string
   total: number
   left: string[]
+  /** Domains that stand in the list once more. */
+  repeated: string[]
   /** Entries of the list that are not domains. */
   skipped: string[]
   /** The list as it was given: its own columns are in the download. */
@@ -46,6 +48,7 @@ const nothing: Enrichment = {
   startedAt: '',
   total: 0,
   left: [],
+  repeated: [],
   skipped: [],
   text: '',
   rows: [],
@@ -75,11 +78,11 @@ export function useEnrichment(owner: string): Enrichment {
 
 export function startEnrichment(
   owner: string,
-  { domains, skipped, text }: { domains: string[]; skipped: string[]; text: string },
+  { domains, ...rest }: Pick<StoredEnrichment, 'repeated' | 'skipped' | 'text'> & { domains: string[] },
 ): void {
   running?.abort()
   const startedAt = new Date().toISOString()
-  update({ ...nothing, owner, startedAt, total: domains.length, left: domains, skipped, text })
+  update({ ...nothing, owner, startedAt, total: domains.length, left: domains, ...rest })
   void work()
 }
 
@@ -166,7 +169,7 @@ function load(): Enrichment {
     const text = sessionStorage.getItem(storageKey)
     if (text === null) return nothing
     const kept = JSON.parse(text) as StoredEnrichment
-    return { ...kept, state: kept.left.length > 0 ? 'paused' : 'done', error: null, isFromEarlier: true }
+    return { ...nothing, ...kept, state: kept.left.length > 0 ? 'paused' : 'done', error: null, isFromEarlier: true }
   } catch {
     return nothing
   }

@@ -61,7 +61,7 @@ export function Lookups({ areOfPeople = false }: { areOfPeople?: boolean }) {
   return (
     <div className={areOfPeople ? 'mb-6' : 'mt-8'}>
       <Section
-        title={areOfPeople ? 'People of lookups' : 'Lookups'}
+        title={areOfPeople ? 'People revealed from lookups' : 'Lookups'}
         note={`Results are kept for ${limits.jobResultDays} days.`}
       >
         <Panel>

@@ -36,6 +36,35 @@ describe('the file with what was found', () => {
     )
   })
 
+  it('ENRICH-4: keeps the line breaks of cells in quotes, and takes a quote that nothing closes for text', () => {
+    const file =
+      'Name,Website,Note\r\n"Tea, Ltd",tea.example,"first\r\n\r\n""second"", third"\r\nTom,nobody.example,"6 ft\r\n'
+    expect(joinColumns(file, results)).toBe(
+      [
+        'Name,Website,Note,domain,status,name',
+        '"Tea, Ltd",tea.example,"first\n\n""second"", third",tea.example,found,"Tea, ""Ltd"""',
+        'Tom,nobody.example,"""6 ft",nobody.example,not_found,',
+        '',
+      ].join('\r\n'),
+    )
+    expect(joinColumns('Website,Note\ntea.example,"6 ft\nnobody.example,"7 ft\n', results)).toBe(
+      [
+        'Website,Note,domain,status,name',
+        'tea.example,"""6 ft",tea.example,found,"Tea, ""Ltd"""',
+        'nobody.example,"""7 ft",nobody.example,not_found,',
+        '',
+      ].join('\r\n'),
+    )
+    expect(joinColumns('Note,Website\n"a,tea.example\nb",nobody.example\n"c;",nobody.example\n', results)).toBe(
+      [
+        'Note,Website,domain,status,name',
+        '"a,tea.example\nb",nobody.example,nobody.example,not_found,',
+        'c;,nobody.example,nobody.example,not_found,',
+        '',
+      ].join('\r\n'),
+    )
+  })
+
   it('names columns that would stand twice, and those of a file without a head', () => {
     expect(joinColumns('domain,name\ntea.example,Mine\n', results)).toMatch(
       /^domain,name,store_domain,status,store_name\r\n/,

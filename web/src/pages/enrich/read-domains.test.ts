@@ -10,6 +10,7 @@ describe('a list of domains', () => {
       readDomains('tea.example\nhttps://www.soap.example/shop?x=1, tea.example\r\n\r\nnot a domain'),
     ).toMatchObject({
       domains: ['tea.example', 'https://www.soap.example/shop?x=1'],
+      repeated: ['tea.example'],
       skipped: ['not a domain'],
     })
   })

@@ -1,8 +1,13 @@
 import { perRequest } from '../../api/limits.ts'
 import { readTextFile } from '../../ui/read-text-file.ts'
 
-/** Reads domains out of whatever was pasted or dropped: one a line, a CSV with a header, or a row of them. */
-export type ReadDomains = { domains: string[]; skipped: string[]; text: string } | { refusal: string }
+/**
+ * Reads domains out of whatever was pasted or dropped: one a line, a CSV with a header, or a row of them. `repeated`: those that
+ * stand in the list once more, as often as they do.
+ */
+export type ReadDomains =
+  | { domains: string[]; repeated: string[]; skipped: string[]; text: string }
+  | { refusal: string }
 
 const domainsMax = perRequest.createJob.domains
 
@@ -20,7 +25,9 @@ export function readDomains(text: string): ReadDomains {
   const head = rows[0] ?? []
   const column = head.findIndex((cell) => domainColumn.test(cell))
   const read = column === -1 ? rows.map(readRow) : rows.slice(1).map((row) => readCells([row[column] ?? '']))
-  const domains = [...new Set(read.flatMap((row) => row.domains))]
+  const known = new Set<string>()
+  const repeated = read.flatMap((row) => row.domains).filter((domain) => known.size === known.add(domain).size)
+  const domains = [...known]
   if (domains.length === 0) {
     return { refusal: 'No domains found. Use one per line, or a CSV with a "domain" column.' }
   }
@@ -29,7 +36,7 @@ export function readDomains(text: string): ReadDomains {
       refusal: `That is ${domains.length.toLocaleString('en-US')} domains; the limit is ${domainsMax.toLocaleString('en-US')} at once.`,
     }
   }
-  return { domains, skipped: read.flatMap((row) => row.skipped), text }
+  return { domains, repeated, skipped: read.flatMap((row) => row.skipped), text }
 }
 
 function readCells(cells: string[]): { domains: string[]; skipped: string[] } {
@@ -50,19 +57,63 @@ function readRow(cells: string[]): { domains: string[]; skipped: string[] } {
 
 /**
  * The lines that are not blank, in cells. Where the first line has tabs, or names the column of domains, it shows what stands between
- * cells, and other commas belong to them. A mere list may use commas, semicolons and tabs as it likes.
+ * cells, and other commas belong to them; so do line breaks in quotes. A mere list may use commas, semicolons and tabs as it likes.
  */
 export function rowsOf(text: string): string[][] {
-  const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
-  const pattern = patternOf(separatorsOf(lines[0] ?? ''))
-  return lines.map((line) => cellsOf(line, pattern))
+  const lines = text.split(/\r\n|\r|\n/)
+  const separators = separatorsOf(lines.find(isFilled) ?? '')
+  const pattern = patternOf(separators)
+  const whole = separators === ofLists ? lines : joinOpenCells(lines, separators)
+  return whole.filter(isFilled).map((line) => cellsOf(line, pattern))
+}
+
+const isFilled = (line: string): boolean => line.trim() !== ''
+
+/** A quote that is not closed by then is one of the text. */
+const linesPerCellMax = 200
+
+/** Lines of which a cell in quotes holds the break, as one. */
+function joinOpenCells(lines: readonly string[], separators: string): string[] {
+  const quotes = quotesOf(separators)
+  const joined: string[] = []
+  for (let at = 0; at < lines.length; at++) {
+    let line = lines[at]!
+    let last = at
+    while (quotes(line) === 'open' && last < lines.length - 1 && last - at < linesPerCellMax) {
+      line += `\n${lines[++last]!}`
+    }
+    if (last > at && quotes(line) !== 'closed') joined.push(lines[at]!)
+    else {
+      joined.push(line)
+      at = last
+    }
+  }
+  return joined
+}
+
+/** Whether the quotes of a line are around its cells, around the last of them not yet to the end, or something else. */
+function quotesOf(separators: string): (line: string) => 'closed' | 'open' | 'text' {
+  const cell = new RegExp(
+    `[^\\S\\t]*(?:"(?:[^"]|"")*"[^\\S\\t]*(?:[${separators}]|$)|("(?:[^"]|"")*$)|("?)[^${separators}]*(?:[${separators}]|$))`,
+    'y',
+  )
+  return (line) => {
+    cell.lastIndex = 0
+    for (let match = cell.exec(line); match && match[0] !== ''; match = cell.exec(line)) {
+      if (match[1] !== undefined) return 'open'
+      if (match[2] === '"') return 'text'
+    }
+    return 'closed'
+  }
 }
 
 function separatorsOf(head: string): string {
   if (head.includes('\t')) return '\t'
   const names = (separator: string) => cellsOf(head, patternOf(separator)).some((cell) => domainColumn.test(cell))
-  return [',', ';'].find((separator) => head.includes(separator) && names(separator)) ?? ',;\t'
+  return [',', ';'].find((separator) => head.includes(separator) && names(separator)) ?? ofLists
 }
+
+const ofLists = ',;\t'
 
 const patternOf = (separators: string): RegExp =>
   new RegExp(`[^\\S\\t]*(?:"((?:[^"]|"")*)"|([^${separators}]*))[^\\S\\t]*(?:[${separators}]|$)`, 'y')
