@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
 import { adjustCredits } from '../../src/credits/grants.ts'
-import { toastWith } from './elements.ts'
+import { toastWith, untilSearched } from './elements.ts'
 import {
   inNavigation,
   meterSays,
@@ -123,6 +123,21 @@ describe('the shop', () => {
     await page.getByTestId('quote').filter({ hasText: '1 selectedcosts 1 credit · 6,999 left after' }).waitFor()
 
     await adjustCredits(stage.store.database, systemClock, accountId, -7_000, given)
+    // All that a search found stays selected, not only the rows that were loaded.
+    await open('/contacts')
+    await untilSearched(page)
+    await page.getByLabel('Select all loaded rows').click()
+    const all = page.getByRole('button', { name: /^Select (all|the first) [\d,]+$/ })
+    const count = (await all.innerText()).split(' ').at(-1)
+    await all.click()
+    await selection.getByRole('link', { name: 'Add credits' }).click()
+    await page.getByText(`${count} contacts are still selected.`).waitFor()
+    await page.getByRole('link', { name: 'Go back' }).click()
+    await page
+      .getByTestId('quote')
+      .filter({ hasText: `${count} selected` })
+      .waitFor()
+
     await open('/contacts')
     await selectRows(page, 0, 1)
     await page.getByTestId('quote').filter({ hasText: 'no credits left' }).waitFor()

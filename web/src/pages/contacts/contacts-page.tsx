@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 import type { Body } from '../../api/call.ts'
 import { perRequest } from '../../api/limits.ts'
-import { selectionLeftHere } from '../../shared/billing/checkout-return.ts'
+import { selectionLeftHere, wasAllSelectedHere } from '../../shared/billing/checkout-return.ts'
 import { type ContactRow, contactTable } from '../../shared/contacts/contact-columns.tsx'
 import { ContactPanel } from '../../shared/contacts/contact-panel.tsx'
 import { pressReveal, SelectionBar } from '../../shared/contacts/lazy-selection-bar.tsx'
@@ -72,11 +72,11 @@ export function ContactsPage() {
     },
   })
   const { selected, clear } = table
-  useSelectionKept(selected)
   const shown = useMemo(() => (table.open ? [...found.rows, table.open] : found.rows), [found.rows, table.open])
   useShowRevealed(shown)
   useAnnounceReveals(reveals)
-  const { selectFound, count } = useSelectFound(found, table, perRequest.createJob.contact_ids)
+  const { selectFound, count } = useSelectFound(found, table, perRequest.createJob.contact_ids, wasAllSelectedHere)
+  useSelectionKept(selected, count)
   const [isConfirming, setConfirming] = useState(false)
 
   return (

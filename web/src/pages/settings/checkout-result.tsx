@@ -77,7 +77,7 @@ export function CheckoutResult({ status }: { status: BillingStatus }) {
 function WayBack() {
   const place = readPlace()
   if (!place) return null
-  const count = place.selection.length
+  const count = place.found ?? place.selection.length
   return (
     <p className="mb-4 flex flex-wrap items-center gap-3 text-table text-ink-soft">
       <span className="figures min-w-48 flex-1">

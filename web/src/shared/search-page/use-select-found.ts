@@ -24,10 +24,14 @@ export function useSelectFound<Id extends SearchId, Row extends { id: string }>(
   { selection, select }: Pick<Table<Row>, 'selection' | 'select'>,
   /** What one job takes. */
   jobMax: number,
+  /** Whether all of it is selected to begin with. */
+  begin: () => boolean = () => false,
 ): { selectFound: SelectFound | null; count: number | null } {
-  const [chosen, setChosen] = useState<{ search: unknown; sort: string | null; loaded: number } | null>(null)
-  const total = first?.total ?? 0
   const sort = serverSort.current
+  const [chosen, setChosen] = useState<{ search: unknown; sort: string | null; loaded: number } | null>(() =>
+    begin() ? { search, sort, loaded: selection.size } : null,
+  )
+  const total = first?.total ?? 0
   const isAllLoaded = selection.size > 0 && rows.every(({ id }) => selection.has(id))
   const isChosen =
     chosen !== null && chosen.search === search && chosen.sort === sort && selection.size >= chosen.loaded
@@ -38,7 +42,7 @@ export function useSelectFound<Id extends SearchId, Row extends { id: string }>(
     select(rows)
   }, [isChosen, chosen, rows, search, sort, select])
   const count = Math.min(total, jobMax)
-  if (isChosen) return { selectFound: null, count }
+  if (isChosen) return { selectFound: null, count: first ? count : null }
   // Jobs leave excluded ones out: where these are shown, all would not be all.
   const isOffered = isAllLoaded && results.hasNextPage && !!first && !excluded.isShown
   const start = () => setChosen({ search, sort, loaded: rows.length })
