@@ -108,6 +108,8 @@ describe('the details of a contact', () => {
     await detailsOf(page).getByText('@').first().waitFor()
     await visit.open('/contacts?q=nobodycalledthis&open=ct_live_AAAAAAAAAAAAAAAA')
     await detailsOf(page).getByText('not among the rows').waitFor()
+    await visit.open(`/revealed?words=nobodycalledthis&open=${ids[0]}`)
+    await detailsOf(page).getByText('@').first().waitFor()
     await leave()
   })
 })

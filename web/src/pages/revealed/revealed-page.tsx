@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { Suspense, useCallback, useEffect, useRef } from 'react'
 import type { RevealedContact } from '../../api/contacts.ts'
+import { LinkedContact } from '../../shared/contacts/contact-panel.tsx'
 import { RevealedDetails } from '../../shared/contacts/revealed-details.tsx'
 import { listKey } from '../../shared/lists/list-key.ts'
 import { useOpening } from '../../shared/use-opening.ts'
@@ -67,9 +68,15 @@ export function RevealedPage() {
             onShowAll={() => look({ words: undefined, days: undefined, status: undefined })}
           />
         </div>
-        {table.open && (
+        {table.openId !== null && (
           <Drawer title="Contact" asked={table.asked} onClose={table.close}>
-            <RevealedDetails contact={table.open} />
+            {table.open ? (
+              <RevealedDetails contact={table.open} />
+            ) : (
+              <Suspense>
+                <LinkedContact id={table.openId} isLoading={results.isFetching} />
+              </Suspense>
+            )}
           </Drawer>
         )}
       </div>

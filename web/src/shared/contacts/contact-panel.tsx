@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { noticeSessionEnd } from '../../api/queries.ts'
 import { Drawer } from '../../ui/drawer.tsx'
@@ -20,7 +20,7 @@ export function ContactPanel({ table, isLoading }: { table: Table<ContactRow>; i
   return (
     <Drawer title="Contact" asked={asked} isBusy={isRevealing} onClose={close}>
       <Suspense fallback={<Skeleton className="m-4 h-40" />}>
-        {open ? <Known contact={open} /> : <Linked id={openId} isLoading={isLoading} />}
+        {open ? <Known contact={open} /> : <LinkedContact id={openId} isLoading={isLoading} />}
       </Suspense>
     </Drawer>
   )
@@ -29,17 +29,17 @@ export function ContactPanel({ table, isLoading }: { table: Table<ContactRow>; i
 const Known = ({ contact }: { contact: ContactRow }) => <ContactDetails preview={contact} reveals={useReveals()} />
 
 /** A link can name a contact that these rows do not hold: read it, if it was revealed, or say so. */
-function Linked({ id, isLoading }: { id: string; isLoading: boolean }) {
+export function LinkedContact({ id, isLoading }: { id: string; isLoading: boolean }) {
   const revealed = useRevealedContact(id)
+  const [asked, setAsked] = useState<string | null>(null)
   useEffect(() => {
     if (!isLoading)
-      call('readOwnedContacts', { body: { contact_ids: [id] } }).then(
-        ({ data }) => noteRevealed(data),
-        noticeSessionEnd,
-      )
+      call('readOwnedContacts', { body: { contact_ids: [id] } })
+        .then(({ data }) => noteRevealed(data), noticeSessionEnd)
+        .finally(() => setAsked(id))
   }, [id, isLoading])
   if (revealed) return <RevealedDetails contact={revealed} />
-  if (isLoading) return <Skeleton className="m-4 h-40" />
+  if (isLoading || asked !== id) return <Skeleton className="m-4 h-40" />
   return (
     <p className="p-4 text-ink-soft">
       This contact is not among the rows that are loaded. It may need other filters, or be further down in the results.
