@@ -73,6 +73,9 @@ export const saveSearch = (name: string, searches: Searches, search: SearchParam
 
 export const deleteSavedSearch = (id: string) => call('deleteSavedSearch', { params: { saved_search_id: id } })
 
+export const renameSavedSearch = ({ id, name }: { id: string; name: string }) =>
+  call('updateSavedSearch', { params: { saved_search_id: id }, body: { name } })
+
 const asked = new EventTarget()
 
 /** The command menu asks; the page that shows the search has the name field. */
