@@ -49,6 +49,10 @@ it('AUDIT-6: what nobody of the account did names who did it: the operator, the 
   expect(told('billing.status_changed', { ...nobody, door: 'billing', details: status })).toBe(
     'The plan is Business (active). Before: Pro (payment failed).',
   )
+  const first = { plan: 'pro', status: 'trialing', plan_before: 'pro', status_before: 'none' }
+  expect(told('billing.status_changed', { ...nobody, door: 'billing', details: first })).toBe(
+    'The plan is Pro (in its trial). Before: no plan.',
+  )
   expect(
     told('credits.granted', { door: 'operator', actorType: 'operator', details: { credits: 5, reason: 'Sorry.' } }),
   ).toBe('The operator of this service granted 5 credits: Sorry.')

@@ -27,7 +27,7 @@ const failedSignIn = ({ targetName, details }: Told): string =>
 /** What nobody did by hand, or where it does not matter who did. */
 const wholeSentences: Partial<Record<AuditAction, (entry: Told) => string>> = {
   'billing.status_changed': ({ details: { plan, status, plan_before: planBefore, status_before: statusBefore } }) =>
-    `The plan is ${planName(plan)} (${statusName(status)}). Before: ${planName(planBefore)} (${statusName(statusBefore)})`,
+    `The plan is ${planName(plan)} (${statusName(status)}). Before: ${statusBefore === 'none' ? 'no plan' : `${planName(planBefore)} (${statusName(statusBefore)})`}`,
   'billing.cancelled': ({ details }) =>
     `The subscription was cancelled at the payment provider${details.ends_at ? `. It ends on ${dayOf(details.ends_at)}` : ''}`,
   'billing.cancellation_withdrawn': () => 'The cancellation of the subscription was withdrawn. It renews as before',
@@ -160,7 +160,7 @@ const asRole = (role: Detail): string => (role ? ` as ${roleName(role)}` : '')
 const limitName = (limit: Detail): string => (typeof limit === 'number' ? `${plural(limit, 'credit')} a month` : 'none')
 const limitOf = (limit: Detail): string | false =>
   limit !== undefined && (limit === null ? 'without a credit limit' : `with a limit of ${limitName(limit)}`)
-const mails = (mail: Detail): string => (mail === 'off' || !mail ? 'without mails' : `with a ${mail} mail`)
+const mails = (mail: Detail): string => (mail === 'off' || !mail ? 'without emails' : `with a ${mail} email`)
 
 const dayOf = (iso: Detail): string => longDay(new Date(String(iso)))
 

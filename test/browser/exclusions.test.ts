@@ -42,7 +42,10 @@ describe('exclusions', () => {
     const left = all - (await total())
     await page.getByRole('button', { name: `${left} left out` }).click()
     await expect.poll(total).toBe(all)
-    await page.getByText('Excluded', { exact: true }).first().waitFor()
+    const mark = page.getByText('Excluded', { exact: true }).first()
+    await mark.waitFor()
+    // Whole, next to the name or below it.
+    expect(await mark.evaluate((tag) => tag.scrollWidth - tag.clientWidth)).toBeLessThanOrEqual(0)
     await leave()
   })
 

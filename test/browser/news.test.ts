@@ -60,7 +60,8 @@ describe('news', () => {
     await toastWith(page, 'What is new from now on will be in News.').waitFor()
     // What the preview showed was before.
     await open('/news')
-    await page.getByText(/^Watched since \d+ .*What was new before is not told here\.$/).waitFor()
+    await page.getByText(/^Watched since \d+ .*Earlier news is not listed\.$/).waitFor()
+    await page.getByTestId('news-preview').getByText('1 contact would have been news').waitFor()
 
     await importStores(store(`later-${run}.example`, [app]), store(`known-${run}.example`, [app]))
     await open('/contacts')

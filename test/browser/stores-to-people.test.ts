@@ -35,7 +35,7 @@ describe('stores that a search found', () => {
     await untilTold(page, `Adding ${total} stores`)
     await runJobs()
     await inNavigation(page, async (navigation) => {
-      await untilSays(navigation.getByRole('region', { name: 'Export finished' }), `${total} rows added`)
+      await untilSays(navigation.getByRole('region', { name: 'Export finished' }), `${total} items are in the list`)
       await navigation.getByRole('link', { name: 'Open', exact: true }).click()
     })
     await expect.poll(() => page.getByTestId('total').textContent()).toBe(`${total} stores`)

@@ -9,6 +9,7 @@ export function sentenceOf(slug: string): string {
     .replace(/^co /, 'co-')
     .replaceAll(/\b(c[efimoprst]o|vp|cbd)\b/g, (acronym) => acronym.toUpperCase())
     .replaceAll(/\b(wom|m)ens\b/g, "$1en's")
+    .replace(/^shopify plus\b/, 'Shopify Plus')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

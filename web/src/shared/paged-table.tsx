@@ -1,4 +1,5 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
@@ -17,7 +18,7 @@ export function PagedTable<Entry extends { id: string }, Row extends { id: strin
   results: UseInfiniteQueryResult<{ pages: { data: Entry[] }[] }>
   /** A row can be made of several entries. */
   rowsOf: (entries: Entry[]) => Row[]
-  empty: string
+  empty: ReactNode
 }) {
   const rows = rowsOf(results.data?.pages.flatMap((page) => page.data) ?? [])
   // The entries that are there may not make a row yet.
@@ -27,7 +28,7 @@ export function PagedTable<Entry extends { id: string }, Row extends { id: strin
       {results.error && <ErrorNotice error={results.error} onRetry={() => void results.refetch()} />}
       {isLoading && <Skeleton className="h-60 rounded-panel!" />}
       {results.isSuccess && rows.length === 0 && !results.hasNextPage && (
-        <p className="rounded-panel border bg-surface px-4 py-10 text-center text-ink-faint">{empty}</p>
+        <div className="rounded-panel border bg-surface px-4 py-10 text-center text-ink-faint">{empty}</div>
       )}
       {rows.length > 0 && (
         <div className={results.isPlaceholderData ? 'opacity-50' : ''}>

@@ -39,13 +39,13 @@ export function Rail({ onCommand, isInSheet = false }: { onCommand: () => void; 
       <button
         type="button"
         onClick={onCommand}
-        className="mt-2 mb-3 flex h-8 items-center gap-2 rounded-control border bg-surface px-2 text-table text-ink-faint hover:border-line-strong"
+        className="mt-2 mb-3 flex h-8 shrink-0 items-center gap-2 rounded-control border bg-surface px-2 text-table text-ink-faint hover:border-line-strong"
       >
         <Icon name="search" />
         <span className="flex-1 text-left">Search</span>
         {!isInSheet && <Kbd>{modKey} K</Kbd>}
       </button>
-      <nav aria-label="Main" className="flex flex-col gap-px">
+      <nav aria-label="Main" className="flex shrink-0 flex-col gap-px">
         {places.map(({ label, icon, path }) => (
           <Link
             key={path}

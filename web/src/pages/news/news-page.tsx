@@ -39,7 +39,7 @@ const NothingWatched = () => (
     title="Nothing is watched yet"
     action={<ButtonLink to={paths.contacts()}>Search contacts</ButtonLink>}
   >
-    Save a search, watch a list or follow a store. What is new there is told here once, and by email if you like.
+    Save a search, watch a list or follow a store. What is new appears here once, and by email if you like.
   </EmptyState>
 )
 

@@ -12,9 +12,10 @@ import { paths } from '../../shared/paths.ts'
 import { addressOf, savedSearchesQuery } from '../../shared/saved-searches/saved-searches.ts'
 import { describeChange } from '../../shared/stores/change-text.tsx'
 import { NewMark } from '../../shared/watches/new-marks.tsx'
+import { NewsPreview } from '../../shared/watches/news-preview.tsx'
 import { markMatches, noteVisit } from '../../shared/watches/visit.ts'
 import { NewsSelect } from '../../shared/watches/watch-menu.tsx'
-import type { Watch } from '../../shared/watches/watches.ts'
+import type { Watch, WatchSource } from '../../shared/watches/watches.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 
@@ -59,17 +60,25 @@ export function WatchNews({ watch }: { watch: Watch }) {
         columns={useColumns(watch.kind)}
         results={results as never}
         rowsOf={(matches: Row[]) => matches.map((match, at) => ({ ...match, id: String(at) }))}
-        empty="Nothing yet. What begins to match, or changes, from now on is told here."
+        empty={<NothingYet source={source} kind={watch.kind} />}
       />
     </section>
   )
 }
 
+/** What it would have told before it was made shows what to expect of it. */
+const NothingYet = ({ source, kind }: { source: WatchSource; kind: Watch['kind'] }) => (
+  <>
+    <p className="mb-2">Nothing yet. New matches and changes appear here.</p>
+    <NewsPreview of={source} kind={kind} />
+  </>
+)
+
 /** Before it was made, a watch has told nothing, although a preview of it says what it would have told. */
 function describeTotal({ created_at: made }: Watch, total: number): string {
   const days = limits.watchMatchDays
   const isOlder = Date.now() - Date.parse(made) > days * 86_400_000
-  if (total === 0 && !isOlder) return `Watched since ${formatDay(made)}. What was new before is not told here.`
+  if (total === 0 && !isOlder) return `Watched since ${formatDay(made)}. Earlier news is not listed.`
   return `${plural(total, 'match', 'matches')} ${isOlder ? `in ${days} days` : `since ${formatDay(made)}`}`
 }
 

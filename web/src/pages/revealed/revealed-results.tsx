@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import type { RevealedContact } from '../../api/contacts.ts'
 import { fullNameOf } from '../../shared/contacts/revealed-contact.ts'
+import { didYouMean } from '../../shared/did-you-mean.ts'
 import { SearchFailed } from '../../shared/first-run/without-plan.tsx'
 import { paths } from '../../shared/paths.ts'
 import { statusChoices } from '../../shared/work/status-choice.tsx'
@@ -109,7 +110,7 @@ function NoWords({ words, onClear }: { words: string; onClear: () => void }) {
       }
     >
       {offers.length > 0
-        ? 'Did you mean one of these?'
+        ? didYouMean(offers.length)
         : 'Every word must match a name, title, role, store, email or phone.'}
     </EmptyState>
   )

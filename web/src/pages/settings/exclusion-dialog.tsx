@@ -98,7 +98,11 @@ export function ExclusionDialog({ label: given, onClose }: { label: string; onCl
       <SelectField
         label="Ends"
         value={end}
-        hint="The list is deleted then, and searches find these people and stores again."
+        hint={
+          end === 'never' || end === 'kept'
+            ? undefined
+            : 'The list is deleted then, and searches find these people and stores again.'
+        }
         onChange={(event) => setEnd(event.target.value as End)}
       >
         {ends
@@ -111,7 +115,8 @@ export function ExclusionDialog({ label: given, onClose }: { label: string; onCl
       </SelectField>
       <p role="status" className="figures text-small text-ink-faint">
         {entries.length > 0 ? describeKinds(counts) : 'One a line. A domain excludes the store and everybody in it.'}
-        {unread.length > 0 && ` · ${plural(unread.length, 'line')} not understood: ${unread[0]!.slice(0, 60)}`}
+        {unread.length > 0 &&
+          ` · ${plural(unread.length, 'line')} not understood: ${unread[0]!.slice(0, 60)}${unread.length > 1 ? ' and others' : ''}`}
       </p>
     </FormDialog>
   )

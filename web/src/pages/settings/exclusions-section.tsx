@@ -55,7 +55,7 @@ export function ExclusionsSection({ profile }: { profile: Profile }) {
           columns={[
             { head: 'Reason', cell: ({ label }) => <span className="font-medium wrap-anywhere">{label}</span> },
             { head: 'Entries', isNumber: true, cell: ({ counts }) => formatCount(counts.total) },
-            { head: 'Of them', isWideOnly: true, cell: ({ counts }) => describeKinds(counts) },
+            { head: 'Kinds', isWideOnly: true, cell: ({ counts }) => describeKinds(counts) },
             {
               head: 'Ends',
               isWideOnly: true,

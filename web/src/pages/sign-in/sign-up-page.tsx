@@ -53,8 +53,8 @@ export function SignUpPage() {
       <SignInFrame title="Confirm your email" footer={footer}>
         <CheckYourMail email={email}>
           <p className="mb-3">
-            Open the link in the email to confirm your address. In this browser it signs you in; in another one, it asks
-            for your password.
+            Open the link in the email to confirm your address. While this page is open in this browser, it signs you
+            in; otherwise it asks for your password.
           </p>
           <ResendVerification email={email} next={next} />
         </CheckYourMail>

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { profileQuery, usageQuery } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { useAction } from '../use-action.ts'
-import { bounceRules, reportBounces, verdictNames } from './bounces.ts'
+import { type BounceVerdict, bounceRules, reportBounces, verdictNames } from './bounces.ts'
 
 /** At an address that was paid for: one click reports it, and the verdict takes the button's place. */
-export function BounceButton({ email }: { email: string }) {
+export function BounceButton({ email, onVerdict }: { email: string; onVerdict: (verdict: BounceVerdict) => void }) {
   const { data: profile } = useQuery(profileQuery)
   const report = useAction(() => reportBounces([{ email }]), { refresh: [usageQuery.queryKey] })
   const verdict = report.data?.outcomes[0]?.verdict
@@ -22,11 +22,13 @@ export function BounceButton({ email }: { email: string }) {
           look="quiet"
           className="-ml-2"
           title={bounceRules}
-          aria-label={`${email} bounced? Credit back`}
+          aria-label={`${email} bounced? Get the credit back`}
           isBusy={report.isPending}
-          onClick={() => report.mutate(undefined)}
+          onClick={() =>
+            report.mutate(undefined, { onSuccess: ({ outcomes: [outcome] }) => outcome && onVerdict(outcome.verdict) })
+          }
         >
-          Bounced? Credit back
+          Bounced? Get the credit back
         </Button>
       )}
     </span>

@@ -2,7 +2,7 @@ import { call, type Reply } from '../../api/call.ts'
 import { limits, perRequest } from '../../api/limits.ts'
 import type { Bounce } from './read-bounces.ts'
 
-type BounceVerdict = Reply<'reportBounces'>['data'][number]['verdict']
+export type BounceVerdict = Reply<'reportBounces'>['data'][number]['verdict']
 
 /** What became of a reported bounce, in the words of a table. */
 export const verdictNames: Record<BounceVerdict, string> = {
@@ -15,7 +15,10 @@ export const verdictNames: Record<BounceVerdict, string> = {
   limit: 'Over the limit: the credit comes back only if the operator accepts it',
 }
 
-export const bounceRules = `Reported within ${limits.bounceDays} days of the reveal, a bounced email returns its credit: one for each contact, if none of its other emails works. Temporary failures do not count. The contact stays revealed.`
+/** After these the account takes the address for a bounced one. */
+export const marksBounced = (verdict: BounceVerdict): boolean => !['soft', 'limit', 'not_revealed'].includes(verdict)
+
+export const bounceRules = `Report a bounced email within ${limits.bounceDays} days of the reveal to get the credit back, once for each contact, if none of its other emails works. Temporary failures do not count. The contact stays revealed.`
 
 export type BounceOutcome = { email: string; verdict: BounceVerdict }
 

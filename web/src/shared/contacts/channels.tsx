@@ -3,7 +3,7 @@ import { LinkText } from '../../ui/copy-button.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { useTabIndex } from '../../ui/tab-index.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { ago } from '../format.ts'
+import { ago, plural } from '../format.ts'
 import { useLabelOf } from '../labels.tsx'
 import { meaningOf } from '../meanings.ts'
 import { bestOf } from './revealed-contact.ts'
@@ -59,7 +59,7 @@ export const telephoneOf = (phone: string): string => `tel:${phone.replaceAll(/(
 /** What a reveal returned, in the place of the marks. */
 export function RevealedChannels({ contact }: { contact: RevealedContact }) {
   const { email, phone } = bestOf(contact)
-  const more = contact.emails.length + contact.phones.length - (email ? 1 : 0) - (phone ? 1 : 0)
+  const more = describeMore(contact.emails.length - (email ? 1 : 0), contact.phones.length - (phone ? 1 : 0))
   if (!email && !phone && !contact.linkedin_url) {
     return <span className="text-small text-ink-faint">No channels left</span>
   }
@@ -74,10 +74,17 @@ export function RevealedChannels({ contact }: { contact: RevealedContact }) {
         {contact.linkedin_url && <ProfileLink url={contact.linkedin_url} />}
         {phone && <Phone phone={phone} />}
         {!email && !phone && <span className="text-ink-faint">LinkedIn only</span>}
-        {more > 0 && <span className="text-small text-ink-faint">{more} more</span>}
+        {more && <span className="text-small text-ink-faint">{more}</span>}
       </span>
     </span>
   )
+}
+
+/** Channels beside the best of each kind. */
+function describeMore(emails: number, phones: number): string | null {
+  if (emails + phones === 0) return null
+  if (phones === 0) return plural(emails, 'more email')
+  return emails === 0 ? plural(phones, 'more phone') : `${emails + phones} more`
 }
 
 export function ProfileLink({ url }: { url: string }) {

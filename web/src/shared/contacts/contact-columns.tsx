@@ -37,7 +37,9 @@ const columns: Column<ContactRow>[] = [
     value: ({ title }) => title,
     cell: (preview, isRoomy) => (
       <>
-        <p className="truncate">{preview.title ?? '–'}</p>
+        <p className="truncate" title={preview.title ?? undefined}>
+          {preview.title ?? '–'}
+        </p>
         {isRoomy && <RoleLine preview={preview} />}
       </>
     ),
@@ -142,12 +144,17 @@ export const contactTable: TableSpec<ContactRow> = {
   useRowClass: ({ id }) => (useRevealedContact(id)?.reveal_status === 'newly_revealed' ? 'glow-once' : ''),
 }
 
-/** Sorting belongs to searches: a list has the order in which it grew, and only what is known of every row. */
+/**
+ * Sorting belongs to searches: a list has the order in which it grew, and only what is known of every row. Without filters next
+ * to it there is space for long titles.
+ */
 export const listedContactTable: TableSpec<ContactRow> = {
   ...contactTable,
   label: 'Contacts of this list',
   selectAllLabel: 'Select all',
-  columns: columns.filter(({ id }) => ['name', 'title', 'store', 'status', 'channels'].includes(id)),
+  columns: columns
+    .filter(({ id }) => ['name', 'title', 'store', 'status', 'channels'].includes(id))
+    .map((column) => (column.id === 'title' ? { ...column, share: 1.4 } : column)),
 }
 
 /** On the page of a store the rows need not say which. */
@@ -169,8 +176,8 @@ function NameCell({ preview }: { preview: ContactPreview }) {
   const revealed = useRevealedContact(preview.id)
   const isOwned = preview.revealed || revealed !== undefined
   return (
-    // The mark of an example goes below where there is no space beside the name.
-    <span className={`flex items-center gap-x-2 ${preview.synthetic ? 'flex-wrap' : ''}`}>
+    // The mark of an example, or of somebody excluded, goes below where there is no space beside the name.
+    <span className={`flex items-center gap-x-2 ${preview.synthetic || preview.excluded ? 'flex-wrap' : ''}`}>
       <span className={`min-w-0 font-medium ${isOwned ? 'wrap-anywhere' : 'truncate'}`}>
         {nameOf(preview, revealed)}
       </span>
@@ -190,8 +197,15 @@ function NameCell({ preview }: { preview: ContactPreview }) {
   )
 }
 
+/** The seniority is left out, not cut, where there is no space for it: it then wraps to a line that is out of sight. */
 function RoleLine({ preview }: { preview: ContactPreview }) {
-  return <p className="truncate text-small text-ink-faint">{roleOf(preview, useLabelOf())}</p>
+  const [role, seniority] = roleOf(preview, useLabelOf()).split(' · ')
+  return (
+    <p className="flex h-4 flex-wrap gap-x-1 overflow-hidden text-small text-ink-faint">
+      <span className="max-w-full truncate">{role}</span>
+      {seniority && <span>· {seniority}</span>}
+    </p>
+  )
 }
 
 const ContactCard = ({ preview, saysStore }: { preview: ContactPreview; saysStore: boolean }) => (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ContactPreview, RevealedContact } from '../../api/contacts.ts'
 import { billingStatusQuery, profileQuery } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +10,7 @@ import { Tag } from '../../ui/tag.tsx'
 import { MoreCredits } from '../billing/billing-action.tsx'
 import { describeNoCredits, whoRaisesLimits } from '../billing/plan-notices.tsx'
 import { BounceButton } from '../bounces/bounce-button.tsx'
-import { bounceRules } from '../bounces/bounces.ts'
+import { bounceRules, marksBounced } from '../bounces/bounces.ts'
 import { PlanStep } from '../first-run/plan-step.tsx'
 import { formatCount, formatDay } from '../format.ts'
 import { useLabelOf } from '../labels.tsx'
@@ -162,20 +162,8 @@ export function ChannelList({ contact }: { contact: RevealedContact }) {
   return (
     <div className="rounded-panel border">
       <ul className="divide-y">
-        {bestFirst(contact.emails).map(({ email, status, type }) => (
-          <ChannelLine
-            key={email}
-            icon="email"
-            text={email}
-            href={`mailto:${email}`}
-            note={[
-              `${labelOf('email_types', type)} · ${labelOf('email_statuses', status).toLowerCase()}`,
-              meaningOf('email_statuses', status)?.toLowerCase(),
-            ]
-              .filter(Boolean)
-              .join(': ')}
-            act={<BounceButton email={email} />}
-          />
+        {bestFirst(contact.emails).map((channel) => (
+          <EmailLine key={channel.email} channel={channel} />
         ))}
         {contact.phones.map(({ phone, type }) => (
           <ChannelLine
@@ -202,6 +190,25 @@ export function ChannelList({ contact }: { contact: RevealedContact }) {
         {contact.emails.length > 0 && `. ${bounceRules}`}
       </p>
     </div>
+  )
+}
+
+/** Once it is reported, it no longer says that it works. */
+function EmailLine({ channel: { email, status, type } }: { channel: RevealedContact['emails'][number] }) {
+  const labelOf = useLabelOf()
+  const [isBounced, setBounced] = useState(false)
+  const known = isBounced ? 'bounced' : status
+  const meaning = isBounced ? undefined : meaningOf('email_statuses', status)?.toLowerCase()
+  return (
+    <ChannelLine
+      icon="email"
+      text={email}
+      href={`mailto:${email}`}
+      note={[`${labelOf('email_types', type)} · ${labelOf('email_statuses', known).toLowerCase()}`, meaning]
+        .filter(Boolean)
+        .join(': ')}
+      act={<BounceButton email={email} onVerdict={(verdict) => setBounced(marksBounced(verdict))} />}
+    />
   )
 }
 

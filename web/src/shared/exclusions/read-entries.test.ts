@@ -29,6 +29,13 @@ describe('entries of an exclusion list', () => {
     expect(readEntries('ada@shop.example\n???\njust words').unread).toEqual(['???', 'just words'])
   })
 
+  it('EXCL-10: are read where a domain is written as the end of its addresses', () => {
+    expect(readEntries('@shop.example\n"@tea.example"')).toEqual({
+      entries: [{ domain: 'shop.example' }, { domain: 'tea.example' }],
+      unread: [],
+    })
+  })
+
   it('EXCL-10: are read as mail programs copy them', () => {
     const text =
       'Ada Keen <ada@shop.example>\n"Keen, Ben" <ben@shop.example>; Cleo <mailto:cleo@shop.example>, <dora@shop.example>\nmailto:ewa@shop.example'

@@ -16,6 +16,9 @@ const forms: Record<Kind, RegExp> = {
 /** Mail programs copy `Ada Keen <ada@shop.example>` and `mailto:ada@shop.example`. */
 const copied = /^.*<(?:mailto:)?([^\s<>]+@[^\s<>]+)>.*$|^mailto:/i
 
+/** Mail programs and CRMs write the domain of everybody's address as `@shop.example`. */
+const ofDomain = /^@(?=[^@]*$)/
+
 /** The cells of a line may come from a spreadsheet, or be a list: commas, semicolons and tabs divide them. */
 const cellsOf = (line: string): string[] =>
   line
@@ -24,7 +27,8 @@ const cellsOf = (line: string): string[] =>
       cell
         .trim()
         .replace(copied, '$1')
-        .replaceAll(/^["'<]+|["'>]+$/g, ''),
+        .replaceAll(/^["'<]+|["'>]+$/g, '')
+        .replace(ofDomain, ''),
     )
     .filter(Boolean)
 

@@ -41,7 +41,11 @@ export function describeJob(job: Job): string {
 const finished: Record<Job['kind'], (job: Job) => string> = {
   reveal: (job) => `${plural(revealedBy(job), 'contact')} revealed`,
   enrich: ({ counts }) => `${formatCount(counts.found ?? 0)} of ${plural(counts.total, 'domain')} found`,
-  export: (job) => `${plural(job.counts.exported ?? 0, nounOf(job))} ${fillsList(job) ? 'added' : 'exported'}`,
+  // Some of them may have been in the list before.
+  export: (job) =>
+    fillsList(job)
+      ? `${plural(job.counts.exported ?? 0, 'item is', 'items are')} in the list`
+      : `${plural(job.counts.exported ?? 0, nounOf(job))} exported`,
 }
 
 /** The same as a sentence, for the moment at which it ends. */

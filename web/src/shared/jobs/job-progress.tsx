@@ -17,7 +17,8 @@ import { cancelJob, dismissJob, type Job, pauseJob, resumeJob, useOwnJobs } from
 import { saveResults } from './save-results.ts'
 
 /** More would push the navigation away. */
-const shownMax = 3
+const openMax = 3
+const endedMax = 2
 
 /** Where the outcome of a job is; null for an export, which is a file. */
 function outcomePath({ kind, list_id: listId }: Job): string | null {
@@ -36,9 +37,19 @@ const titles = { reveal: 'Reveal finished', enrich: 'Lookup finished', export: '
 
 /** In the rail, on every page and in every tab: how far each job is, and afterwards what it led to. */
 export function JobProgress() {
-  return useOwnJobs()
-    .slice(0, shownMax)
-    .map((job) => (isOpen(job) ? <OpenJob key={job.id} job={job} /> : <EndedJob key={job.id} job={job} />))
+  const jobs = useOwnJobs()
+  const open = jobs.filter(isOpen).slice(0, openMax)
+  const ended = jobs.filter((job) => !isOpen(job)).slice(0, Math.min(endedMax, openMax - open.length))
+  return (
+    <>
+      {open.map((job) => (
+        <OpenJob key={job.id} job={job} />
+      ))}
+      {ended.map((job) => (
+        <EndedJob key={job.id} job={job} />
+      ))}
+    </>
+  )
 }
 
 /** There is something left to do, whether or not it is being done. */
@@ -126,10 +137,10 @@ function EndedJob({ job }: { job: Job }) {
         </p>
         <IconButton icon="close" label="Dismiss" onClick={() => dismissJob(job)} />
       </div>
-      <p className="figures mb-2 truncate text-ink-faint">
-        {[kind === 'reveal' && `${plural(credits.spent, 'credit')} spent`, list && `in “${list.name}”`]
-          .filter(Boolean)
-          .join(', ')}
+      <p className="figures mb-2 wrap-anywhere text-ink-faint">
+        {kind === 'reveal'
+          ? [`${plural(credits.spent, 'credit')} spent`, list && `in “${list.name}”`].filter(Boolean).join(', ')
+          : list && `“${list.name}”`}
       </p>
       <div className="flex gap-2">
         {path === null ? (

@@ -45,7 +45,7 @@ const statusWords: Record<Status, string> = {
 }
 const statuses = Object.keys(statusWords) as Status[]
 
-/** "13 new: 7 with an email, 5 verified, 1 matched, 1 found, 2 generic" */
+/** "13 new: 7 with an email, 5 verified, 1 matched, 1 found, 2 generic": the last two are of any status. */
 export function describeNew({ counts, emails, email_types: types }: Pick<JobQuote, Counted>): string {
   const kinds = [
     [counts.new - emails.none, 'with an email'] as const,

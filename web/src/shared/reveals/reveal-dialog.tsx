@@ -69,7 +69,7 @@ export function RevealDialog({ source, most = null, onClose }: RevealDialogProps
           max={most}
           value={typed}
           error={isPossible ? undefined : `Enter a number from 1 to ${formatCount(most)}.`}
-          hint="The first of your selection."
+          hint="The first new ones of your selection, in its order."
           onChange={(event) => setTyped(event.target.value)}
         />
       )}
@@ -92,7 +92,7 @@ const AcceptField = ({ accept, onChange }: { accept: Acceptable; onChange: (acce
   <SelectField
     label="Only pay for"
     value={accept}
-    hint="Contacts without such an email are left out and not charged."
+    hint={accept === 'any' ? undefined : 'Contacts without such an email are left out and not charged.'}
     onChange={(event) => onChange(event.target.value as Acceptable)}
   >
     {Object.entries(acceptable).map(([value, { label }]) => (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { type Body, call, type Reply } from '../../api/call.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { didYouMean } from '../did-you-mean.ts'
 import { plural } from '../format.ts'
 import { paths } from '../paths.ts'
 import { filtersOf, hasWord, toRequest, withoutFilters } from '../search/filter-params.ts'
@@ -74,7 +75,7 @@ export function NothingFound<Id extends SearchId>({ search: found, noun }: { sea
         </div>
       }
     >
-      {offers.length > 0 ? 'Did you mean one of these?' : adviceFor(typed !== '', hasOthers, noun)}
+      {offers.length > 0 ? didYouMean(offers.length) : adviceFor(typed !== '', hasOthers, noun)}
     </EmptyState>
   )
 }
