@@ -2,68 +2,54 @@ import { hasBit, uniteAll, wordsFor } from '../columns/bitset.ts'
 import { growableFloat64, growableUint8, growableUint32, push, reserve, viewOf } from '../columns/growable.ts'
 import { findId, tabulateDomains, tabulateIds } from '../columns/lookup-tables.ts'
 import { contactIdPrefix, storeIdPrefix } from '../columns/opaque-ids.ts'
-import { bitsetOf, type PostingLists } from '../columns/posting-lists.ts'
+import { bitsetOf } from '../columns/posting-lists.ts'
 import { sharedUint32 } from '../columns/shared-arrays.ts'
-import { stageOwnTexts, stageTextColumn } from '../columns/texts.ts'
 import { stageTimes, type TimeColumn } from '../columns/times.ts'
 import type { Feed, Rows } from '../schema/feed.ts'
-import { allFilters, type Block, type Filter, type PersonFilter, pathOf, type StoreFilter } from '../schema/filters.ts'
+import { allFilters, pathOf } from '../schema/filters.ts'
 import { emailsPath } from '../segments/emails.ts'
 import type { Field } from '../segments/field.ts'
 import { orderContacts, orderStores } from '../segments/result-order.ts'
 import type { Segment } from '../segments/segment.ts'
 import { pairedFields, storesWithContacts } from '../segments/store-contacts.ts'
 import { buildSortOrders } from './build-sort-orders.ts'
-import { stageField } from './fields.ts'
 import { addDomains, addIds, addScores, placeOf, reorder, reorderIds } from './read-rows.ts'
-import { spread } from './spread.ts'
 import { type StoreRows, stageChanges } from './stage-changes.ts'
+import { type ColumnNames, type StagedColumns, stageColumns } from './stage-columns.ts'
 import { stageEmails } from './stage-emails.ts'
 
 /** `replaces` are the packed ids of the stores that an older segment may hold as well. */
-export async function buildSegment(feed: Feed, replaces: Uint32Array = sharedUint32(0)): Promise<Segment> {
+export async function buildSegment(
+  feed: Feed,
+  replaces: Uint32Array = sharedUint32(0),
+  stage: (names: ColumnNames) => StagedColumns = stageColumns,
+): Promise<Segment> {
+  const columns = stage({ stores: feed.stores.columns, contacts: feed.contacts.columns })
   try {
     const stores = stageStores(feed.stores.columns)
-    for await (const rows of feed.stores.batches) stores.add(rows)
+    for await (const rows of feed.stores.batches) {
+      stores.add(rows)
+      await columns.add('stores', rows)
+    }
     const ofStores = { ids: stores.ids(), slots: tabulateIds(stores.ids()) }
     const contacts = stageContacts(feed.contacts.columns, ofStores)
-    for await (const rows of feed.contacts.batches) contacts.add(rows)
+    for await (const rows of feed.contacts.batches) {
+      contacts.add(rows)
+      await columns.add('contacts', rows)
+    }
     const changes = stageChanges(feed.changes.columns, ofStores)
     for await (const rows of feed.changes.batches) changes.add(rows)
-    return finish(stores.finish(), contacts, changes, replaces)
+    return await finish(stores, contacts, changes, columns, replaces)
   } finally {
+    await columns.stop?.()
     await feed.close?.()
-  }
-}
-
-const isIndexed = (filter: Filter): filter is StoreFilter | PersonFilter =>
-  ['any_of', 'any_all_none', 'flag', 'words', 'text'].includes(filter.kind)
-
-type StagedFields = { add(rows: Rows): void; finish(order: Uint32Array): [path: string, field: Field][] }
-
-function stageFields(block: Block, columns: readonly string[]): StagedFields {
-  const layout = { placeOf: (column: string) => placeOf(column, columns), columns: columns.length }
-  const staged = allFilters.filter(isIndexed).flatMap((filter) => {
-    if (filter.block !== block) return []
-    return [{ path: pathOf(filter), field: stageField(filter, layout) }]
-  })
-  return {
-    add(rows) {
-      for (const { field } of staged) field.add(rows)
-    },
-    finish: (order) => staged.map(({ path, field }) => [path, field.finish(order)]),
   }
 }
 
 function stageStores(columns: readonly string[]) {
   const id = placeOf('id', columns)
   const domain = placeOf('domain', columns)
-  const name = placeOf('name', columns)
-  const themeName = placeOf('themeName', columns)
-  const names = stageOwnTexts()
-  const themeNames = stageTextColumn()
   const score = placeOf('leadFitScore', columns)
-  const fields = stageFields('store', columns)
   const ids = growableUint32()
   const scores = growableFloat64()
   const domainBytes = growableUint8()
@@ -78,23 +64,18 @@ function stageStores(columns: readonly string[]) {
       addIds(ids, rows, id, columns.length, storeIdPrefix)
       addScores(scores, rows, score, columns.length)
       addDomains(domainBytes, domainOffsets, rows, domain, columns.length)
-      names.add(rows, name, columns.length)
-      themeNames.add(rows, themeName, columns.length)
       times.add(rows)
-      fields.add(rows)
     },
-    finish() {
+    order: () => orderStores(viewOf(scores), viewOf(ids)),
+    finish(order: Uint32Array) {
       push(domainOffsets, domainBytes.length)
-      const order = orderStores(viewOf(scores), viewOf(ids))
+      const storeIds = reorderIds(viewOf(ids), order)
       return {
-        order,
-        fields: fields.finish(order),
-        storeNames: names.finish(order),
-        themeNames: themeNames.finish(order),
-        storeIds: reorderIds(viewOf(ids), order),
+        storeIds,
+        storeSlots: tabulateIds(storeIds),
         scores: reorder(viewOf(scores), order),
-        times: times.finish(order),
         domains: tabulateDomains(viewOf(domainBytes), viewOf(domainOffsets), order),
+        times: times.finish(order),
       }
     },
   }
@@ -114,14 +95,9 @@ function stageTimeColumns<Name extends string>(columnsByName: Record<Name, strin
   }
 }
 
-/** In this order they are finished. */
-const shownTexts = ['firstName', 'maskedLastName', 'title'] as const
-
 function stageContacts(columns: readonly string[], stores: StoreRows) {
   const id = placeOf('id', columns)
   const storeId = placeOf('storeId', columns)
-  const shown = shownTexts.map((column) => ({ place: placeOf(column, columns), texts: stageTextColumn() }))
-  const fields = stageFields('person', columns)
   const times = stageTimeColumns({ added: 'addedAt', contactUpdated: 'updatedAt' }, columns)
   const emails = stageEmails(placeOf('emailKinds', columns), placeOf('emailsVerifiedAt', columns), columns.length)
   const ids = growableUint32()
@@ -154,71 +130,53 @@ function stageContacts(columns: readonly string[], stores: StoreRows) {
     add(rows: Rows): void {
       keepPlaced(rows)
       addIds(ids, rows, id, columns.length, contactIdPrefix)
-      for (const { place, texts } of shown) texts.add(rows, place, columns.length)
       times.add(rows)
       emails.add(rows)
-      fields.add(rows)
     },
-    fields,
     times,
     emails,
-    finishTexts: (order: Uint32Array) => shown.map(({ texts }) => texts.finish(order)),
   }
 }
 
-function finish(
-  stores: ReturnType<ReturnType<typeof stageStores>['finish']>,
+async function finish(
+  stores: ReturnType<typeof stageStores>,
   contacts: ReturnType<typeof stageContacts>,
   stagedChanges: ReturnType<typeof stageChanges>,
+  columns: StagedColumns,
   replaces: Uint32Array,
-): Segment {
-  const { order: storeOrder, fields: ofStores, storeNames, themeNames, storeIds, scores, domains } = stores
+): Promise<Segment> {
+  const storeOrder = stores.order()
   const { order, contactsFrom, storeOf } = orderContacts(storeOrder, contacts.storeRows(), contacts.ids())
+  const finishing = columns.finish({ stores: storeOrder, contacts: order, contactsFrom })
   const spans = { contactsFrom, storeOf }
+  const { times: storeTimes, ...ofStores } = stores.finish(storeOrder)
   const contactIds = reorderIds(contacts.ids(), order)
-  const [firstNames, maskedLastNames, titles] = contacts.finishTexts(order)
+  const contactSlots = tabulateIds(contactIds)
   const { emails, field: ofEmails } = contacts.emails.finish(order)
-  const rowFields = Object.fromEntries([...ofStores, ...contacts.fields.finish(order), [emailsPath, ofEmails]])
-  const times = { ...stores.times, ...contacts.times.finish(order) }
+  const times = { ...storeTimes, ...contacts.times.finish(order) }
   const changes = stagedChanges.finish(storeOrder, contactsFrom)
+  const { fields: staged, spreads, previews, storesByName } = await finishing
+  const rowFields = Object.fromEntries([...staged.stores, ...staged.contacts, [emailsPath, ofEmails]])
   const findable = findableContacts(rowFields, order.length)
   const fields = Object.fromEntries([...Object.entries(rowFields), ...pairedFields(rowFields, spans, findable)])
   return {
-    storeIds,
-    storeSlots: tabulateIds(storeIds),
-    scores,
-    domains,
+    ...ofStores,
     ...spans,
     contactIds,
-    contactSlots: tabulateIds(contactIds),
+    contactSlots,
     fields,
-    spreads: spreadsOf(ofStores, contactsFrom),
+    spreads,
     findable,
     findableCounts: countFindable(rowFields, findable),
     storesWith: storesWithContacts(fields, spans, findable),
     times,
     emails,
     changes,
-    sorts: buildSortOrders({ fields, times, changes, storeNames, contactsFrom }),
-    previews: {
-      storeNames,
-      themeNames,
-      firstNames: firstNames!,
-      maskedLastNames: maskedLastNames!,
-      titles: titles!,
-    },
+    sorts: buildSortOrders({ fields, times, changes, storesByName, contactsFrom }),
+    previews,
     replaces,
   }
 }
-
-/** Words are not spread: there are too many of them, and few stores carry each. */
-const isSpread = (path: string): boolean =>
-  allFilters.some((filter) => pathOf(filter) === path && filter.kind !== 'text')
-
-const spreadsOf = (ofStores: [path: string, field: Field][], contactsFrom: Uint32Array): Record<string, PostingLists> =>
-  Object.fromEntries(
-    ofStores.flatMap(([path, { postings }]) => (isSpread(path) ? [[path, spread(postings, contactsFrom)]] : [])),
-  )
 
 const channelFlags = ['person.has_verified_email', 'person.has_phone', 'person.has_linkedin']
 

@@ -11,14 +11,14 @@ type SortSources = {
   fields: Record<string, Field>
   times: Times
   changes: Changes
-  storeNames: Texts
+  storesByName: SortOrder
   contactsFrom: Uint32Array
 }
 
-export function buildSortOrders({ fields, times, changes, storeNames, contactsFrom }: SortSources): SortOrders {
+export function buildSortOrders({ fields, times, changes, storesByName, contactsFrom }: SortSources): SortOrders {
   return {
     stores: {
-      name: byNames(storeNames),
+      name: storesByName,
       visits: byCodes(fields['store.traffic_tiers']!.docValues!),
       revenue: byCodes(fields['store.revenue_tiers']!.docValues!),
       contacts: byCodes(countsOf(contactsFrom)),
@@ -46,7 +46,7 @@ function countsOf(contactsFrom: Uint32Array): Codes {
 }
 
 /** From A to Z, so the first name has the highest code. */
-function byNames(names: Texts): SortOrder {
+export function orderByName(names: Texts): SortOrder {
   const keys = nameKeys(names)
   const count = names.offsets.length - 1
   const order = sharedUint32(count)
