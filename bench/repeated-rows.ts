@@ -60,13 +60,11 @@ function repeat({ columns, batches }: Table, times: number): Table {
     return { count, bytes: new DataView(copy.buffer, copy.byteOffset, copy.byteLength), spans: spans.slice() }
   }
 
+  /** All are made before the first is handed out: a build of several threads would go on while the next are made. */
   async function* read(): AsyncGenerator<Rows> {
     const made: Rows[] = []
-    for await (const rows of batches) {
-      made.push({ ...rows, spans: rows.spans.slice() })
-      yield another(rows, 0)
-    }
-    for (let repetition = 1; repetition < times; repetition++) for (const rows of made) yield another(rows, repetition)
+    for await (const rows of batches) made.push({ ...rows, spans: rows.spans.slice() })
+    for (let repetition = 0; repetition < times; repetition++) for (const rows of made) yield another(rows, repetition)
   }
   return { columns, batches: { [Symbol.asyncIterator]: read } }
 }
