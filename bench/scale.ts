@@ -97,8 +97,9 @@ async function held(work: (watch: LoopWatch) => Promise<unknown>): Promise<{ sec
   await work(watch)
   const seconds = (performance.now() - began) / 1_000
   await pause(20)
-  const { longestDelay, longestWork } = watch.stop()
-  return { seconds, loop: `${longestWork.toFixed(0)} ms of work, ${longestDelay.toFixed(0)} ms by the clock` }
+  const { longestDelay, longestWork, inKernel } = watch.stop()
+  const own = `${longestWork.toFixed(0)} ms of work (${inKernel.toFixed(0)} in the kernel)`
+  return { seconds, loop: `${own}, ${longestDelay.toFixed(0)} ms by the clock` }
 }
 
 function timesOf<Query>(queries: Query[], search: (query: Query) => unknown): number[] {
