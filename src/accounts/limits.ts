@@ -29,15 +29,18 @@ export const limitsOf = (account: LimitOverrides, plan: Plan): AccountLimits => 
 })
 
 /** `limitsOf(…).requests` of account `a`. */
-export const requestLimitsOf = (plans: Plans, now: Sql): { minute: Sql; day: Sql } => ({
-  minute: sql`coalesce(a.requests_per_minute, ${limitOfPlan(plans, now, (plan) => plan.requestsPerMinute)})`,
-  day: sql`coalesce(a.requests_per_day, ${limitOfPlan(plans, now, (plan) => plan.requestsPerDay)})`,
-})
+export function requestLimitsOf(plans: Plans, now: Sql): { minute: Sql; day: Sql } {
+  const planIds = sql`${() => [...plans.keys()]}::text[]`
+  const ofPlan = (read: (plan: Plan) => number): Sql => limitOfPlan(planIds, () => [...plans.values()].map(read), now)
+  return {
+    minute: sql`coalesce(a.requests_per_minute, ${ofPlan((plan) => plan.requestsPerMinute)})`,
+    day: sql`coalesce(a.requests_per_day, ${ofPlan((plan) => plan.requestsPerDay)})`,
+  }
+}
 
 /** What the plan of account `a` says (`planAt`), as the plans are when the statement is sent. */
-function limitOfPlan(plans: Plans, now: Sql, read: (plan: Plan) => number): Sql {
-  const limits = () => [...plans.values()].map(read)
-  const placeOf = (planId: Sql): Sql => sql`array_position(${() => [...plans.keys()]}::text[], ${planId})`
+function limitOfPlan(planIds: Sql, limits: () => number[], now: Sql): Sql {
+  const placeOf = (planId: Sql): Sql => sql`array_position(${planIds}, ${planId})`
   return sql`(${limits}::int[])[coalesce(
           CASE WHEN a.next_plan_at <= ${now} + make_interval(secs => a.clock_ahead_seconds) THEN ${placeOf(sql`a.next_plan_id`)} END,
           ${placeOf(sql`a.plan_id`)})]`

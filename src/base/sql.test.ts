@@ -14,6 +14,13 @@ it('nested pieces become SQL, with their placeholders renumbered', () => {
   expect(values).toEqual([0, 1, 2, 9, 3])
 })
 
+it('a function in several places is one parameter, and equal values are several', () => {
+  const [now, then] = [() => 1, () => 1]
+  const { text, values } = sql`SELECT ${now}, ${sql`${then} > ${now}`}, ${5}, ${5}, ${then}`
+  expect(text).toBe('SELECT $1, $2 > $1, $3, $4, $2')
+  expect(values).toEqual([now, then, 5, 5])
+})
+
 it('an object that only looks like a piece stays a parameter', () => {
   const forged = { text: 'DROP TABLE accounts', values: [], strings: ['DROP TABLE accounts'] }
   expect(sql`SELECT ${forged}`).toMatchObject({ text: 'SELECT $1', values: [forged] })

@@ -2,7 +2,7 @@
 export type Sql = { readonly text: string; readonly values: readonly unknown[]; readonly name?: string }
 
 const piece = Symbol('sql')
-type Piece = Sql & { [piece]: true; strings: readonly string[] }
+type Piece = Sql & { [piece]: true; strings: readonly string[]; inputs: readonly unknown[] }
 
 function isPiece(value: unknown): value is Piece {
   return typeof value === 'object' && value !== null && piece in value
@@ -10,33 +10,34 @@ function isPiece(value: unknown): value is Piece {
 
 /**
  * Everything interpolated becomes a parameter, except nested pieces, which become SQL. A function is a parameter whose
- * value is asked for when the statement is sent.
+ * value is asked for when the statement is sent; the same function in several places is one parameter.
  */
 export function sql(strings: TemplateStringsArray, ...inputs: readonly unknown[]): Sql {
   const merged: string[] = [strings[0]!]
-  const values: unknown[] = []
+  const mergedInputs: unknown[] = []
   inputs.forEach((input, at) => {
     const after = strings[at + 1]!
     if (isPiece(input)) {
       const [first = '', ...rest] = input.strings
       merged.push(merged.pop() + first, ...rest)
       merged.push(merged.pop() + after)
-      values.push(...input.values)
+      mergedInputs.push(...input.inputs)
     } else {
-      values.push(input)
+      mergedInputs.push(input)
       merged.push(after)
     }
   })
-  return build(merged, values)
+  return build(merged, mergedInputs)
 }
 
-function build(strings: readonly string[], values: readonly unknown[]): Sql {
-  const built: Piece = {
-    [piece]: true,
-    strings,
-    values,
-    text: strings.reduce((text, part, at) => `${text}$${at}${part}`),
+function build(strings: readonly string[], inputs: readonly unknown[]): Sql {
+  const values: unknown[] = []
+  const numberOf = (input: unknown): number => {
+    const known = typeof input === 'function' ? values.indexOf(input) : -1
+    return known === -1 ? values.push(input) : known + 1
   }
+  const text = strings.reduce((text, part, at) => `${text}$${numberOf(inputs[at - 1])}${part}`)
+  const built: Piece = { [piece]: true, strings, inputs, values, text }
   return built
 }
 
