@@ -10,21 +10,15 @@ import type { Database } from '../db/database.ts'
 import { createQueueByKey } from '../db/queue-by-key.ts'
 import { createStuckKeys } from '../db/stuck-keys.ts'
 import { isLockTimeout } from '../db/wire/errors.ts'
-import {
-  counterOf,
-  isFull,
-  isRefused,
-  openWindows,
-  readWindows,
-  shareGranted,
-  type Windows,
-} from '../metering/request-counters.ts'
+import { counterOf, isFull, isRefused, openWindows, readWindows, shareGranted } from '../metering/request-counters.ts'
+import type { Windows } from '../metering/windows.ts'
 import type { ProtectedResource } from '../oauth/resources.ts'
 import { type AdmissionRequest, type AdmissionRow, admissionStatement, type Demand } from './admission-statement.ts'
 import { createEntries, type Enter } from './enter.ts'
 import { createJointAdmission, type JointAdmission } from './joint-admission.ts'
-import { createKnownCallers } from './known-callers.ts'
-import { countGroup, type GroupAdmission, groupOrdinary, ordinaryAdmission } from './ordinary-admission.ts'
+import { createKnownCallers, type KnownCallers } from './known-callers.ts'
+import { askAlone, countLone, type LoneAdmission, loneAdmission } from './lone-admission.ts'
+import { countGroup, type GroupAdmission, groupKeys, ordinaryAdmission, ordinaryKeyOf } from './ordinary-admission.ts'
 import { type AdmittedKey, createPresumedCallers, keyOf } from './presumed-callers.ts'
 import { notValid, refuseRate, requireRight } from './refusals.ts'
 import { type CountedRequest, noteUse, toCaller, toPrincipal } from './to-principal.ts'
@@ -51,14 +45,14 @@ type Options = {
 }
 
 /**
- * Who, may they, how much is left: one statement for all ordinary requests that arrive together, and a second one only for
- * those that it left out. No answer relies on a cache of credentials, so a revoked key is refused on the next request, on
+ * Who, may they, how much is left: one statement for all ordinary requests that arrive together (a shorter one for a request alone), and
+ * a second one only for those that it left out. No answer relies on a cache of credentials, so a revoked key is refused on the next request, on
  * every node. Admitted keys are cached for a few seconds, so that their next search can begin while it is admitted.
  */
 export function createAdmission(database: Database, clock: Clock, options: Options): Admission {
   const { plans, publicUrl, batchMax = 256, waitingMax = 8_192, onBatch } = options
-  const ordinary = ordinaryAdmission(clock, plans)
   const known = createKnownCallers()
+  const admitOrdinary = admitKeys(clock, plans, known)
   const presumed = createPresumedCallers(options.presumedForMs)
   const stuck = createStuckKeys()
   const whenFull = () => problems.serviceUnavailable(1)
@@ -98,17 +92,6 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
     const counted = new Map<number, CountedRequest>()
     await admitTheRest(database, [asked], counted)
     return counted.get(0) ?? null
-  }
-
-  async function admitOrdinary(
-    connection: BatchConnection,
-    asked: AdmissionRequest[],
-    counted: CountedBySlot,
-  ): Promise<void> {
-    const groups = groupOrdinary(asked, known)
-    if (groups.length === 0) return
-    const rows = await connection.query<GroupAdmission>(ordinary(groups))
-    for (const [slot, one] of rows.flatMap((row) => countGroup(groups[row.place]!, row, known))) counted.set(slot, one)
   }
 
   async function admitTheRest(connection: Queryable, asked: AdmissionRequest[], counted: CountedBySlot): Promise<void> {
@@ -155,6 +138,25 @@ export function createAdmission(database: Database, clock: Clock, options: Optio
 }
 
 type CountedBySlot = Map<number, CountedRequest>
+
+/** Keys with nothing in their way, and first of all one that comes alone and is as this node has read it. */
+function admitKeys(clock: Clock, plans: Plans, known: KnownCallers) {
+  const alone = loneAdmission(clock)
+  const ordinary = ordinaryAdmission(clock, plans)
+  return async (connection: BatchConnection, asked: AdmissionRequest[], counted: CountedBySlot): Promise<void> => {
+    const keys = asked.map(ordinaryKeyOf)
+    const lone = keys.length === 1 && keys[0] ? askAlone(keys[0], plans, known) : null
+    if (lone) {
+      const [row] = await connection.query<LoneAdmission>(alone(lone))
+      if (row) return void counted.set(0, countLone(lone, row, known))
+      known.forget(lone.credential)
+    }
+    const groups = groupKeys(keys, known)
+    if (groups.length === 0) return
+    const rows = await connection.query<GroupAdmission>(ordinary(groups))
+    for (const [slot, one] of rows.flatMap((row) => countGroup(groups[row.place]!, row, known))) counted.set(slot, one)
+  }
+}
 
 /** A batch's connection, or any of the pool. */
 type Queryable = Pick<BatchConnection, 'query'>

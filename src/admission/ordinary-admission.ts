@@ -7,9 +7,10 @@ import type { Clock } from '../base/clock.ts'
 import { type PreparedStatement, type Sql, sql, template } from '../base/sql.ts'
 import type { KeyCredential } from '../call/entry.ts'
 import { isUsableKey } from '../keys/keys.ts'
-import { countWhole, type Windows, windowsBefore } from '../metering/request-counters.ts'
+import { countWhole } from '../metering/request-counters.ts'
+import { type Windows, windowsBefore } from '../metering/windows.ts'
 import type { AdmissionRequest } from './admission-statement.ts'
-import type { KnownCaller, KnownCallers, ReadCaller } from './known-callers.ts'
+import { type KnownCaller, type KnownCallers, type ReadCaller, serverVersion } from './known-callers.ts'
 import { type AdmittedKey, keyOf } from './presumed-callers.ts'
 import type { CountedRequest } from './to-principal.ts'
 
@@ -17,14 +18,11 @@ import type { CountedRequest } from './to-principal.ts'
 export type Group = { credential: KeyCredential; scope: string; slots: number[]; known: KnownCaller | null }
 
 /** The caller of a group, and the windows after the last of its requests. */
-export type GroupAdmission = Windows & ReadCaller & { place: number; now: Date }
+export type GroupAdmission = Windows & ReadCaller & { place: number }
 
 /** Only keys, in the plan's windows: almost everything that the API is asked. */
-export const groupOrdinary = (asked: AdmissionRequest[], known: KnownCallers): Group[] =>
-  groupKeys(
-    asked.map((one) => (one.meter === 'request' ? keyOf(one) : null)),
-    known,
-  )
+export const ordinaryKeyOf = (asked: AdmissionRequest): AdmittedKey | null =>
+  asked.meter === 'request' ? keyOf(asked) : null
 
 /** By key and scope, without those that are null. */
 export function groupKeys(keys: readonly (AdmittedKey | null)[], known: KnownCallers): Group[] {
@@ -53,36 +51,24 @@ export function countGroup({ credential, slots, known: found }: Group, row: Grou
 /**
  * Finds, judges and counts in one UPDATE without intermediate results: what an ordinary request costs the database is
  * mostly the setting up of a plan. A group that is not let through as a whole has no row in the answer, and neither has
- * the second of two keys of one account; `admissionStatement` then says why, or admits the callers it can.
+ * the second of two keys of one account; `admissionStatement` then says why, or admits the callers it can. One request alone of a
+ * caller who is known costs less: `lone-admission.ts`.
  */
-export function admitGroups<Input>(clock: Clock, plans: Plans, groupsOf: (input: Input) => Group[]): Sql {
+export function admitGroups<Input>({ sql: now }: Clock, plans: Plans, groupsOf: (input: Input) => Group[]): Sql {
   const column = (read: (group: Group, place: number) => unknown) => (input: Input) => groupsOf(input).map(read)
   const asked = sql`unnest(
           ${column((_, place) => place)}::int[], ${column(({ slots }) => slots.length)}::int[],
           ${column(({ scope }) => scope)}::text[], ${column(({ credential }) => credential.secretHash)}::bytea[],
           ${column((group) => group.known?.version)}::text[]
         ) AS q (place, requests, scope, secret_hash, known_version)`
-  return admitAsked(clock, plans, asked, sql`ORDER BY k.account_id`)
-}
-
-/** The same for one request alone: without a list there is nothing to walk through or to sort. */
-export function admitOne<Input>(clock: Clock, plans: Plans, groupOf: (input: Input) => Group): Sql {
-  const value = (read: (group: Group) => unknown) => (input: Input) => read(groupOf(input))
-  const asked = sql`(SELECT 0 AS place, 1 AS requests, ${value(({ scope }) => scope)}::text AS scope,
-          ${value(({ credential }) => credential.secretHash)}::bytea AS secret_hash,
-          ${value((group) => group.known?.version)}::text AS known_version) AS q`
-  return admitAsked(clock, plans, asked, sql``)
-}
-
-function admitAsked({ sql: now }: Clock, plans: Plans, asked: Sql, order: Sql): Sql {
   return countWhole(now, {
     from: sql`(
         SELECT q.place, q.requests, q.known_version, k.xmin AS key_version, k.account_id, k.key_id, k.name, k.scopes,
-          k.credit_limit, k.last_used_at
+          k.credit_limit, k.last_used_at, k.expires_at
         FROM ${asked}
         JOIN api_keys k ON k.secret_hash = q.secret_hash
         WHERE ${isUsableKey(now)} AND q.scope = ANY(k.scopes)
-        ${order}
+        ORDER BY k.account_id
       ) k JOIN accounts a ON a.account_id = k.account_id AND ${isNotSuspended} AND ${hasApiAccessSql(now)}`,
     accountId: sql`a.account_id`,
     requests: sql`k.requests`,
@@ -92,21 +78,16 @@ function admitAsked({ sql: now }: Clock, plans: Plans, asked: Sql, order: Sql): 
           SELECT to_json(caller) FROM (
             SELECT 'api_key' AS "actorType", k.key_id AS "actorId", k.name AS "actorName",
               array_to_string(k.scopes, ' ') AS scopes, k.credit_limit AS "creditLimit",
-              k.last_used_at AS "lastUsedAt", NULL AS person, ${accountColumns}) caller) END AS caller`,
+              k.last_used_at AS "lastUsedAt", k.expires_at AS "keyExpiresAt", NULL AS person, ${accountColumns}) caller) END AS caller`,
   })
 }
 
-/** Changes whenever anything about the account or the key does: the transactions that wrote their rows. */
-const version = sql`a.xmin::text || ' ' || k.key_version`
+/** Changes whenever anything about the account or the key does: the transactions that wrote their rows, and the server that counted them. */
+const version = sql`a.xmin::text || ' ' || k.key_version || ' ' || ${serverVersion}`
 
 export function ordinaryAdmission(clock: Clock, plans: Plans): (groups: Group[]) => PreparedStatement {
-  const many = template<Group[]>(
+  return template<Group[]>(
     'admit_ordinary',
     admitGroups(clock, plans, (groups: Group[]) => groups),
   )
-  const one = template<Group>(
-    'admit_one',
-    admitOne(clock, plans, (group: Group) => group),
-  )
-  return (groups) => (groups.length === 1 && groups[0]!.slots.length === 1 ? one(groups[0]!) : many(groups))
 }

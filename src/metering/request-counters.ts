@@ -1,5 +1,6 @@
 import { type PreparedStatement, prepared, rawSql, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
+import { endOf, numberOf, unused, type Windows, windowSeconds, windowsBefore, windowsIn } from './windows.ts'
 
 /** Meters with a counter per account, made with the account. */
 export const accountMeters = ['request', 'own', 'billing', 'session', 'feed'] as const
@@ -43,8 +44,6 @@ export const workCounterOf = (userId: string): MemberCounter => memberCounterOf(
 /** The counter of a member's window, in SQL. */
 export const memberCounter = (window: Sql, userId: Sql): Sql => sql`'web:' || ${window} || ':' || ${userId}`
 
-/** How long windows are, wherever it matters: they begin at full minutes and days in UTC. */
-const windowSeconds = { minute: 60, day: 86_400 }
 const secondsIn = { minute: rawSql(`${windowSeconds.minute}`), day: rawSql(`${windowSeconds.day}`) }
 
 export type WindowState = {
@@ -73,18 +72,7 @@ const current = (now: Sql): Sql => sql`(
       SELECT floor(date_part('epoch', ${now}))::bigint / ${secondsIn.minute} AS minute, floor(date_part('epoch', ${now}))::bigint / ${secondsIn.day} AS day
       OFFSET 0) AS current`
 
-/**
- * The window that a request falls in, and what was used in it before. `c` is the row of the counters. A request that
- * waited for its row may be a minute behind it and counts in the newer window. A row further ahead was written while the
- * database's clock was wrong: kept, it would refuse everybody until that time really comes, so its windows begin again.
- */
-const isAhead = sql`c.minute > current.minute + 1`
-const windows = {
-  minute: sql`CASE WHEN ${isAhead} THEN current.minute ELSE greatest(c.minute, current.minute) END`,
-  minuteUsed: sql`CASE WHEN c.minute BETWEEN current.minute AND current.minute + 1 THEN c.minute_used ELSE 0 END`,
-  day: sql`CASE WHEN ${isAhead} THEN current.day ELSE greatest(c.day, current.day) END`,
-  dayUsed: sql`CASE WHEN c.day = current.day OR c.day > current.day AND NOT ${isAhead} THEN c.day_used ELSE 0 END`,
-}
+const windows = windowsIn({ minute: sql`current.minute`, day: sql`current.day` })
 
 /**
  * Counts, in the plan's windows, every caller in `from` whose requests all fit. `from` gives its rows in
@@ -127,19 +115,6 @@ export function countRequests(now: Sql): Sql {
       RETURNING c.account_id, c.meter AS counter, c.granted, c.minute, c.minute_used, c.day, c.day_used
     )`
 }
-
-/** As the table holds them: which clock minute and which day, and what was used in each. */
-export type Windows = { minute: number; minuteUsed: number; day: number; dayUsed: number }
-
-export const unused: Windows = { minute: 0, minuteUsed: 0, day: 0, dayUsed: 0 }
-
-/** The windows without the requests that were counted after this one. */
-export const windowsBefore = (after: Windows, later: number): Windows => ({
-  minute: after.minute,
-  minuteUsed: after.minuteUsed - later,
-  day: after.day,
-  dayUsed: after.dayUsed - later,
-})
 
 /** A caller as `countRequests` was given it, with its answer. */
 export type CountedCaller = { [Column in keyof Windows]: number | null } & {
@@ -221,14 +196,6 @@ export async function readCounters(
   const databaseNow = new Date(now.getTime() - clockAheadSeconds * 1_000)
   return counterState(limits, asOf(databaseNow, row ?? unused), clockAheadSeconds)
 }
-
-type Length = keyof typeof windowSeconds
-
-/** Windows are numbered from 1970 on. */
-const numberOf = (length: Length, now: Date): number => Math.floor(now.getTime() / (windowSeconds[length] * 1_000))
-
-const endOf = (length: Length, number: number, aheadMs: number): Date =>
-  new Date((number + 1) * windowSeconds[length] * 1_000 + aheadMs)
 
 /** `windows`, for those who were not counted. */
 function asOf(now: Date, held: Windows): Windows {

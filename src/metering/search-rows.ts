@@ -45,7 +45,7 @@ type LoneSearch = { from: Sql; where: Sql; accountId: Sql; periodStart: Sql; wan
 
 /**
  * `grantSearchRows` for one search of the API that may have all the rows it wants: a single UPDATE, which costs a lone request a third
- * as much. It gives `granted (account_id, left)`, and no row, with nothing counted, where that is not so.
+ * as much. It gives `granted (left)`, and no row, with nothing counted, where that is not so.
  */
 export function takeSearchRows(now: Sql, search: LoneSearch): Sql {
   const { from, where, accountId, periodStart, wanted, rowLimit } = search
@@ -58,7 +58,7 @@ export function takeSearchRows(now: Sql, search: LoneSearch): Sql {
       rows_used = ${used} + ${wanted}
     FROM ${from}
     WHERE counter.account_id = ${accountId} AND ${where} AND ${used} + ${wanted} <= ${rowLimit}
-    RETURNING counter.account_id, ${rowLimit} - counter.rows_used + ${wanted} AS left
+    RETURNING ${rowLimit} - counter.rows_used + ${wanted} AS left
   )`
 }
 

@@ -130,7 +130,7 @@ function settleStatement({ sql: now }: Clock, isCurrent: (suppressionVersion: Sq
             slot)
         WHERE ${isCurrent(sql`version`)} AND ${isExclusionVersionCurrent(sql`asked.account_id`, sql`asked.exclusion_version`)}
       ), ${grantSearchRows(now)}
-      SELECT granted.slot::int, granted.granted, granted.left, ${revealedPlaces(sql`asked.contact_ids`)} AS revealed
+      SELECT granted.slot::int, granted.granted, granted.left, ${revealedPlaces(sql`granted.account_id`, sql`asked.contact_ids`)} AS revealed
       FROM granted JOIN asked USING (slot)`,
   )
 }
@@ -151,12 +151,12 @@ const idSeparator = ','
 
 export const joinedIds = ({ contactIds }: PageClaim): string => contactIds.join(idSeparator)
 
-/** Which of the joined ids the account of `granted` has revealed, by their places from 1 on, joined as well. */
-export const revealedPlaces = (contactIds: Sql): Sql => sql`(
+/** Which of the joined ids the account has revealed, by their places from 1 on, joined as well. */
+export const revealedPlaces = (accountId: Sql, contactIds: Sql): Sql => sql`(
         SELECT string_agg(shown.place::text, ',')
         FROM unnest(string_to_array(${contactIds}, ${rawSql(`'${idSeparator}'`)})) WITH ORDINALITY AS shown (contact_id, place)
-        WHERE ${isRevealedByColumn(rawSql('granted.account_id'), rawSql('shown.contact_id'))})`
+        WHERE ${isRevealedByColumn(accountId, rawSql('shown.contact_id'))})`
 
-const placesIn = (places: string | null): ReadonlySet<number> =>
+export const placesIn = (places: string | null): ReadonlySet<number> =>
   places === null ? nowhere : new Set(places.split(',').map((place) => Number(place) - 1))
 const nowhere: ReadonlySet<number> = new Set()
