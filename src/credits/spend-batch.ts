@@ -4,9 +4,9 @@ import { isExcludedByColumn } from '../catalog/exclusions/excluded.ts'
 import type { BatchOutcome } from '../db/batch.ts'
 import type { BatchConnection } from '../db/batch-connection.ts'
 import { type AskedRow, type Batch, makeDebits, toBatch } from './account-debits.ts'
-import { tellsLow } from './low-credits.ts'
 import { replay } from './spend-alone.ts'
 import type { SpendOutcome, SpendRequest, SpentItem } from './spend-request.ts'
+import { canTake, endOfLot, isFresh, isSettled, ownedSince } from './spend-rule.ts'
 import type { StoredSpend } from './spend-state.ts'
 import { countSpends, memberBehind, staysWithinLimits } from './spending-limits.ts'
 
@@ -136,9 +136,7 @@ const ask = (read: (row: AskedRow, place: number) => unknown) => (batch: Batch) 
  * idempotency_keys refuse the whole statement, and it is tried again. An actor's limit has no such guard: there the
  * balance must be the very one that `asked` saw, by the number of its last entry.
  *
- * Contacts and keys are looked up with LIMIT 1, one at a time: as lists they may be planned as a walk through all that the
- * account owns (PostgreSQL 15 and 16 did). Lists of ids travel as text with spaces; rows find the debit they belong to by
- * its place, which is cheaper to compare than an id.
+ * Lists of ids travel as text with spaces; rows find the debit they belong to by its place, which is cheaper to compare than an id.
  */
 function spendStatement(clock: Clock, { full }: { full: boolean }): Sql {
   return sql`
@@ -146,7 +144,7 @@ function spendStatement(clock: Clock, { full }: { full: boolean }): Sql {
       SELECT *, cardinality(fresh) AS cost,
         sum(cardinality(fresh)) OVER so_far AS cost_so_far, count(nullif(fresh, '{}')) OVER so_far AS entries_so_far
       FROM (
-        SELECT q.*, ${full ? sql`first.*, CASE WHEN first.requested IS NOT NULL THEN '{}' ELSE ${freshIds(sql`q.allow_excluded OR`)} END` : freshIds(sql``)}
+        SELECT q.*, ${full ? sql`first.*, CASE WHEN first.requested IS NOT NULL THEN '{}' ELSE ${freshIds(sql`q.allow_excluded`)} END` : freshIds(sql`false`)}
           AS fresh
         FROM unnest(
           ${ask((_, place) => place)}::int[], ${ask((row) => row.debit)}::int[], ${ask((row) => row.isLast)}::boolean[],
@@ -168,19 +166,18 @@ function spendStatement(clock: Clock, { full }: { full: boolean }): Sql {
     paid AS (
       UPDATE credit_balances b SET balance = b.balance - d.cost_so_far, last_seq = b.last_seq + d.entries_so_far
       FROM (SELECT * FROM asked WHERE is_last AND cost_so_far > 0 ORDER BY debit) d
-      WHERE b.account_id = d.account_id AND b.balance >= d.cost_so_far + b.set_aside AND b.period_start >= d.due
-        AND b.lots_expire_at > ${clock.sql} AND b.balance > d.cost_so_far AND NOT (${tellsLow(sql`b.balance - d.cost_so_far`)})
+      WHERE b.account_id = d.account_id AND ${canTake(clock, { cost: sql`d.cost_so_far`, due: sql`d.due` })}
         ${full ? staysWithinLimits : sql``}
       RETURNING d.debit, b.account_id, b.balance + d.cost_so_far AS balance_before, b.last_seq - d.entries_so_far AS seq_before,
         b.period_start, b.lot_seq,
-        CASE WHEN b.lot_seq IS NOT NULL THEN coalesce(b.period_end, 'infinity') END AS lots_period_end, ${clock.sql} AS now
+        ${endOfLot} AS lots_period_end, ${clock.sql} AS now
     ),
     passed AS MATERIALIZED (
       SELECT debit, account_id, balance_before, seq_before, period_start, lot_seq, lots_period_end, now FROM paid
       UNION ALL
       SELECT d.debit, b.account_id, b.balance, b.last_seq, b.period_start, b.lot_seq, NULL, ${clock.sql}
       FROM asked d JOIN credit_balances b ON b.account_id = d.account_id
-      WHERE d.is_last AND d.cost_so_far = 0 AND b.period_start >= d.due AND b.lots_expire_at > ${clock.sql}
+      WHERE d.is_last AND d.cost_so_far = 0 AND ${isSettled(clock, sql`d.due`)}
     ),
     entry AS (
       INSERT INTO credit_entries (account_id, seq, entry_id, kind, amount, balance_after, door, actor_type, actor_id,
@@ -208,15 +205,14 @@ function spendStatement(clock: Clock, { full }: { full: boolean }): Sql {
     FROM asked a LEFT JOIN LATERAL (SELECT * FROM passed WHERE debit = a.debit LIMIT 1) p ON true`
 }
 
-/** Of what `q` would buy, the contacts that are not owned yet, and not excluded `unless`. */
-const freshIds = (unless: Sql): Sql => sql`ARRAY(
+/** Of what `q` would buy, the contacts that are new. */
+const freshIds = (isAllowed: Sql): Sql => sql`ARRAY(
           SELECT wanted FROM (SELECT unnest(string_to_array(q.sold, ' ')) AS wanted) listed
-          WHERE (SELECT true FROM reveals WHERE account_id = q.account_id AND contact_id = wanted LIMIT 1) IS NULL
-            AND (${unless} NOT ${isExcludedByColumn(sql`q.account_id`, sql`wanted`)}))`
+          WHERE ${isFresh(sql`q.account_id`, sql`wanted`, isAllowed)})`
 
 /** Asked only where something may be owned, so that a request for new contacts pays for one look at each. */
 const ownedTimes = sql`CASE WHEN a.kept <> '' OR a.cost < a.sold_count THEN ARRAY(
-        SELECT (SELECT revealed_at FROM reveals WHERE account_id = a.account_id AND contact_id = wanted LIMIT 1)
+        SELECT ${ownedSince(sql`a.account_id`, sql`wanted`)}
         FROM unnest(string_to_array(a.sold, ' ') || string_to_array(a.kept, ' ')) AS wanted) END`
 
 const keyColumns = sql`, ${ask((row) => row.request.idempotencyKey)}::text[],

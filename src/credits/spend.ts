@@ -10,6 +10,7 @@ import { createStuckKeys } from '../db/stuck-keys.ts'
 import { isDatabaseAway, isLockTimeout, isUniqueViolation } from '../db/wire/errors.ts'
 import { spendAlone } from './spend-alone.ts'
 import { createSpendBatch } from './spend-batch.ts'
+import { createSpendEach } from './spend-each.ts'
 import type { SpendOutcome, SpendRequest } from './spend-request.ts'
 
 export type Spending = {
@@ -42,23 +43,45 @@ export function createSpending(
   { batchMax = 256, waitingMax = 4_096, onBatch, onSpent }: SpendingOptions = {},
 ): Spending {
   const whenFull = () => problems.serviceUnavailable(1)
+  const spendEach = createSpendEach(clock)
   const spendBatch = createSpendBatch(clock)
   const oneAtATime = createQueueByKey({ waitingMax, whenFull })
   const stuck = createStuckKeys()
 
+  /** Those that `spend-each.ts` serves, then the others; whom a statement leaves out, or who made it fail, runs alone. */
   async function runBatch(
     connection: BatchConnection,
     requests: SpendRequest[],
   ): Promise<BatchOutcome<SpendOutcome>[]> {
+    const outcomes: BatchOutcome<SpendOutcome>[] = requests.map(() => 'alone')
+    const served = await unlessRefused(requests, () => spendEach(connection, requests))
+    if (served === null) return outcomes
+    for (const [place, output] of served) outcomes[place] = { output }
+    const left = requests.flatMap((_, place) => (served.has(place) ? [] : [place]))
+    if (left.length === 0) return outcomes
+    const others = left.map((place) => requests[place]!)
+    const answers = await unlessRefused(others, () => spendBatch(connection, others)).catch((error: unknown) => {
+      // What has been committed is answered, whatever becomes of the others.
+      if (served.size === 0) throw error
+      return null
+    })
+    answers?.forEach((answer, at) => {
+      outcomes[left[at]!] = answer
+    })
+    return outcomes
+  }
+
+  /** Tries again where another node was faster. Null: the database refused the statement, which did nothing. */
+  async function unlessRefused<T>(requests: SpendRequest[], work: () => Promise<T>): Promise<T | null> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await spendBatch(connection, requests)
+        return await work()
       } catch (error) {
         if (isUniqueViolation(error) && tries < batchTries) continue
         if (!isRefusedStatement(error)) throw error
         // One of the accounts is locked, and the statement does not say which: each finds out for itself.
         if (isLockTimeout(error)) stuck.suspect(requests.map(({ accountId }) => accountId))
-        return requests.map(() => 'alone' as const)
+        return null
       }
     }
   }
