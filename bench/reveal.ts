@@ -25,7 +25,7 @@ const connections = 64
 const seconds = 4
 const rounds = 3
 
-/** `npm run bench reveal [-- --only http|webhook]`: what a spend, and a whole reveal, costs against the barest thing that could do its job. */
+/** `npm run bench reveal [-- --only http|lone|webhook]`: what a spend, and a whole reveal, costs against the barest thing that could do its job. */
 export async function run(options: string[] = []): Promise<void> {
   const bench = await openBenchDatabase()
   const webhookRequests = createOutgoingRequests({ allowsLoopback: true })
@@ -34,6 +34,7 @@ export async function run(options: string[] = []): Promise<void> {
     const accounts = await makeAccounts(app)
     if (options.includes('webhook')) return await withWebhook(app, accounts[1]!)
     if (options.includes('http')) return await overHttp(app, accounts)
+    if (options.includes('lone')) return await loneReveal(app, accounts[0]!)
     await spendsInProcess(app, accounts)
     await overHttp(app, accounts)
     await loneReveal(app, accounts[0]!)
