@@ -10,6 +10,7 @@ import { useWholeSort } from '../../shared/use-whole-sort.ts'
 import { useStatusKeys } from '../../shared/work/status-keys.ts'
 import type { WorkItem } from '../../shared/work/work.ts'
 import { Drawer } from '../../ui/drawer.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { useTable } from '../../ui/table/use-table.ts'
 import { ViewMenu } from '../../ui/table/view-menu.tsx'
 import { useTitle } from '../../ui/use-title.ts'
@@ -73,7 +74,7 @@ export function RevealedPage() {
             {table.open ? (
               <RevealedDetails contact={table.open} />
             ) : (
-              <Suspense>
+              <Suspense fallback={<Skeleton className="m-4 h-40" />}>
                 <LinkedContact id={table.openId} isLoading={results.isFetching} />
               </Suspense>
             )}

@@ -45,7 +45,7 @@ export function SearchHeader({
             <span
               data-testid="total"
               data-stale={isStale}
-              className={`figures text-[22px] leading-8 font-semibold tracking-[-0.02em] ${isLate ? 'text-ink-faint' : ''}`}
+              className={`figures text-[22px] leading-8 font-semibold tracking-[-0.02em] whitespace-nowrap ${isLate ? 'text-ink-faint' : ''}`}
             >
               {isAbout ? aboutTotal(total) : formatCount(total)}
             </span>

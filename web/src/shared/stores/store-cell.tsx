@@ -31,6 +31,7 @@ export const StoreCell = ({ store: { name, domain }, isRoomy, isExample = false,
         </span>
       )}
     </span>
-    {children}
+    {/* The name is cut before a mark is. */}
+    <span className="flex shrink-0 items-center gap-1 empty:hidden">{children}</span>
   </span>
 )
