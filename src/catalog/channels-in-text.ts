@@ -44,19 +44,22 @@ function holdsAddress(plain: string, own: readonly Channels[]): boolean {
 /** An address in the form in which texts are searched for it: what stands before the at sign, and the labels of its domain. */
 type OwnAddress = { name: string; labels: string[]; length: number }
 
-const addresses = new WeakMap<EmailChannel, OwnAddress>()
+const addresses = new Map<string, OwnAddress>()
+const addressesMax = 1_000
 
-function addressOf(channel: EmailChannel): OwnAddress {
-  const known = addresses.get(channel)
+/** The texts of a line are searched one after the other. Not a WeakMap, which the garbage of an import would be held against. */
+function addressOf({ email }: EmailChannel): OwnAddress {
+  const known = addresses.get(email)
   if (known) return known
-  const { email } = channel
+  // Forgotten together: what is left of an import must not stay for long.
+  if (addresses.size === addressesMax) addresses.clear()
   const at = email.indexOf('@')
   const name = lettersIn(plainText(email.slice(0, at)))
   const labels = plainText(email.slice(at + 1))
     .split('.')
     .map(lettersIn)
   const address = { name, labels, length: labels.reduce((sum, label) => sum + label.length, name.length) }
-  addresses.set(channel, address)
+  addresses.set(email, address)
   return address
 }
 

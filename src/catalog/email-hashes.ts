@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto'
 import { domainToUnicode } from 'node:url'
 import type { ChannelKeys } from './channel-keys.ts'
+import { hashText } from './keyed-hash.ts'
 
 /**
  * The hashes under which an address is found: by itself, and by the SHA-256 of it that somebody else has, who may have written an
@@ -8,7 +8,7 @@ import type { ChannelKeys } from './channel-keys.ts'
  */
 export const emailHashes = (email: string, keys: ChannelKeys): string[] => [
   keys.hashHex('email', email),
-  ...writtenForms(email).map((form) => keys.hashHex('email_sha256', hash('sha256', form, 'hex'))),
+  ...writtenForms(email).map((form) => keys.hashHex('email_sha256', hashText(form))),
 ]
 
 function writtenForms(email: string): string[] {

@@ -17,7 +17,7 @@ export type BatchPlan = {
   observedStores: { storeId: string; at: number }[]
   /** Contacts of which a line brings nothing new. */
   unchangedContactIds: string[]
-  /** Stores whose line holds the list of their people. */
+  /** With `--replace`, which retires whoever is not in it: stores whose line holds the list of their people. */
   listedStoreIds: string[]
   /** Stores whose line names people. */
   peopledStoreIds: Set<string>

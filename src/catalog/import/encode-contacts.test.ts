@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { demoCatalogue } from '../../demo/catalogue.ts'
 import { fixtureKeys } from '../catalogue-fixture.ts'
 import type { NewContact } from './batch-plan.ts'
-import { contactColumns } from './copy-text.ts'
+import { intoContacts } from './copy-rows.ts'
 import { encodeHere, openEncoder } from './encode-contacts.ts'
 import { toPerson } from './person.ts'
 import { readStore } from './read-store.ts'
@@ -18,21 +18,28 @@ const contacts: NewContact[] = people.map((record, at) => ({
   at: now,
 }))
 
-const columns = contactColumns.split(', ')
+const columns = /\((.*?)\)/.exec(intoContacts)![1]!.split(', ')
 const sealedAt = columns.indexOf('channels')
+const headBytes = 19
 
 /** The columns of each row; with what is sealed opened, because no two seals are alike. */
-function rowsOf(bytes: Uint8Array): unknown[][] {
-  const lines = Buffer.from(bytes).toString().trimEnd().split('\n')
-  return lines.map((line) => {
-    const row: unknown[] = line.split('\t')
-    const sealed = String(row[sealedAt])
-    if (sealed !== '\\N') {
-      const bytesOf = Buffer.from(sealed.slice('\\\\x'.length), 'hex')
-      row[sealedAt] = fixtureKeys.open(String(row[0]), String(row[sealedAt + 1]), bytesOf)
-    }
-    return row
-  })
+function rowsOf(encoded: Uint8Array | null): unknown[][] {
+  const bytes = Buffer.from(encoded!)
+  const rows: unknown[][] = []
+  let at = headBytes
+  while (bytes.readInt16BE(at) === columns.length) {
+    at += 2
+    const row: (Buffer | null)[] = columns.map(() => {
+      const length = bytes.readInt32BE(at)
+      at += 4 + Math.max(length, 0)
+      return length < 0 ? null : bytes.subarray(at - length, at)
+    })
+    const [contactId, sealed, keyId] = [row[0]!, row[sealedAt], row[sealedAt + 1]]
+    const opened = sealed && keyId && fixtureKeys.open(String(contactId), String(keyId), sealed)
+    rows.push(row.map((value, place) => (place === sealedAt ? opened : value?.toString('hex'))))
+  }
+  expect(bytes.length).toBe(at + 2)
+  return rows
 }
 
 describe('new contacts are sealed and encoded in a thread of their own', () => {
@@ -42,6 +49,7 @@ describe('new contacts are sealed and encoded in a thread of their own', () => {
     try {
       const [here, there] = await Promise.all([encodeHere(fixtureKeys)(contacts, 7), encoder.encode(contacts, 7)])
       expect(rowsOf(there)).toEqual(rowsOf(here))
+      expect(rowsOf(here)).toHaveLength(contacts.length)
     } finally {
       await encoder.close()
     }

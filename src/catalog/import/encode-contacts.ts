@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { ChannelKeys } from '../channel-keys.ts'
 import type { NewContact } from './batch-plan.ts'
-import { contactLine, toBytes } from './copy-text.ts'
+import { addContact, createContactRows } from './copy-rows.ts'
 import type { EncodeRequest } from './encode-worker.ts'
 import { eachInTurn } from './give-way.ts'
 import { sealPerson } from './person.ts'
@@ -12,12 +12,13 @@ export type EncodeContacts = (contacts: readonly NewContact[], importRun: number
 
 export const encodeHere =
   (keys: ChannelKeys): EncodeContacts =>
-  async (contacts, importRun) =>
-    toBytes(
-      await eachInTurn(contacts, (contact) =>
-        contactLine(contact, sealPerson(contact.contactId, contact.person, keys), importRun),
-      ),
+  async (contacts, importRun) => {
+    const rows = createContactRows(contacts.length)
+    await eachInTurn(contacts, (contact) =>
+      addContact(rows, contact, sealPerson(contact.contactId, contact.person, keys), importRun),
     )
+    return rows.done()
+  }
 
 /** Fewer are encoded before a thread has started. */
 const worthThread = 1_000

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createChannelKeys } from '../channel-keys.ts'
-import { contactLine, toBytes } from './copy-text.ts'
+import { addContact, createContactRows } from './copy-rows.ts'
 import { personOf, sealPerson } from './person.ts'
 
 /** The record of each is the text that its fingerprint is made of, which is copied between threads faster than objects are. */
@@ -12,11 +12,11 @@ export type EncodeRequest = {
 const keys = createChannelKeys(workerData)
 
 parentPort!.on('message', ({ importRun, contacts }: EncodeRequest) => {
-  const rows = toBytes(
-    contacts.map(({ text, ...contact }) => {
-      const person = personOf(JSON.parse(text), text, keys)
-      return contactLine({ ...contact, person }, sealPerson(contact.contactId, person, keys), importRun)
-    }),
-  )
-  parentPort!.postMessage(rows, [rows.buffer])
+  const rows = createContactRows(contacts.length)
+  for (const { text, ...contact } of contacts) {
+    const person = personOf(JSON.parse(text), text, keys)
+    addContact(rows, { ...contact, person }, sealPerson(contact.contactId, person, keys), importRun)
+  }
+  const bytes = rows.done()
+  parentPort!.postMessage(bytes, [bytes.buffer])
 })

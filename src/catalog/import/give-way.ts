@@ -16,11 +16,9 @@ export async function giveWay(): Promise<void> {
 }
 
 /** One after the other, and others in between. */
-export async function eachInTurn<T>(rows: readonly T[], toLine: (row: T) => string): Promise<string[]> {
-  const lines: string[] = []
+export async function eachInTurn<T>(rows: readonly T[], work: (row: T) => void): Promise<void> {
   for (const row of rows) {
-    lines.push(toLine(row))
+    work(row)
     if (isTurnOver()) await giveWay()
   }
-  return lines
 }

@@ -156,7 +156,7 @@ function planStore(plan: BatchPlan, pair: Pair, stored: StoredRows, { keys, repl
     if (!isBaseline) plan.changes.push({ storeId, at, type: 'store_added', value: '', from: null, to: null })
   }
 
-  if (record.contacts !== null) plan.listedStoreIds.push(storeId)
+  if (replace && record.contacts !== null) plan.listedStoreIds.push(storeId)
   const newBefore = plan.newContacts.length
   people.forEach((given, place) => {
     const match = matches[place] ?? null

@@ -17,7 +17,7 @@ import { type MovedHashes, noteMoved } from '../moved-emails.ts'
 import { markSuppressed } from '../suppression-marks.ts'
 import { markWithheld } from '../withholding.ts'
 import type { BatchPlan, ContactWrite, StoreChange, StoreWrite } from './batch-plan.ts'
-import { contactColumns, storeColumns, storeLine, toBytes, unknownFields } from './copy-text.ts'
+import { addStore, createStoreRows, intoContacts, intoStores, unknownFields } from './copy-rows.ts'
 import type { EncodeContacts } from './encode-contacts.ts'
 import { eachInTurn } from './give-way.ts'
 import { inTransaction, type Session } from './in-transaction.ts'
@@ -25,8 +25,9 @@ import { moment, noteMissed, noteObserved, type Sightings } from './note-sightin
 
 /** A plan as the database wants it, prepared while the batch before is still being written. */
 type EncodedBatch = Sightings & {
-  newStores: Uint8Array
-  newContacts: Uint8Array
+  /** For COPY; null where there are none. */
+  newStores: Uint8Array | null
+  newContacts: Uint8Array | null
   /** JSON for `json_populate_recordset`; null when nothing changed. */
   changedStores: string | null
   changedContacts: string | null
@@ -53,9 +54,11 @@ export const listMark = 'people of '
 export async function encodeBatch(plan: BatchPlan, importRun: number, encode: EncodeContacts): Promise<EncodedBatch> {
   const stores = [...plan.newStores, ...plan.changedStores]
   const contacts = [...plan.newContacts, ...plan.changedContacts]
+  const newStores = createStoreRows(plan.newStores.length)
+  await eachInTurn(plan.newStores, (store) => addStore(newStores, store, importRun))
   return {
-    newStores: toBytes(await eachInTurn(plan.newStores, (store) => storeLine(store, importRun))),
-    newContacts: await encode(plan.newContacts, importRun),
+    newStores: plan.newStores.length > 0 ? newStores.done() : null,
+    newContacts: plan.newContacts.length > 0 ? await encode(plan.newContacts, importRun) : null,
     changedStores:
       plan.changedStores.length > 0 ? JSON.stringify(plan.changedStores.map((store) => storeRow(store, plan))) : null,
     changedContacts: plan.changedContacts.length > 0 ? JSON.stringify(plan.changedContacts.map(contactRow)) : null,
@@ -161,9 +164,9 @@ export async function writeRows(
   const { importRun } = run
   if (!isDry && run.chain.length > 0) await keepBefore(tx, batch, run.chain)
   await noteMissed(tx, batch)
-  await copyIn(client, `COPY stores (${storeColumns}) FROM STDIN`, batch.newStores)
+  if (batch.newStores) await copyIn(client, intoStores, batch.newStores)
   if (batch.changedStores) await tx.query(updateStores(batch.changedStores, importRun))
-  await copyIn(client, `COPY contacts (${contactColumns}) FROM STDIN`, batch.newContacts)
+  if (batch.newContacts) await copyIn(client, intoContacts, batch.newContacts)
   if (batch.changedContacts) await tx.query(updateContacts(batch.changedContacts, run))
   const leftWithStore = await retire(tx, batch, importRun)
   await noteObserved(tx, batch, run)
@@ -252,7 +255,6 @@ async function retire(
 }
 
 async function copyIn(client: Client, statement: string, rows: Uint8Array): Promise<void> {
-  if (rows.length === 0) return
   await pipeline(Readable.from([rows]), client.query(copyFrom(statement)))
 }
 
