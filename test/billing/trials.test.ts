@@ -34,8 +34,7 @@ async function tryPro(email: string, fingerprint: string) {
   const offered = (await call('GET', 'status')).body.plans[0].trial
   const { url } = (await call('POST', 'subscription-link')).body
   actions.completeCheckout(stripe.world, url.split('/').at(-1), { fingerprint })
-  for (const { customer } of stripe.world.happened.splice(0))
-    if (customer) await test.app.billing.look(customer, { kind: 'event', id: 'evt' })
+  await look()
   return { offered: offered !== null, status: (await call('GET', 'status')).body.plan.status }
 }
 
@@ -108,18 +107,24 @@ it('ROWS-5, PLAN-5: search rows begin again when a trial becomes paid', async ()
   expect((await search()).status).toBe(429)
 })
 
+async function look(): Promise<void> {
+  for (const { customer } of stripe.world.happened.splice(0))
+    if (customer) await test.app.billing.look(customer, { kind: 'event', id: 'evt' })
+}
+
+async function beginTrial(email: string) {
+  const { accountId, apiKey } = await test.createAccount({ status: 'none', email })
+  const { url } = (await test.call('POST', '/api/v1/billing/subscription-link', { key: apiKey })).body
+  actions.completeCheckout(stripe.world, url.split('/').at(-1), { fingerprint: `fp_${email}` })
+  await look()
+  const customerId = (await findAccount(test.app.database, accountId))!.customerId!
+  const subscription = stripe.world.subscriptions.values().find(({ customer }) => customer === customerId)!
+  return { accountId, customerId, subscription }
+}
+
 it('BILL-24: while the operator’s plan holds, a subscription to another one gives no credits of the difference', async () => {
   const { database, clock } = test.app
-  const { accountId, apiKey } = await test.createAccount({ status: 'none', email: 'eve@pays.example' })
-  const { url } = (await test.call('POST', '/api/v1/billing/subscription-link', { key: apiKey })).body
-  actions.completeCheckout(stripe.world, url.split('/').at(-1), { fingerprint: 'fp_eve' })
-  const look = async () => {
-    for (const { customer } of stripe.world.happened.splice(0))
-      if (customer) await test.app.billing.look(customer, { kind: 'event', id: 'evt' })
-  }
-  await look()
-  const customerId = (await findAccount(database, accountId))!.customerId!
-  const subscription = stripe.world.subscriptions.values().find(({ customer }) => customer === customerId)!
+  const { accountId, subscription } = await beginTrial('eve@pays.example')
   actions.endTrialNow(stripe.world, subscription)
   await look()
   expect((await findAccount(database, accountId))?.status).toBe('active')
@@ -133,4 +138,22 @@ it('BILL-24: while the operator’s plan holds, a subscription to another one gi
   await reconcile(database, test.app.billing, { accountId })
   expect((await findAccount(database, accountId))?.planId).toBe('business')
   expect(await balance()).toBe(3_000)
+})
+
+it('BILL-14: a refund of the first month takes its credits back, also when the trial was ended before its time', async () => {
+  const { accountId, customerId, subscription } = await beginTrial('rae@pays.example')
+  const balance = async () => (await readBalance(test.app.database, accountId)).balance
+  // The invoice of the trial goes on to name the two weeks that the trial was meant to last.
+  advance(stripe.world, stripe.world.now + 3_600)
+  test.setTime(new Date(stripe.world.now * 1_000))
+  actions.endTrialNow(stripe.world, subscription)
+  await look()
+  expect(await balance()).toBe(1_000)
+  const month = actions.newestInvoice(stripe.world, customerId)!
+  actions.refund(stripe.world, month, 0.5)
+  await look()
+  expect(await balance()).toBe(500)
+  actions.refund(stripe.world, month)
+  await look()
+  expect(await balance()).toBe(0)
 })

@@ -68,18 +68,24 @@ export function subscriptionInForce(subscriptions: Subscription[]): Subscription
 const isGranted = ({ grantedTrials }: AccountFacts, { subscriptionId, trial }: Subscription): boolean =>
   trial !== null && grantedTrials.has(subscriptionId)
 
+/** The empty invoice that begins a trial. It covers the trial as that was meant to last, also when it is ended early. */
+const isOfTrial = ({ trial }: SubscriptionSnapshot, { state, period, amountPaid }: InvoiceSnapshot): boolean =>
+  trial !== null && state === 'paid' && amountPaid === 0 && period.start <= trial.start + secondMs
+
 /**
  * The invoice after the trial is paid, or nobody asks for it any more. The empty invoice that begins a trial is not it, nor is the
  * credit for a change of plan while the first month waits to be collected.
  */
-const isFirstMonthSettled = ({ trial, invoices }: Subscription): boolean =>
-  trial === null ||
-  invoices.some(({ state, period, amountPaid }) => {
-    const isEmpty = state === 'paid' && amountPaid === 0 && period.start <= trial.start + secondMs
+const isFirstMonthSettled = (subscription: Subscription): boolean => {
+  const { trial, invoices } = subscription
+  if (trial === null) return true
+  return invoices.some((invoice) => {
+    const { state, period, amountPaid } = invoice
     const isCredit = state === 'paid' && amountPaid === 0 && invoices.some((one) => isWaitingAt(trial.end, one))
     const isAfter = period.start + secondMs > trial.end && period.end > trial.end
-    return invoiceRowOf(state).isSettled && !isEmpty && !isCredit && isAfter
+    return invoiceRowOf(state).isSettled && !isOfTrial(subscription, invoice) && !isCredit && isAfter
   })
+}
 
 const isWaitingAt = (start: number, { state, period }: InvoiceSnapshot): boolean =>
   !invoiceRowOf(state).isSettled && Math.abs(period.start - start) <= secondMs && period.end > start
@@ -181,12 +187,15 @@ function oneAfterTheOther(subscriptions: Subscription[]): Subscription[] {
   })
 }
 
-/** The invoices that brought the account something: of its subscriptions, one after the other, and of its packs. */
+/** The invoices that brought the account something: of its subscriptions, one after the other, without those of trials, and of its packs. */
 export function invoicesThatCount(known: AccountFacts): InvoiceSnapshot[] {
   const packs = known.customers.flatMap(({ snapshot }) =>
     snapshot.invoices.filter(({ pack }) => pack?.accountId === known.accountId),
   )
-  return [...oneAfterTheOther(subscriptionsOf(known)).flatMap(({ invoices }) => invoices), ...packs]
+  const ofSubscriptions = oneAfterTheOther(subscriptionsOf(known)).flatMap((subscription) =>
+    subscription.invoices.filter((invoice) => !isOfTrial(subscription, invoice)),
+  )
+  return [...ofSubscriptions, ...packs]
 }
 
 /** Those that live at the provider next to the one in force. What we know nothing of is never cancelled. */
