@@ -32,6 +32,17 @@ describe('import of tables', () => {
     expect(stderr).toContain('No column holds seniority, and titles are not read for them: searches by seniority')
   })
 
+  it('IMPORT-22: says before it imports that emails without a column for their status can’t be revealed', async () => {
+    const people = (status: string) =>
+      file('people.csv', `Website;Full name;E-mail;${status}`, 'a.example;Ada Bee;ada@a.example;valid')
+    const unnamed = await run(`import ${await people('Checked')} --dry-run`)
+    expect(unnamed.stderr).toContain('No column holds what is known of the emails, such as verified: none of them can')
+    expect(unnamed.stderr).toContain('name it as contact.email_status with --map')
+    const named = await run(`import ${await people('Mail status')} --dry-run`)
+    expect(named.stderr).toMatch(/Mail status +contact\.email_status/)
+    expect(named.stderr).not.toContain('No column holds what is known of the emails')
+  })
+
   it('IMPORT-22: shows which column is read as what, saves it, and takes it back with --map', async () => {
     const csv = await file('stores.csv', 'Website;Shop name;Installed apps;Remarks', 'a.example;A;Klaviyo, Loox;hello')
     const map = join(stage.folder, 'map.json')
@@ -202,6 +213,21 @@ describe('import of tables', () => {
 })
 
 describe('import --dry-run', () => {
+  it('IMPORT-25: a store whose people come in a file of their own is named once, as new or with all that changes', async () => {
+    await run(`import ${await file('known.csv', 'domain;country', 'known.example;US')}`)
+    const stores = await file('next.csv', 'domain;country', 'known.example;DE', 'fresh.example;DE')
+    const people = await file(
+      'next-people.csv',
+      'domain;full name;email;email status',
+      'fresh.example;Ada Bee;ada@fresh.example;valid',
+      'known.example;Bea Cee;bea@known.example;valid',
+    )
+    const { json } = await run(`import ${stores} --contacts ${people} --dry-run --json`)
+    expect(json).toMatchObject({ new: 1, changed: 1, contacts: { new: 2 } })
+    expect(json.first.new).toEqual(['fresh.example'])
+    expect(json.first.changed).toEqual([{ domain: 'known.example', fields: ['country', 'contacts'] }])
+  })
+
   it('IMPORT-25: changes nothing and says what would happen, as the import then does it', async () => {
     const app = (...apps: string[]) => ({ apps })
     const line = (domain: string, fields: object = {}) => JSON.stringify({ domain, ...fields })

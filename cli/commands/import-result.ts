@@ -76,6 +76,10 @@ export function showMapping({ table, mapping }: MappedTable): void {
   remark(`${table.name} (${table.description}):`)
   remark(facts(named.filter(([column]) => column !== '')))
   const targets = mapping.fields.map((field) => field?.target.replace(/^contact\./, ''))
+  if (targets.includes('email') && !targets.includes('email_status'))
+    remark(
+      'No column holds what is known of the emails, such as verified: none of them can be revealed. If there is one, name it as contact.email_status with --map.',
+    )
   const missing = ['role', 'seniority'].filter((field) => !targets.includes(field))
   if (targets.includes('title') && missing.length > 0)
     remark(

@@ -48,6 +48,8 @@ export type Outcome = {
   result: (typeof outcomes)[number]
   /** What changed: fields of the store, or `contacts`. */
   fields?: string[]
+  /** An earlier line of this import wrote the store, or made it. */
+  isWrittenAgain?: boolean
 }
 
 export type StoreWrite = {

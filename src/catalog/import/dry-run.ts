@@ -26,10 +26,14 @@ export const emptyDryRun = (): DryRun => ({
   changesByType: {},
 })
 
+/** A store whose people come in a file of their own is named once: as new, or with all that changes. */
 export function noteExamples(dryRun: DryRun, plan: BatchPlan): void {
-  for (const { domain, result, fields = [] } of plan.outcomes) {
+  for (const { domain, result, fields = [], isWrittenAgain } of plan.outcomes) {
     if (result === 'new') addExample(dryRun.added, domain)
-    else if (result === 'changed') addExample(dryRun.changed, { domain, fields })
+    else if (isWrittenAgain) {
+      const shown = dryRun.changed.find((example) => example.domain === domain)
+      if (shown) shown.fields = [...new Set([...shown.fields, ...fields])]
+    } else if (result === 'changed') addExample(dryRun.changed, { domain, fields })
   }
 }
 

@@ -95,7 +95,8 @@ function outcomeOf(
   if (!written && !hasPeople) return { domain, line, result: 'unchanged' }
   const old = stored.stores.get(known.storeId)?.fields
   const fields = written && old ? changedFields(old, written.fields) : []
-  return { domain, line, result: 'changed', fields: hasPeople ? [...fields, 'contacts'] : fields }
+  const isWrittenAgain = known.seen === 'written'
+  return { domain, line, result: 'changed', fields: hasPeople ? [...fields, 'contacts'] : fields, isWrittenAgain }
 }
 
 const changedFields = (old: StoreFields, now: StoreFields): string[] =>

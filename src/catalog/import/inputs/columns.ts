@@ -70,7 +70,7 @@ const contactTargets: Record<string, Target> = {
   email_status: {
     kind: 'text',
     headers:
-      'email_verification email_verification_status verification_status status email_quality email_validation'.split(
+      'email_verification email_verification_status verification_status status mail_status e_mail_status email_quality email_validation deliverability'.split(
         ' ',
       ),
   },
