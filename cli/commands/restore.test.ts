@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
 import { createCommand, createQuickCommand, environmentFor, makeDataDir } from '../../test/support/command.ts'
 import { createEmptyDatabase, createTestDatabase } from '../../test/support/database.ts'
@@ -147,6 +147,29 @@ it('BACKUP-8: with a server of one’s own a backup restores into an empty datab
   expect(await onto('account list --json')).toMatchObject({ json: { accounts: [{ name: 'Acme' }] } })
   const again = await onto(`restore ${file}`)
   expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('holds something already') })
+})
+
+it('BACKUP-8: with the serving role alone, a restore names the setting that is missing and leaves the database empty', async () => {
+  const empty = await createEmptyDatabase()
+  onTestFinished(() => empty.drop())
+  const serving = new URL(empty.url)
+  Object.assign(serving, {
+    username: new URL(inject('servingUrl')).username,
+    password: new URL(inject('servingUrl')).password,
+  })
+  const secret = (name: string) => readFile(join(home.path, name), 'utf8')
+  const environment = {
+    ...{ DATABASE_URL: serving.href, DATA_DIR: join(folder, 'serving-data') },
+    ...{ AUTH_SECRET: await secret('auth-secret'), CHANNEL_KEY: await secret('channel-key') },
+  }
+  const backup = join(folder, 'sound.backup')
+  const refused = await createQuickCommand(environment)(`restore ${backup}`)
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toMatch(
+    /^The role in DATABASE_URL may not make the tables \(permission denied for .+\)\. Set MIGRATE_DATABASE_URL to the role that owns the database, and restore again\.\n$/,
+  )
+  const whole = createQuickCommand({ ...environment, MIGRATE_DATABASE_URL: empty.url })
+  expect(await whole(`restore ${backup}`)).toMatchObject({ code: 0 })
 })
 
 it('BACKUP-8: whom the old database suppressed or erased since the backup, its commands suppress and erase in the copy', async () => {

@@ -53,7 +53,7 @@ export const restoreCommand = defineCommand({
         }
         await refuseOtherSecrets(config, header)
         const owner = openDatabase({ url: opened.ownerUrl ?? database.url, poolSize: 2, purpose: 'background' })
-        const loaded = await restoreBackup(owner, backup).catch(refuseBad).finally(owner.close)
+        const loaded = await restoreBackup(owner, backup).catch(refuseRights).catch(refuseBad).finally(owner.close)
         await placeFiles(config, header)
         await prepareDatabase(opened)
         const ledger = await verifyLedger(database)
@@ -93,6 +93,15 @@ async function findSource(
 
 function refuseBad(error: unknown): never {
   throw error instanceof BadBackup ? new Refused(error.message) : error
+}
+
+/** The role that serves makes no tables. The first one that it is to make stops the restore, so nothing was loaded. */
+function refuseRights(error: Error & { code?: string }): never {
+  if (error.code !== '42501') throw error
+  throw new Refused(
+    `The role in DATABASE_URL may not make the tables (${error.message}). ` +
+      'Set MIGRATE_DATABASE_URL to the role that owns the database, and restore again.',
+  )
 }
 
 /** Their names become paths in DATA_DIR, so whoever wrote the backup must not choose them. */

@@ -238,8 +238,10 @@ it('BACKUP-6: a folder that is full, read-only or missing is named in a sentence
   await expect(runBackup(partsOf(createFolder(missing)), null)).rejects.toThrow(
     `The folder ${missing} does not exist. Create it; if it is a mount, check that it is mounted.`,
   )
+  const noFolder = join(folder, earlier)
+  await expect(runBackup(partsOf(createFolder(noFolder)), null)).rejects.toThrow(`${noFolder} is not a folder.`)
   const runs = await readRuns()
-  expect(runs.map(({ state }) => state)).toEqual(['failed', 'failed', 'failed'])
+  expect(runs.map(({ state }) => state)).toEqual(['failed', 'failed', 'failed', 'failed'])
   expect(runs[0]!.problem).toContain('There is no space left')
 })
 

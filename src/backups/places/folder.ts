@@ -24,8 +24,9 @@ export function createFolder(folder: string): BackupPlace {
   return {
     address: folder,
     workFolder: folder,
+    // With the dot, what is no folder is told from one that is closed.
     prepare: () =>
-      access(folder, constants.R_OK | constants.W_OK | constants.X_OK).catch((error) =>
+      access(`${folder}/.`, constants.R_OK | constants.W_OK | constants.X_OK).catch((error) =>
         Promise.reject(explain(folder, error)),
       ),
     // It is written where it stays, under another name until it is whole.
