@@ -48,7 +48,7 @@ export const auditCommand = defineCommand({
     const text =
       entries.length === 0
         ? 'Nothing was recorded.'
-        : table(['TIME', 'ACCOUNT', 'ACTION', 'BY', 'ON', 'FROM'], entries.map(toRow))
+        : table(['TIME', 'ACCOUNT', 'ACTION', 'BY', 'ON', 'FROM', 'DETAILS'], entries.map(toRow))
     report(options, { entries: shown }, text)
   })
 
@@ -59,7 +59,14 @@ const toRow = (entry: AuditEntry): string[] => [
   printable(entry.actorName ?? entry.actorId ?? '-'),
   printable(entry.targetName ?? entry.targetId ?? '-'),
   entry.address || '-',
+  printable(detailsOf(entry), 160) || '-',
 ]
 
+const detailsOf = ({ details }: AuditEntry): string =>
+  Object.entries(details)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(', ')
+
 /** Names are given by people: what would move the cursor of a terminal is left out. */
-const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, '').slice(0, 60)
+const printable = (text: string, most = 60): string => text.replaceAll(/\p{Cc}/gu, '').slice(0, most)

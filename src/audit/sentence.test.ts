@@ -31,6 +31,22 @@ it('AUDIT-6: an entry says in a sentence who did what', () => {
   expect(told('watch.created', { targetName: 'News', details: { mail: 'daily' } })).toContain('began to watch “News”, ')
   expect(told('watch.created', { details: { mail: 'off' } })).toContain('began to watch a private list, ')
   expect(told('hubspot.sent', { details: { contacts: 2 } })).toBe('Ada sent 2 contacts to HubSpot.')
+  const granted = { credits: 50, reason: 'Sorry.' }
+  expect(told('credits.granted', { door: 'operator', details: granted })).toBe(
+    'The operator of this service granted 50 credits: Sorry.',
+  )
+  const refunded = { amount: 1, reason: 'Wrong person', entry_id: 'ent_1' }
+  expect(told('credits.refunded', { door: 'operator', details: refunded })).toBe(
+    'The operator of this service refunded 1 credit of ent_1: Wrong person.',
+  )
+  const viewed = { targetName: 'Tom', details: { reason: 'Ticket 17' } }
+  expect(told('account.viewed', { door: 'operator', ...viewed })).toBe(
+    'The operator of this service looked at the account as Tom sees it: Ticket 17.',
+  )
+  const changed = { requestsPerMinute: 1_000, plan: 'pro', status: null, reason: 'Asked for it' }
+  expect(told('account.changed', { door: 'operator', details: changed })).toBe(
+    'The operator of this service changed the account (requests per minute 1,000, plan pro): Asked for it.',
+  )
   expect(told('data.exported', { details: { what: 'results of a job: enrich' } })).toBe(
     'Ada exported the results of an enrich job.',
   )

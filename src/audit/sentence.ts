@@ -86,6 +86,11 @@ const predicates: Partial<Record<AuditAction, (entry: Told) => string>> = {
         }`,
   'credits.granted': ({ details: { credits, reason } }) =>
     `granted ${typeof credits === 'number' ? plural(credits, 'credit') : 'credits'}${because(reason)}`,
+  'credits.refunded': ({ details: { amount, entry_id: entry, reason } }) =>
+    `refunded ${typeof amount === 'number' ? plural(amount, 'credit') : 'credits'}${of(entry)}${because(reason)}`,
+  'account.changed': changedAccount,
+  'account.viewed': ({ targetName, details: { reason } }) =>
+    `looked at the account as ${targetName ?? 'a member'} sees it${because(reason)}`,
   'account.suspended': ({ details: { reason } }) => `suspended the account${because(reason)}`,
   'account.lifted': ({ details: { reason } }) => `lifted the suspension of the account${because(reason)}`,
   'data.exported': exportedData,
@@ -101,6 +106,16 @@ function changedMember({ targetName, details }: Told): string {
       `set the credit limit of ${name} to ${limitName(limit)} (before: ${limitName(limitBefore)})`,
   ].filter((change) => change !== false)
   return changes.length > 0 ? changes.join(' and ') : `changed nothing of ${name}`
+}
+
+/** By the console or at the command line, which names each setting as the database does. */
+function changedAccount({ details: { reason, ...changed } }: Told): string {
+  const known = Object.entries(changed).filter(([, value]) => value !== null)
+  const facts = known.map(
+    ([name, value]) =>
+      `${name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${wordsOf(value)}`,
+  )
+  return `changed the account${facts.length > 0 ? ` (${facts.join(', ')})` : ''}${because(reason)}`
 }
 
 function exportedData({ details }: Told): string {
@@ -149,7 +164,7 @@ const quoted = (name: Detail): string =>
 const watched = (name: string | null): string => (name === null ? 'a private list' : quoted(name))
 const some = (name: string | null): string => name ?? 'somebody'
 const at = (name: string | null): string => (name === null ? '' : ` at ${name}`)
-const of = (name: string | null): string => (name === null ? '' : ` of ${name}`)
+const of = (name: Detail): string => (name === null || name === undefined ? '' : ` of ${name}`)
 const because = (reason: Detail): string => (reason ? `: ${String(reason).replace(/\.$/, '')}` : '')
 const capitalised = (word: string): string => (word === 'hubspot' ? 'HubSpot' : word[0]!.toUpperCase() + word.slice(1))
 const planName = (id: Detail): string => (typeof id === 'string' && id !== '' ? capitalised(id) : 'none')

@@ -1,6 +1,5 @@
 /** What the pages of accounts show. */
 import type { Plans } from '../accounts/plan.ts'
-import { auditActions } from '../audit/actions.ts'
 import { type Html, html } from '../base/html.ts'
 import { planStatuses } from '../base/plan-statuses.ts'
 import { count } from '../base/words.ts'
@@ -149,11 +148,8 @@ export function sections(account: AccountView): Html {
     [
       'Audit log',
       'Nothing was recorded.',
-      ['Time', 'Act', 'By', 'Door', 'On', 'Reason'],
-      account.audit.map((entry) => [
-        ...[date(entry.created_at), auditActions[entry.action as keyof typeof auditActions] ?? entry.action],
-        ...[entry.actor, entry.door, entry.target, entry.reason],
-      ]),
+      ['Time', 'What happened', 'By', 'Door'],
+      account.audit.map((entry) => [date(entry.created_at), entry.sentence, entry.actor, entry.door]),
     ],
   ]
   return html`${all.map(([title, empty, head, rows]) => html`<h2>${title}</h2>${tableOr(empty, title, head, rows)}`)}`

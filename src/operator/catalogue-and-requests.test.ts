@@ -110,6 +110,9 @@ it('OPERATOR-16: a bounce over the limit is decided once, and its credit comes b
       VALUES (${accountId}, ${id}, '\\x00', ${`bnc_${at}`}, ${script}, now())`)
   }
   const page = await open('/requests')
+  const [first] = (await admin('GET', '/bounces')).body.data
+  expect(first.store_domain).toMatch(/\.example$/)
+  expect(page.text).toContain(`<td>${first.store_domain}</td>`)
   expect([page.text.includes('&lt;script&gt;'), page.text.includes('<script')]).toEqual([true, false])
   const accept = () => operator.send(page, '/operator/bounces/bnc_0/accept')
   for (const answer of await Promise.all([accept(), accept()])) expect(answer.text).toContain('The credit is returned.')

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { findAccount } from '../accounts/accounts.ts'
 import { accountsOfKeys } from '../accounts/test-account.ts'
 import { readAuditEntries } from '../audit/entries.ts'
+import { sentenceOf } from '../audit/sentence.ts'
 import { planStatuses } from '../base/plan-statuses.ts'
 import { problems } from '../base/problems.ts'
 import { dateTime, nullableDateTime, nullableInteger, nullableString, oneOf } from '../base/schema.ts'
@@ -119,6 +120,7 @@ const reply = Type.Object({
       actor: nullableString(),
       target: nullableString(),
       reason: nullableString(),
+      sentence: Type.String({ description: 'Who did what, in a sentence.' }),
       created_at: dateTime(),
     }),
   ),
@@ -196,6 +198,7 @@ export const getAccountOperation = defineOperatorOperation({
         ...{ action: entry.action, door: entry.door, actor: entry.actorName ?? entry.actorId },
         ...{ target: entry.targetName ?? entry.targetId, created_at: entry.createdAt.toISOString() },
         reason: typeof entry.details.reason === 'string' ? entry.details.reason : null,
+        sentence: sentenceOf(entry),
       })),
     }
   },

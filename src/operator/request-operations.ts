@@ -4,6 +4,7 @@ import { accountsByIds } from '../accounts/find-accounts.ts'
 import { contactIdPattern } from '../base/ids.ts'
 import { dateTime, nullableDateTime, nullableString, oneOf } from '../base/schema.ts'
 import { listDecided, listReviews, type Review, reviewStates } from '../bounces/reviews.ts'
+import { findContactNames } from '../catalog/find-names.ts'
 import { erasuresByAccount, listErasures } from '../privacy/erasure-confirmations.ts'
 import { listAnswered, listRequests, privacyKinds, refusalLengthMax } from '../privacy/requests.ts'
 import { decideBounce } from './bounce-acts.ts'
@@ -171,6 +172,7 @@ export const listBouncesOperation = defineOperatorOperation({
         account_id: Type.String(),
         account_name: Type.String(),
         contact_id: Type.String(),
+        store_domain: nullableString({ description: 'Where the contact works; null once nobody may see them.' }),
         code: nullableString({ description: 'What the mail server said, as the account reported it.' }),
         state: oneOf(reviewStates),
         bounced_at: nullableDateTime(),
@@ -186,7 +188,17 @@ export const listBouncesOperation = defineOperatorOperation({
     const ids = found.map(({ accountId }) => accountId)
     const accounts = await accountsByIds(database, ids, { status: null, now: clock.now() })
     const names = new Map(accounts.map(({ id, name }) => [id, name]))
-    return { data: found.map((one) => renderBounce(one, names.get(one.accountId) ?? '')) }
+    const contacts = await findContactNames(
+      database,
+      found.map(({ contactId }) => contactId),
+    )
+    const domains = new Map(contacts.map(({ id, store }) => [id, store.domain]))
+    return {
+      data: found.map((one) => ({
+        ...renderBounce(one, names.get(one.accountId) ?? ''),
+        store_domain: domains.get(one.contactId) ?? null,
+      })),
+    }
   },
 })
 

@@ -70,15 +70,14 @@ function serveList(site: Console, needs: OperatorNeeds): void {
         ${tableOr(
           'No bounce waits for a decision.',
           'Bounces over the limit',
-          ['Reported', 'Decide', 'Account', 'Contact', 'What the mail server said'],
+          ['Reported', 'Decide', 'Account', 'Store', 'Contact', 'What the mail server said'],
           bounces.map((one) => {
             const act = (verb: string) => `${consolePath}/bounces/${one.bounce_id}/${verb}`
             return [
               date(one.reported_at),
               html`${form({ to: act('accept'), token, button: 'Return the credit', second: true })} ${form({ to: act('refuse'), token, button: 'Refuse', danger: true })}`,
               accountLink(one),
-              mono(one.contact_id),
-              one.code,
+              ...[one.store_domain, mono(one.contact_id), one.code],
             ]
           }),
         )}
@@ -120,10 +119,10 @@ async function readOver(
       bounces.length > 0 &&
       table(
         'Bounces that were decided',
-        ['Bounce', 'Decision', 'Decided', 'Account', 'Contact', 'What the mail server said'],
+        ['Bounce', 'Decision', 'Decided', 'Account', 'Store', 'Contact', 'What the mail server said'],
         bounces.map((one) => [
           ...[mono(one.bounce_id), one.state, date(one.decided_at), accountLink(one)],
-          ...[mono(one.contact_id), one.code],
+          ...[one.store_domain, mono(one.contact_id), one.code],
         ]),
       )
     }`

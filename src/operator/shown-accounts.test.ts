@@ -68,7 +68,8 @@ it('OPERATOR-11: the page of an account shows its jobs, limits, lots, members an
     await admin('POST', `/accounts/${accountId}/grant`, { credits: 5, reason: `Reason number ${at}` })
   const { body } = await admin('GET', `/accounts/${mine.accountId}`)
   expect(body.jobs).toEqual([expect.objectContaining({ job_id: jobs[0], kind: 'enrich' })])
-  expect(body.audit[0]).toMatchObject({ action: 'credits.granted', actor: 'reports', reason: 'Reason number 0' })
+  const sentence = 'The operator of this service granted 5 credits: Reason number 0.'
+  expect(body.audit[0]).toMatchObject({ action: 'credits.granted', actor: 'reports', sentence })
   expect(body.limits).toEqual({
     requests_per_minute: expect.any(Number),
     requests_per_day: expect.any(Number),
@@ -87,7 +88,7 @@ it('OPERATOR-11: the page of an account shows its jobs, limits, lots, members an
     ['Keys', mine.keyId],
     ['Webhooks', `https://${mine.apiKey.slice(9, 13)}.example`],
     ['Jobs', jobs[0]!],
-    ['Audit log', 'Reason number 0'],
+    ['Audit log', sentence],
   ] as const)
     expect([title, shown(title).includes(text)]).toEqual([title, true])
   for (const foreign of [jobs[1]!, other.keyId, other.accountId, 'they@other.example', 'Reason number 1'])

@@ -67,4 +67,6 @@ it('OPERATOR-14: account suspend and lift need a reason, say what they did, and 
     ['account.suspended', 'Stolen card'],
     ['account.created', undefined],
   ])
+  const read = (await run(`audit --account ${made.account_id}`)).stdout
+  expect(read).toMatch(/account\.suspended .+ reason: Stolen card, jobs_paused: 0\n/)
 })

@@ -50,8 +50,9 @@ function explain(error: unknown): { title: string; advice: string } {
 }
 
 /** What to do about a refusal. Only where the request itself is at fault does it help to change it. */
-function adviceFor({ status, billing, param }: ApiError): string {
+function adviceFor({ code, status, billing, param }: ApiError): string {
   if (billing) return 'You can fix this in Settings, Billing.'
+  if (code === 'account_suspended') return 'Nobody in this account can change that.'
   if (status === 403) return 'Ask an account owner.'
   if (status === 404) return 'It may have been removed. Reload the page.'
   return param ? `Check the value of ${param}.` : 'Check what you entered and try again.'
