@@ -213,21 +213,6 @@ describe('import of tables', () => {
 })
 
 describe('import --dry-run', () => {
-  it('IMPORT-25: a store whose people come in a file of their own is named once, as new or with all that changes', async () => {
-    await run(`import ${await file('known.csv', 'domain;country', 'known.example;US')}`)
-    const stores = await file('next.csv', 'domain;country', 'known.example;DE', 'fresh.example;DE')
-    const people = await file(
-      'next-people.csv',
-      'domain;full name;email;email status',
-      'fresh.example;Ada Bee;ada@fresh.example;valid',
-      'known.example;Bea Cee;bea@known.example;valid',
-    )
-    const { json } = await run(`import ${stores} --contacts ${people} --dry-run --json`)
-    expect(json).toMatchObject({ new: 1, changed: 1, contacts: { new: 2 } })
-    expect(json.first.new).toEqual(['fresh.example'])
-    expect(json.first.changed).toEqual([{ domain: 'known.example', fields: ['country', 'contacts'] }])
-  })
-
   it('IMPORT-25: changes nothing and says what would happen, as the import then does it', async () => {
     const app = (...apps: string[]) => ({ apps })
     const line = (domain: string, fields: object = {}) => JSON.stringify({ domain, ...fields })

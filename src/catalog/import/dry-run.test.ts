@@ -74,3 +74,22 @@ it('IMPORT-25: counts, held removals and retirements of a dry run are those of t
     if (!options.replace) expect(done.held).toEqual([{ type: 'app_removed', value: 'Klaviyo', stores: 25 }])
   }
 })
+
+it('IMPORT-25: a store that comes in several batches, as with its people in a second file, is an example once', async () => {
+  const fresh = { domain: 'fresh.example' }
+  const known = { domain: 'known.example' }
+  await importStores(db.database, [{ ...known, observed_at: '2020-01-01' }])
+  // Dates of one store come in transactions of their own.
+  const [first, second] = [{ observed_at: '2020-01-02' }, { observed_at: '2020-01-03' }]
+  const people = { ...second, contacts: [person('Ann')] }
+  const lines = [
+    { ...fresh, ...first },
+    { ...known, ...first, country: 'DE' },
+    { ...fresh, ...people },
+    { ...known, ...people },
+  ]
+  const { counts, dryRun } = await importStores(db.database, lines, { dryRun: true })
+  expect(counts).toMatchObject({ new: 1, changed: 1 })
+  expect(dryRun!.added).toEqual(['fresh.example'])
+  expect(dryRun!.changed).toEqual([{ domain: 'known.example', fields: ['country', 'contacts'] }])
+})
