@@ -1,5 +1,4 @@
 /** From settings to a service that answers, and back: config, database, secrets, then all the rest (open-node.ts). */
-import { flushCompileCache } from 'node:module'
 import { createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -36,16 +35,11 @@ export type ServiceOptions = NodeOptions & {
 
 const loadNode = () => import('./open-node.ts')
 
-/** Only root may write where compiled code is kept, and the next start of a server that is about to leave root needs it, too. */
-async function keepCompiledCode(): Promise<void> {
-  await loadNode()
-  flushCompileCache()
-}
-
 export async function startService(given: Config, options: ServiceOptions = {}): Promise<Service> {
   const log = createLog(given.logLevel)
   const config = await settlePort(settleThreads(given, log))
-  if (process.getuid?.() === 0) await keepCompiledCode()
+  // Only root can keep it for the next start.
+  if (process.getuid?.() === 0) await loadNode()
   await leaveRoot(config, log)
   const livePlans = createLivePlans(readPlansFile(config.dataDir))
   for (const warning of billingWarnings(config)) log.warn(warning)

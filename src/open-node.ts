@@ -16,6 +16,7 @@ import { dropChannelTexts } from './catalog/import/drop-channel-texts.ts'
 import type { ImportProgress } from './catalog/import/import-catalogue.ts'
 import type { Database } from './db/database.ts'
 import { type Demo, prepareDemo } from './demo/demo.ts'
+import { collectStart } from './process/collect-start.ts'
 import { explainListening } from './process/explain-listening.ts'
 import { createConfiguredApp } from './threads/configured-app.ts'
 import { openMetrics } from './threads/open-metrics.ts'
@@ -80,6 +81,7 @@ export async function openNode(parts: NodeParts, { signal, onDemoProgress }: Nod
     app.webhooks.start()
     app.hubspot.start()
     await measuring?.serve(async () => measuring.metrics.text(await threads?.measured()))
+    collectStart()
   } catch (error) {
     await stop()
     throw explainListening(error as NodeJS.ErrnoException, config)

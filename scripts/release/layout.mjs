@@ -8,6 +8,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findBundler } from '../setup/compiled-server.mjs'
 import { checkPlatform, SetupFailure } from '../setup/host.mjs'
 import { install, isInstalled, readJson } from '../setup/install.mjs'
 import { checkPinnedNode, pinnedNode } from '../setup/pinned-node.mjs'
@@ -29,6 +30,7 @@ export async function layOut(folder) {
     const filter = (source) => !isForDevelopers.test(source)
     cpSync(join(root, path), join(folder, path), { recursive: true, filter })
   }
+  compileServer(folder)
   const { devDependencies, scripts, allowScripts, ...manifest } = readJson(join(root, 'package.json'))
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   linkLibraries(folder)
@@ -37,11 +39,18 @@ export async function layOut(folder) {
 
 /** An old web/dist is never used: only a build of these sources will do. */
 async function provideWeb(program) {
-  if (isWebCurrent(root)) return
   const web = join(root, 'web')
+  if (!findBundler() && !isInstalled(web, 'production')) await install(web, 'production')
+  if (isWebCurrent(root)) return
   if (!isInstalled(web, 'production')) await install(web, 'production')
   if (!(await buildWeb(root, program)))
     throw new SetupFailure('The web application could not be built; the lines above say why.')
+}
+
+/** Of the sources and packages in the folder, by the bundler of the web application. */
+function compileServer(folder) {
+  const compile = join(root, 'scripts', 'setup', 'compile.mjs')
+  execFileSync(join(folder, 'node_modules', '.bin', 'node'), [compile, folder], { stdio: 'inherit' })
 }
 
 /** PostgreSQL's libraries are linked at the first start, which can't happen in a folder that is read-only. */

@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findBundler, isServerCompiled } from './compiled-server.mjs'
 import { checkFolder, checkPlatform, oneAtATime, platform, SetupFailure, say } from './host.mjs'
 import { install, isInstalled, readJson } from './install.mjs'
 import { checkPinnedNode, pinnedNode } from './pinned-node.mjs'
-import { buildWeb, isWebCurrent } from './web.mjs'
+import { buildWeb, isWebCurrent, succeeds } from './web.mjs'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const web = join(root, 'web')
@@ -24,7 +25,9 @@ const lockDigest = lockHash.digest('hex')
 export async function setUp({ isProduction, makesDemo }) {
   const mode = isProduction && readJson(stampPath)?.mode !== 'all' ? 'production' : 'all'
   try {
-    if (isStamped(mode) && isWebCurrent(root)) {
+    // Whoever works on the sources runs them, and does not wait for this.
+    const isUncompiled = () => isProduction && findBundler() && !isServerCompiled()
+    if (isStamped(mode) && isWebCurrent(root) && !isUncompiled()) {
       // bin/prospector compares the times of the two files; a checkout may have made the lock file the newer one.
       touchStamp()
       return
@@ -32,12 +35,11 @@ export async function setUp({ isProduction, makesDemo }) {
     checkPlatform()
     await oneAtATime(root, async () => {
       const isFirst = !isWebCurrent(root)
-      if (isStamped(mode) && !isFirst) return
-      // At once: together they are most of a first start. The demo needs the server's packages and nothing else.
-      let prepared
-      await installWhatIsMissing(mode, () => {
-        prepared = isFirst && makesDemo ? prepareDemo() : undefined
-      })
+      if (isStamped(mode) && !isFirst && !isUncompiled()) return
+      if (isFirst || !isStamped(mode)) await installWhatIsMissing(mode)
+      if (isFirst || isUncompiled()) await compileServer()
+      // At once: together they are most of a first start.
+      const prepared = isFirst && makesDemo ? prepareDemo() : undefined
       if (isFirst) await makeWeb()
       await prepared
     })
@@ -54,6 +56,11 @@ async function makeWeb() {
   throw new SetupFailure('The web application could not be built; the lines above say why.')
 }
 
+async function compileServer() {
+  if (await succeeds(pinnedNode(root), [join(root, 'scripts', 'setup', 'compile.mjs'), root], root)) return
+  say('The server could not be compiled; the lines above say why. It runs from its sources, and takes longer to start.')
+}
+
 function isStamped(mode) {
   const stamp = readJson(stampPath)
   const covers = stamp?.mode === 'all' || stamp?.mode === mode
@@ -63,7 +70,7 @@ function isStamped(mode) {
 /** Not its outcome but its work counts: `serve` reports everything that is not prepared, or can't be. */
 async function prepareDemo() {
   say('Making the database and its demo data meanwhile.')
-  const child = spawn(pinnedNode(root), [join(root, 'cli', 'main.ts'), 'demo', 'prepare'], {
+  const child = spawn(pinnedNode(root), [join(root, 'bin', 'start.mjs'), 'demo', 'prepare'], {
     stdio: ['ignore', 'ignore', 'ignore'],
   })
   await new Promise((resolve) => child.once('exit', resolve).once('error', resolve))
@@ -76,8 +83,7 @@ function touchStamp() {
   } catch {}
 }
 
-/** `onServer` is called as soon as the server could run. */
-async function installWhatIsMissing(mode, onServer) {
+async function installWhatIsMissing(mode) {
   const lacks = {
     server: !isInstalled(root, mode) || !existsSync(pinnedNode(root)),
     web: (mode === 'all' || !isWebCurrent(root)) && !isInstalled(web, mode),
@@ -89,7 +95,6 @@ async function installWhatIsMissing(mode, onServer) {
   const installServer = async () => {
     if (lacks.server) await install(root, mode)
     checkPinnedNode(root)
-    onServer()
   }
   // At once: while one waits for the network, the other unpacks.
   await allOrFirstFailure([installServer(), lacks.web && install(web, mode)])

@@ -32,7 +32,7 @@ export function isWebCurrent(root) {
 }
 
 /** Whether the program ended well. Standard output belongs to the command that needed the setup. */
-function succeeds(program, words, cwd) {
+export function succeeds(program, words, cwd) {
   const child = spawn(program, words, { cwd, stdio: ['ignore', 2, 2] })
   return new Promise((resolve) => {
     child.once('exit', (code) => resolve(code === 0)).once('error', () => resolve(false))

@@ -1,4 +1,4 @@
-import { chmod, chown, link, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, chown, link, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -87,6 +87,18 @@ describe.runIf(isRoot && isOpenToAll)('RUN-12: under root, a server', () => {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
     expect(server.output.stderr).toContain('runs as the user who owns DATA_DIR')
     expect(await server.end()).toBe(0)
+    await database.drop()
+  })
+
+  it('keeps the compiled code of its other threads, too, in a folder that their user may write', async () => {
+    const kept = join(folder, 'kept')
+    const database = await createTestDatabase()
+    const settings = { ...environmentFor(database.url), DATA_DIR: dataDir, NODE_COMPILE_CACHE: kept }
+    const server = await startServer({ ...settings, THREADS: '2' })
+    expect(await server.end()).toBe(0)
+    const ofNobody = (await readdir(kept)).filter((name) => name.endsWith(`-${nobody.uid}`))
+    expect(ofNobody).toHaveLength(1)
+    expect((await readdir(join(kept, ofNobody[0]!))).length).toBeGreaterThan(10)
     await database.drop()
   })
 

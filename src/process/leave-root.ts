@@ -7,6 +7,7 @@ import type { Config } from '../base/config.ts'
 import { findNativeDirectory, prepareBinaries } from '../db/embedded/binaries.ts'
 import { canUseFile, findObstacle } from '../db/embedded/user.ts'
 import { chooseUser, findForeign, handOver, type User } from './chown-data-dir.ts'
+import { keepCompiledCode } from './keep-compiled-code.ts'
 
 type Settings = Pick<Config, 'port' | 'metricsPort' | 'databaseUrl' | 'dataDir'>
 /** Why the server stays root, and what to do about it. */
@@ -29,6 +30,7 @@ export async function leaveRoot(settings: Settings, log: Pick<Logger, 'info' | '
   const { uid, gid } = user
   // Only whoever installed the package may complete it.
   if (settings.databaseUrl === null) await prepareBinaries(findNativeDirectory(), undefined, '')
+  await keepCompiledCode(user)
   await handOver(settings.dataDir, user)
   process.setgroups!([gid])
   process.setgid!(gid)

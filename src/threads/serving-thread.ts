@@ -2,9 +2,11 @@
  * The body of a serving thread: the whole application with connections of its own, as on a node of its own. Only the search
  * index comes from the main thread, as shared memory.
  */
+import { flushCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createLog } from '../base/log.ts'
 import { openDatabase } from '../db/database.ts'
+import { collectStart } from '../process/collect-start.ts'
 import type { SegmentNews } from '../search/serve/create-search.ts'
 import { createConfiguredApp } from './configured-app.ts'
 import type { FromThread, ThreadStart, ToThread } from './messages.ts'
@@ -47,10 +49,13 @@ parentPort!.on('message', (message: ToThread) => {
 })
 
 await app.start()
+if (!isStopping) await app.http.server.ready()
 if (!isStopping) {
+  collectStart()
   listening = app.http.listen({ port: config.port, host: config.host })
   await listening
   say({ kind: 'listening' })
+  flushCompileCache()
 }
 
 async function stop(): Promise<void> {
