@@ -14,8 +14,7 @@ const only = process.argv.slice(2)
 const projects = only.length > 0 ? [] : ['--project=service', '--project=browser']
 
 const program = (name) => join(root, 'node_modules', '.bin', name)
-const browserPart = 'a browser for the tests'
-const parts = [
+const short = [
   {
     name: 'format and lint',
     run: [program('biome'), 'ci', '--error-on-warnings', '--reporter=summary', '--colors=off', '.'],
@@ -24,19 +23,19 @@ const parts = [
   { name: 'types', run: [program('tsc'), '--noEmit'] },
   { name: 'types of the web application', run: [program('tsc'), '--noEmit', '-p', 'web'] },
   { name: 'generated files', run: [process.execPath, join(root, 'scripts', 'generate.ts'), '--check'] },
-  {
-    name: browserPart,
-    run: [process.execPath, join(root, 'scripts', 'provide-browser.ts')],
-    advice: 'The browser tests were not run; the others follow.',
-  },
-  {
-    name: 'tests',
-    run: [program('vitest'), 'run', ...projects, ...only],
-    env: { TEST_REPORT: testReport },
-    counts: countTests,
-    isLoud: true,
-  },
 ]
+const browser = {
+  name: 'a browser for the tests',
+  run: [process.execPath, join(root, 'scripts', 'provide-browser.ts')],
+  advice: 'The browser tests were not run; the others follow.',
+}
+const tests = {
+  name: 'tests',
+  run: [program('vitest'), 'run', ...projects, ...only],
+  env: { TEST_REPORT: testReport },
+  counts: countTests,
+  isLoud: true,
+}
 
 /** One vote a test; a run that broke before it could count is one failure more. */
 function countTests(succeeded) {
@@ -68,24 +67,31 @@ function run({ run: [command, ...args], env, isLoud }) {
 }
 
 const total = { passed: 0, failed: 0 }
-const verdicts = []
-for (const part of parts) {
+const verdicts = new Map()
+
+async function judge(part) {
   const begun = Date.now()
   const { succeeded, said } = await run(part)
-  // Without a browser, each of its tests would fail for the reason that was just given.
-  if (!succeeded && part.name === browserPart) {
-    parts.at(-1).run = [program('vitest'), 'run', '--project=service', ...only]
-  }
   if (!succeeded && said) process.stdout.write(`${[said.trimEnd(), part.advice ?? ''].join('\n').trimEnd()}\n`)
   const counted = part.counts?.(succeeded) ?? { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1 }
   total.passed += counted.passed
   total.failed += counted.failed
   const verdict = `${succeeded ? '✓' : '✗'} ${part.name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`
-  verdicts.push(verdict)
+  verdicts.set(part, verdict)
   if (!part.isLoud) console.log(verdict)
+  return succeeded
 }
+
+async function judgeEach(some) {
+  for (const part of some) await judge(part)
+}
+
+// Without a browser, each of its tests would fail for the reason that was just given.
+if (!(await judge(browser))) tests.run = [program('vitest'), 'run', '--project=service', ...only]
+// The tests wait often enough to leave time for the short parts.
+await Promise.all([judge(tests), judgeEach(short)])
 rmSync(scratch, { recursive: true, force: true })
 
-console.log(`\n${verdicts.join('\n')}\n`)
+console.log(`\n${[...short, browser, tests].map((part) => verdicts.get(part)).join('\n')}\n`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
