@@ -189,8 +189,10 @@ function Progress({ enrichment }: { enrichment: Enrichment }) {
         </span>
         <span className="text-ink-soft" data-testid="enrich-found">
           {formatCount(found)} found{stores.size < found && `, ${describeRepeats(found, stores.size)}`}
-          {withContacts < stores.size && `, ${formatCount(withContacts)} with contacts`}
         </span>
+        {withContacts < stores.size && (
+          <span className="text-ink-soft">{plural(withContacts, 'store')} with contacts</span>
+        )}
         <span className="text-ink-soft" data-testid="enrich-not-found">
           {formatCount(linesWith('not_found'))} not found
         </span>
