@@ -13,8 +13,8 @@ import {
 export type ColumnsWork = { table: keyof ColumnNames; rows: Rows } | { orders: RowOrders }
 export type ColumnsAnswer = FinishedColumns | null
 
-/** A catalogue of fewer bytes is built before a thread would have started. */
-const heldBytesMax = 1 << 24
+/** A catalogue of fewer bytes, about a hundred thousand contacts, is built before a thread has started and compiled its code. */
+const heldBytesMax = 1 << 25
 /** So many batches may wait for the thread: rows that arrive faster than it reads must not fill the memory. */
 const waitingMax = 256
 
