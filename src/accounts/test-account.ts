@@ -27,6 +27,10 @@ export async function clockAheadOf(db: Db, accountId: string): Promise<Pick<Acco
   return { clockAheadSeconds: account?.clockAheadSeconds ?? 0 }
 }
 
+/** The clock of an account, for whoever works on those of many. */
+export const clockOf = async (db: Db, clock: Clock, accountId: string): Promise<Clock> =>
+  accountClock(clock, await clockAheadOf(db, accountId))
+
 /** Test accounts whose clock does not show real time. */
 export const findMovedAccounts = (db: Db): Promise<Account[]> =>
   db.query<Account>(

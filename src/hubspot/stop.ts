@@ -1,3 +1,4 @@
+import { clockOf } from '../accounts/test-account.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Mail, Mailer } from '../base/mail.ts'
 import { layOut } from '../base/mail-layout.ts'
@@ -27,7 +28,7 @@ export function stopAndTell(
       await enqueue(tx, 'hubspot_mail', mail)
     }
     const data = { reason: problem, missing_scopes: missingScopes }
-    await recordEvents(tx, clock, accountId, [{ type: 'hubspot.stopped', data }])
+    await recordEvents(tx, await clockOf(tx, clock, accountId), accountId, [{ type: 'hubspot.stopped', data }])
   })
 }
 

@@ -1,3 +1,4 @@
+import { clockOf } from '../accounts/test-account.ts'
 import type { Clock } from '../base/clock.ts'
 import { randomBase62 } from '../base/ids.ts'
 import { type Sql, sql } from '../base/sql.ts'
@@ -102,7 +103,7 @@ export async function releaseJob(db: Db, clock: Clock, job: ClaimedJob): Promise
     const [released] = await tx.query<JobRow>(sql`
       UPDATE jobs SET lease = NULL, leased_until = NULL WHERE ${isLeased(job)} RETURNING ${jobColumns}`)
     const isOver = released?.status === 'cancelled' || released?.status === 'stopped'
-    if (isOver) await tellEnd(tx, clock, job.accountId, released)
+    if (isOver) await tellEnd(tx, await clockOf(tx, clock, job.accountId), job.accountId, released)
   })
 }
 
@@ -118,7 +119,7 @@ export async function endJob(
       UPDATE jobs SET status = ${end.status}, stop_reason = ${end.reason ?? null}, lease = NULL, leased_until = NULL,
         ended_at = ${clock.sql}, attempts = 0
       WHERE ${isLeased(job)} AND status = 'running' RETURNING ${jobColumns}`)
-    if (ended) await tellEnd(tx, clock, job.accountId, ended)
+    if (ended) await tellEnd(tx, await clockOf(tx, clock, job.accountId), job.accountId, ended)
     else await releaseJob(tx, clock, job)
   })
 }

@@ -1,3 +1,4 @@
+import { clockOf } from '../accounts/test-account.ts'
 import { webhookFailsDays } from '../base/bounds.ts'
 import type { Clock } from '../base/clock.ts'
 import { eventDays } from '../base/event-types.ts'
@@ -33,7 +34,9 @@ export async function disableIfDue(
       await giveUpPending(tx, webhook)
       await tellOwners(tx, enqueue, webhook, isGone ? 'gone' : 'failing')
       const data = { webhook_id: webhook.id, reason: isGone ? ('gone' as const) : ('failing' as const) }
-      await recordEvents(tx, clock, webhook.accountId, [{ type: 'webhook.disabled', data }])
+      await recordEvents(tx, await clockOf(tx, clock, webhook.accountId), webhook.accountId, [
+        { type: 'webhook.disabled', data },
+      ])
       return
     }
     const [warned] = await tx.query(sql`

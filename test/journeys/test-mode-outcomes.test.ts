@@ -224,3 +224,13 @@ describe('the excluded magic contact', () => {
     expect([await outcomes(), await only()]).toEqual([['excluded', 'new'], 1])
   })
 })
+
+it('MODE-8: what happens after the clock was moved is told as of then, also the end of a job', async () => {
+  const { post, get, start, ended } = await createReader()
+  const { body: moved } = await post('/test/clock', { advance_seconds: 40 * 86_400 })
+  await post('/contacts/reveal', { contact_ids: [verified] })
+  await ended(await start(revealJob([phone])))
+  const { body } = await get('/events?types=reveal.created,job.finished')
+  expect(body.data).toHaveLength(3)
+  for (const { created_at: at } of body.data) expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse(moved.now))
+})

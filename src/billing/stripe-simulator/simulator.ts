@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
-import { accountClock, clockAheadOf } from '../../accounts/test-account.ts'
+import { clockOf } from '../../accounts/test-account.ts'
 import { modeOf } from '../../base/ids.ts'
 import { sql } from '../../base/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -53,7 +53,7 @@ export function createSimulator(
       .digest('hex')
       .slice(0, 20)
     const accountId = String(asked.fields.metadata?.account_id)
-    const ofAccount = { ...world, clock: accountClock(clock, await clockAheadOf(db, accountId)) }
+    const ofAccount = { ...world, clock: await clockOf(db, clock, accountId) }
     const made = openWorld(ofAccount, idStemOf(modeOf(accountId), stem))
     const created = answer(made, { ...asked, key: null })
     if (created.status === 200) await insertWorld(db, (created.body as StripeObject).id, made)
