@@ -8,9 +8,9 @@ import { withDatabase } from '../../with-database.ts'
 export const operatorKeyCreate = defineCommand({
   name: 'create',
   summary: 'Create an operator key. It is shown only once.',
-  examples: ['prospector operator-key create --name crawler', 'prospector operator-key create --name crawler --json'],
+  examples: ['prospector operator-key create', 'prospector operator-key create --name crawler --json'],
 })
-  .requiredOption('--name <name>', 'the program that uses it', text)
+  .option('--name <name>', 'the program that uses it', text, 'Operator key')
   .option('--operate', 'it may also use the operator’s API: accounts, credits, suspensions')
   .action(async ({ name, operate = false, ...options }: ReportOptions & { name: string; operate?: boolean }) => {
     const { id, key } = await withDatabase(({ database }) =>

@@ -24,6 +24,7 @@ it('INGEST-5: operator keys are made, listed without their secret, and revoked, 
   })
   expect((await run('operator-key list')).stdout).toMatch(/crawler +pso_/)
   expect((await run('operator-key revoke opk_none')).code).toBe(1)
+  expect((await run('operator-key create --json')).json).toMatchObject({ name: 'Operator key', can_operate: false })
   const actions = (await run('audit --json')).json.entries.map(({ action }: { action: string }) => action)
   expect(actions).toEqual(expect.arrayContaining(['operator_key.created', 'operator_key.revoked']))
 })
