@@ -9,7 +9,7 @@ export type TestName = { file: string; name: string; numbers: string[]; asserts:
 
 export async function readTestNames(): Promise<TestName[]> {
   const files: string[] = []
-  for await (const file of glob('{src,cli,sdk,sdk-python,web/src,test}/**/*.test.{ts,tsx}', { cwd: root }))
+  for await (const file of glob('{src,cli,scripts,sdk,sdk-python,web/src,test}/**/*.test.{ts,tsx}', { cwd: root }))
     files.push(file)
   const found = await Promise.all(
     files.sort().map(async (file) => namesIn(file, await readFile(new URL(file, root), 'utf8'))),
