@@ -57,6 +57,24 @@ describe('when something goes wrong', () => {
     await leave(/status of 500/)
   })
 
+  it('OPERATOR-14: of a suspended account nobody is told to ask an owner, who could not change it', async () => {
+    const { page, leave } = await stage.visit().then(async (visit) => {
+      await visit.signIn(await stage.createOwner())
+      return visit
+    })
+    await untilSearched(page)
+    await stage.store.database.query(
+      sql`UPDATE accounts SET suspended_at = now(), suspended_reason = 'Stolen card'
+        WHERE account_id = (SELECT account_id FROM accounts ORDER BY created_at DESC LIMIT 1)`,
+    )
+    await inFilters(page, (filters) => filters.getByLabel('With: Phone').click())
+    const alert = page.getByRole('alert')
+    await alert.getByText('Write to whoever runs this service.').waitFor()
+    expect(await alert.innerText()).toContain('Nobody in this account can change that.')
+    expect(await alert.innerText()).not.toContain('account owner')
+    await leave(/status of 403/)
+  })
+
   it('a page that could not even begin has a retry of its own', async () => {
     const { page, leave } = await enter()
     await page.route('**/app/v1/profile', (route) => route.fulfill({ status: 503, body: 'not even JSON' }))
