@@ -14,14 +14,19 @@ const only = process.argv.slice(2)
 const projects = only.length > 0 ? [] : ['--project=service', '--project=browser']
 
 const program = (name) => join(root, 'node_modules', '.bin', name)
+/** What was found is kept for the next run, which looks at changed files and those that import them. */
+const checkTypes = (name) => {
+  const kept = join(root, 'node_modules', '.cache', `types-${name}.tsbuildinfo`)
+  return [program('tsc'), '--noEmit', '--incremental', '--tsBuildInfoFile', kept]
+}
 const short = [
   {
     name: 'format and lint',
     run: [program('biome'), 'ci', '--error-on-warnings', '--reporter=summary', '--colors=off', '.'],
     advice: 'npm run format fixes most of this; npm run lint shows the rest in full.',
   },
-  { name: 'types', run: [program('tsc'), '--noEmit'] },
-  { name: 'types of the web application', run: [program('tsc'), '--noEmit', '-p', 'web'] },
+  { name: 'types', run: checkTypes('service') },
+  { name: 'types of the web application', run: [...checkTypes('web'), '-p', 'web'] },
   { name: 'generated files', run: [process.execPath, join(root, 'scripts', 'generate.ts'), '--check'] },
 ]
 const browser = {
