@@ -14,7 +14,7 @@ let programs: string
 beforeAll(() => {
   clone = mkdtempSync(join(tmpdir(), 'prospector-clone-'))
   chmodSync(clone, 0o755)
-  for (const path of ['scripts/setup.mjs', 'scripts/setup', 'package.json', 'package-lock.json']) {
+  for (const path of ['bin', 'scripts/setup.mjs', 'scripts/setup', 'package.json', 'package-lock.json']) {
     cpSync(join(root, path), join(clone, path), { recursive: true })
   }
   mkdirSync(join(clone, 'web'))
