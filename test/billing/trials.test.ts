@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findAccount } from '../../src/accounts/accounts.ts'
 import { hasApiAccess } from '../../src/accounts/api-access.ts'
 import { sql } from '../../src/base/sql.ts'
+import { eraseAccount } from '../../src/billing/erase-account.ts'
 import { plans } from '../../src/billing/plans/plans.ts'
 import { setAccount } from '../../src/billing/set-account.ts'
 import { foldEmail } from '../../src/billing/settle/fold-email.ts'
@@ -61,6 +62,18 @@ it('PLAN-10, B10: a person who leaves an account to somebody else and opens anot
   expect(await hadTrialElsewhere(database, secret, again)).toBe(true)
   const { accountId: other } = await test.createAccount({ status: 'none', email: 'dora@leaves.example' })
   expect(await hadTrialElsewhere(database, secret, other)).toBe(false)
+})
+
+it('ERASE-3: an account is not erased while its subscription goes on being charged', async () => {
+  const { database, clock } = test.app
+  const { accountId, apiKey } = await test.createAccount({ status: 'none', email: 'greta@charged.example' })
+  const { url } = (await test.call('POST', '/api/v1/billing/subscription-link', { key: apiKey })).body
+  actions.completeCheckout(stripe.world, url.split('/').at(-1), { fingerprint: 'fp_greta' })
+  await look()
+  const account = (await findAccount(database, accountId))!
+  const erased = eraseAccount(database, clock, plans, account, async () => {})
+  await expect(erased).rejects.toThrow('has a subscription that is still charged')
+  expect((await test.call('GET', '/api/v1/billing/status', { key: apiKey })).body.plan.status).toBe('trialing')
 })
 
 it('PLAN-10: the operator can give a person another trial, with its own credits', async () => {

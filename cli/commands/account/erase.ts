@@ -20,17 +20,19 @@ export const accountErase = defineCommand({
   summary: 'Remove the people and keys of an account for good.',
   details:
     'Members who belong to no other account, keys, connections, invitations, lists, saved searches, jobs and the audit log are deleted. The ledger ' +
-    'stays under the account’s id. Refused while the account has access: cancel its subscription first. Can’t be undone.',
+    'stays under the account’s id, and its access ends. Refused while a subscription is charged: cancel it at the payment provider first. ' +
+    'Can’t be undone, so at a terminal --yes is required.',
   examples: ['prospector account erase acc_… --yes', 'prospector account erase ada@acme.example --yes --json'],
 })
   .argument('<account>', accountWords)
-  .option('--yes', 'erase without asking; required, because this can’t be undone')
+  .option('--yes', 'really erase; required at a terminal')
   .action(async (named: string, options: ReportOptions & { yes?: boolean }) => {
-    const erased = await withDatabase(async ({ database, clock }) => {
+    const erased = await withDatabase(async ({ database, clock, plans }) => {
       const account = await requireAccount(database, named)
       const { id, name } = account
-      if (!options.yes) throw new Refused(`This removes the people and keys of ${name} (${id}) for good. Add --yes.`)
-      return { account_id: id, ...(await eraseAccount(database, clock, account, forgetElsewhere)) }
+      if (!options.yes && process.stdin.isTTY)
+        throw new Refused(`This removes the people and keys of ${name} (${id}) for good. Add --yes.`)
+      return { account_id: id, ...(await eraseAccount(database, clock, plans, account, forgetElsewhere)) }
     })
     report(options, erased, `Erased ${erased.account_id}: ${plural(erased.people, 'person', 'people')} removed.`)
   })
