@@ -30,9 +30,9 @@ export async function layOut(folder) {
     const filter = (source) => !isForDevelopers.test(source)
     cpSync(join(root, path), join(folder, path), { recursive: true, filter })
   }
-  compileServer(folder)
   const { devDependencies, scripts, allowScripts, ...manifest } = readJson(join(root, 'package.json'))
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  compileServer(folder)
   linkLibraries(folder)
   setModes(folder)
 }

@@ -9,7 +9,7 @@ import { compiledFolder, digestOf, readCompiled } from '../../bin/compiled.mjs'
 import { digestOfPackages, findBundler } from './compiled-server.mjs'
 
 const root = process.argv[2]
-const isOurs = (id) => ['src', 'cli'].some((name) => id.startsWith(join(root, name, '/')))
+const isOurs = (id) => id.startsWith(join(root, '/')) && !id.includes('/node_modules/')
 /** From a folder in dist/server. */
 const toRoot = '../../..'
 const place = '__PLACE_OF_THE_COMPILED_FILE__'
