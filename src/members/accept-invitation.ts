@@ -4,9 +4,8 @@ import { problems } from '../base/problems.ts'
 import { defineOperation } from '../call/operation.ts'
 import { personOf, type SessionNeeds } from '../call/session-needs.ts'
 import { moveSession } from '../sign-in/sessions.ts'
-import { takeInvitation } from './invitations.ts'
-import { forgetKeptLimit } from './member-limit.ts'
-import { addMember, isMember } from './members.ts'
+import { joinInvited } from './join-as-invited.ts'
+import { isMember } from './members.ts'
 import { exampleProfile, profile, readProfile } from './profile.ts'
 
 export const acceptInvitation = defineOperation({
@@ -31,10 +30,8 @@ export const acceptInvitation = defineOperation({
     const { userId, sessionId } = personOf(principal)
     const accountId = await database.transaction(async (tx) => {
       await call.recheck(tx)
-      const accepted = await takeInvitation(tx, clock, body.token, userId)
+      const accepted = await joinInvited(tx, clock, body.token, userId)
       if (!accepted) throw problems.resourceNotFound('token')
-      await addMember(tx, { ...accepted, userId })
-      await forgetKeptLimit(tx, accepted.accountId, userId)
       await moveSession(tx, { sessionId, userId }, accepted.accountId, isMember(accepted.accountId, userId))
       await recordCall(tx, call, 'member.joined', { details: { role: accepted.role } }, accepted.accountId)
       return accepted.accountId

@@ -141,7 +141,12 @@ export async function readOfferOf(db: Db, clock: Clock, token: string): Promise<
   return offer ?? null
 }
 
-type AcceptedInvitation = { accountId: string; role: Role; creditLimit: number | null; isLimitSetByOwner: boolean }
+export type AcceptedInvitation = {
+  accountId: string
+  role: Role
+  creditLimit: number | null
+  isLimitSetByOwner: boolean
+}
 
 /** The inviter is looked at again: the invitation may have been written while they were being removed. */
 export async function takeInvitation(

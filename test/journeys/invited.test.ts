@@ -220,3 +220,38 @@ it('PEOPLE-11: an account of one’s own in which somebody else is, too, stays a
   const { accounts } = (await browser.call('POST', '/app/v1/invitations/accept', { token })).body
   expect(accounts.map(({ id }: { id: string }) => id)).toContain(own)
 })
+
+it('PEOPLE-13: an owner who invites again without a limit lifts it for good, through whichever door the person comes back', async () => {
+  const comeBack = {
+    'the sign-in page': async (email: string, token: string) => (await signInWith(token, email)).browser,
+    'the web application': async (email: string, token: string) => {
+      const browser = createBrowser(test)
+      await browser.signIn(email, strongPassword)
+      await browser.call('POST', '/app/v1/invitations/accept', { token })
+      return browser
+    },
+  }
+  for (const [door, join] of Object.entries(comeBack)) {
+    const email = `back-${door.replaceAll(' ', '-')}@invited.example`
+    const { owner, token } = await invite(email)
+    await signUpWith(token, email)
+    const { browser: first } = await signInWith(token, email)
+    const { id } = (await first.call('GET', '/app/v1/profile')).body.user
+    expect((await owner.call('POST', `/app/v1/members/${id}`, { credit_limit: 7 })).status).toBe(200)
+    const admin = `admin-${email}`
+    await owner.call('POST', '/app/v1/invitations', { email: admin, role: 'admin' })
+    const adminToken = pathInMail(test, admin).split('/').at(-1)!
+    await signUpWith(adminToken, admin)
+    const { browser: adminBrowser } = await signInWith(adminToken, admin)
+
+    let browser = first
+    for (const inviter of [owner, adminBrowser]) {
+      expect((await browser.call('POST', '/app/v1/account/leave')).status).toBe(200)
+      await inviter.call('POST', '/app/v1/invitations', { email, role: 'member' })
+      browser = await join(email, pathInMail(test, email).split('/').at(-1)!)
+      const { body } = await owner.call('GET', '/app/v1/members')
+      const { credit_limit } = body.data.find((found: { email: string }) => found.email === email)
+      expect([door, credit_limit]).toEqual([door, null])
+    }
+  }
+})
