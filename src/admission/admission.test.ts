@@ -8,7 +8,7 @@ import { planState } from '../billing/operator-account.ts'
 import { plans } from '../billing/plans/plans.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { newApiKey } from '../keys/key-format.ts'
-import { endKey, insertKey, type KeyDraft } from '../keys/keys.ts'
+import { endKey, type KeyDraft, makeKey } from '../keys/keys.ts'
 import type { Meter } from '../metering/request-counters.ts'
 import { type Admission, createAdmission } from './admission.ts'
 import { type Credential, keyCredential } from './credentials.ts'
@@ -44,7 +44,7 @@ async function createCaller(
 ): Promise<Caller> {
   const state = planState(status, plans.get('pro')!, now)
   const accountId = await insertAccount(store.database, { name: 'An account', ...state, ...limits })
-  const { keyId, apiKey } = await insertKey(store.database, { accountId, name: 'A key', ...draft })
+  const { keyId, apiKey } = await makeKey(store.database, { accountId, name: 'A key', ...draft })
   return { accountId, keyId, credential: keyCredential(apiKey) }
 }
 
@@ -236,7 +236,7 @@ describe('how much is left', () => {
 
   it('LIMIT-2: all keys of an account share its windows; another account has its own', async () => {
     const first = await createCaller('active', { requestsPerMinute: 2 })
-    const { apiKey } = await insertKey(store.database, { accountId: first.accountId, name: 'Second' })
+    const { apiKey } = await makeKey(store.database, { accountId: first.accountId, name: 'Second' })
     const second: Credential = keyCredential(apiKey)
     expect([await knock(first.credential), await knock(second), await knock(second)]).toEqual([
       'in',

@@ -8,7 +8,7 @@ import { planState } from '../billing/operator-account.ts'
 import { plans } from '../billing/plans/plans.ts'
 import type { KeyCredential } from '../call/entry.ts'
 import type { Principal } from '../call/principal.ts'
-import { insertKey } from '../keys/keys.ts'
+import { makeKey } from '../keys/keys.ts'
 import { type Admission, createAdmission } from './admission.ts'
 import { keyCredential } from './credentials.ts'
 
@@ -25,7 +25,7 @@ type Caller = { accountId: string; keyId: string; credential: KeyCredential }
 async function createCaller(): Promise<Caller> {
   const state = planState('active', plans.get('pro')!, new Date())
   const accountId = await insertAccount(store.database, { name: 'An account', ...state })
-  const { keyId, apiKey } = await insertKey(store.database, { accountId, name: 'A key' })
+  const { keyId, apiKey } = await makeKey(store.database, { accountId, name: 'A key' })
   return { accountId, keyId, credential: keyCredential(apiKey) }
 }
 

@@ -7,7 +7,7 @@ import { sql } from '../base/sql.ts'
 import { planState } from '../billing/operator-account.ts'
 import { plans } from '../billing/plans/plans.ts'
 import type { KeyCredential } from '../call/entry.ts'
-import { insertKey, type KeyDraft } from '../keys/keys.ts'
+import { type KeyDraft, makeKey } from '../keys/keys.ts'
 import { type Admission, createAdmission } from './admission.ts'
 import { keyCredential } from './credentials.ts'
 
@@ -37,7 +37,7 @@ async function createCaller(limits: LimitOverrides = {}, draft: Partial<KeyDraft
   const state = planState('active', plans.get(plan)!, begun)
   const accountId = await insertAccount(store.database, { name: 'An account', ...state, ...limits })
   // Noted beforehand, so that the first use does not write the key's row once more.
-  const { keyId, apiKey } = await insertKey(store.database, { accountId, name: 'A key', ...draft })
+  const { keyId, apiKey } = await makeKey(store.database, { accountId, name: 'A key', ...draft })
   await store.database.query(sql`UPDATE api_keys SET last_used_at = ${begun} WHERE key_id = ${keyId}`)
   return { accountId, credential: keyCredential(apiKey) }
 }

@@ -7,7 +7,7 @@ import { randomBase62 } from '../base/ids.ts'
 import { lockBalance, openLedger } from '../credits/ledger.ts'
 import { openPeriod } from '../credits/periods.ts'
 import type { Db } from '../db/database.ts'
-import { insertKey } from '../keys/keys.ts'
+import { makeKey } from '../keys/keys.ts'
 import { createOwner } from '../members/owners.ts'
 import { insertOperatorFact } from './settle/facts.ts'
 import { graceDays } from './settle/transitions.ts'
@@ -48,7 +48,7 @@ export function createOperatorAccount(
       const held = await lockBalance(tx, accountId)
       await openPeriod(tx, clock, held, { ...period, credits: draft.credits ?? period.credits }, 'operator')
     }
-    const { keyId, apiKey } = await insertKey(tx, { accountId, name: 'First key', createdBy: userId })
+    const { keyId, apiKey } = await makeKey(tx, { accountId, name: 'First key', createdBy: userId })
     return { accountId, userId, keyId, apiKey }
   })
 }

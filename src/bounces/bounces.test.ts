@@ -3,7 +3,7 @@ import { createTestKey } from '../../test/support/test-key.ts'
 import { sql } from '../base/sql.ts'
 import { suppress } from '../catalog/suppressions.ts'
 import { refundSpend } from '../credits/refunds.ts'
-import { insertKey } from '../keys/keys.ts'
+import { makeKey } from '../keys/keys.ts'
 import { begun, day, openBounces } from './bounces-fixture.ts'
 import { acceptReview, refuseReview } from './decide-review.ts'
 import { listReviews } from './reviews.ts'
@@ -64,7 +64,7 @@ it('BOUNCE-1: what is no bounce is a 400 that names it, and changes nothing', as
     const { status, body } = await stage.report(apiKey, bounces as never)
     expect([status, body.error.code, body.error.param]).toEqual([400, code, param])
   }
-  const { apiKey: searching } = await insertKey(stage.test.app.database, {
+  const { apiKey: searching } = await makeKey(stage.test.app.database, {
     accountId,
     name: 'Searches',
     scopes: ['contacts:search'],

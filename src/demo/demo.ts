@@ -17,7 +17,7 @@ import { ImportUnderWay } from '../catalog/import/import-lock.ts'
 import { readRecords } from '../catalog/import/read-lines.ts'
 import type { Database } from '../db/database.ts'
 import { advisoryLocks } from '../db/locks.ts'
-import { insertKey } from '../keys/keys.ts'
+import { makeKey } from '../keys/keys.ts'
 import { findOwnedAccount } from '../members/owners.ts'
 import { demoCatalogue, demoNames } from './catalogue.ts'
 
@@ -125,7 +125,7 @@ async function givePast({ database }: DemoOptions, { catalogue }: Notes, note: N
 async function makeAccount({ database, clock, plans }: DemoOptions, notes: Notes, note: Note): Promise<void> {
   const existing = await findOwnedAccount(database, demoEmail)
   if (existing) {
-    const { apiKey } = await insertKey(database, { accountId: existing, name: 'Demo key' })
+    const { apiKey } = await makeKey(database, { accountId: existing, name: 'Demo key' })
     return note({ accountId: existing, apiKey })
   }
   const password = notes.password ?? randomBase62(16)
@@ -144,7 +144,7 @@ async function makeTestKey({ database, clock, plans }: DemoOptions, accountId: s
   return database.transaction(async (tx) => {
     const live = await lockAccount(tx, accountId)
     const testAccountId = await openTestAccount(tx, clock, plans, live!)
-    return (await insertKey(tx, { accountId: testAccountId, name: 'Demo test key' })).apiKey
+    return (await makeKey(tx, { accountId: testAccountId, name: 'Demo test key' })).apiKey
   })
 }
 

@@ -7,7 +7,7 @@ import { importCatalogue } from '../catalog/import/import-catalogue.ts'
 import { readRecords } from '../catalog/import/read-lines.ts'
 import type { ImportedContact, ImportedStore } from '../catalog/import-record.ts'
 import { createJobClient, linesOf } from '../jobs/job-client-fixture.ts'
-import { insertKey } from '../keys/keys.ts'
+import { makeKey } from '../keys/keys.ts'
 import { endExclusions } from './end-exclusions.ts'
 
 let test: TestApp
@@ -195,7 +195,7 @@ it('EXCL-6: another account’s lists do not exist and exclude nothing; the scop
   await put(apiKey, 'mine', [{ domain: 'six.example' }])
   expect((await test.call('GET', '/api/v1/exclusions/mine', { key: other.apiKey })).status).toBe(404)
   expect(await outcomesOf(other.apiKey, ['mia'])).toEqual(['new'])
-  const reader = await insertKey(test.app.database, { accountId, name: 'Reader', scopes: ['lists:read'] })
+  const reader = await makeKey(test.app.database, { accountId, name: 'Reader', scopes: ['lists:read'] })
   expect((await test.call('GET', '/api/v1/exclusions/mine', { key: reader.apiKey })).status).toBe(200)
   const refused = await put(reader.apiKey, 'mine', [])
   expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])

@@ -10,7 +10,7 @@ import { setAccount } from '../billing/set-account.ts'
 import { erase } from '../catalog/erasure.ts'
 import { suppress } from '../catalog/suppressions.ts'
 import { tellAccounts } from '../contacts/tell-accounts.ts'
-import { insertKey } from '../keys/keys.ts'
+import { makeKey } from '../keys/keys.ts'
 import { checkHubspot } from '../operator/health/customer-checks.ts'
 import { onErased } from '../privacy/erasure-confirmations.ts'
 import { requiredScopes } from './properties.ts'
@@ -85,7 +85,7 @@ it('HUBSPOT-1: a token is checked, what it lacks is named, and our properties ar
 
 it('HUBSPOT-1: connecting takes the scope hubspot:manage, which members do not have; sending takes contacts:reveal', async () => {
   const { accountId } = await connectAccount(test, hubspot)
-  const { apiKey: key } = await insertKey(test.app.database, {
+  const { apiKey: key } = await makeKey(test.app.database, {
     accountId,
     name: 'Reveals',
     scopes: ['contacts:reveal'],

@@ -4,7 +4,7 @@ import { createBrowser, type ServedApp, startServedApp } from '../../test/suppor
 import { createIntegration } from '../../test/support/integration.ts'
 import type { Scope } from '../base/scopes.ts'
 import { sql } from '../base/sql.ts'
-import { insertKey } from '../keys/keys.ts'
+import { makeKey } from '../keys/keys.ts'
 import { createJobClient, type JobClient } from './job-client-fixture.ts'
 
 let test: ServedApp
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => test.stop())
 
 const keyWith = async (accountId: string, scopes: Scope[]): Promise<string> =>
-  (await insertKey(test.store.database, { accountId, name: 'Some', scopes })).apiKey
+  (await makeKey(test.store.database, { accountId, name: 'Some', scopes })).apiKey
 
 it('JOB-11: the list of jobs holds those that the caller may read', async () => {
   const { accountId, apiKey } = await test.createAccount({ credits: 10 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { sql } from '../base/sql.ts'
-import { insertKey } from '../keys/keys.ts'
+import { makeKey } from '../keys/keys.ts'
 import { createJobClient, dyingDatabase, type JobClient, Killed, letTimePass, linesOf } from './job-client-fixture.ts'
 import { runSlice } from './run-slice.ts'
 
@@ -84,7 +84,7 @@ it('JOB-15, JOB-17: an export that is killed between counting and recording coun
 
 it('JOB-11: previews in results need contacts:search of whoever reads them, not only of whoever made the job', async () => {
   const { apiKey, accountId } = await test.createAccount({ credits: 0 })
-  const reader = await insertKey(test.store.database, { accountId, name: 'Reader', scopes: ['stores:read'] })
+  const reader = await makeKey(test.store.database, { accountId, name: 'Reader', scopes: ['stores:read'] })
   const [store] = await test.store.database.query<{ domain: string }>(sql`SELECT domain FROM stores LIMIT 1`)
   const enrich = { kind: 'enrich', domains: [store!.domain] }
   const plain = await client.finish(apiKey, enrich)

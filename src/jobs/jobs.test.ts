@@ -5,7 +5,7 @@ import { periodOf } from '../accounts/plan-state.ts'
 import { sql } from '../base/sql.ts'
 import { grantCredits } from '../credits/grants.ts'
 import { verifyLedger } from '../credits/verify.ts'
-import { insertKey } from '../keys/keys.ts'
+import { makeKey } from '../keys/keys.ts'
 import { createJobClient, type JobClient, linesOf } from './job-client-fixture.ts'
 import { claimJob, endJob } from './job-leases.ts'
 
@@ -118,7 +118,7 @@ it('JOB-5, J3: max_credits is never exceeded', async () => {
 
 it('JOB-6, J4: a key that is revoked, or a plan that lapses, stops the job before its next reveal; somebody who may can resume it', async () => {
   const { apiKey, accountId } = await test.createAccount({ credits: 100 })
-  const other = await insertKey(test.store.database, { accountId, name: 'Other' })
+  const other = await makeKey(test.store.database, { accountId, name: 'Other' })
   const ids = await test.plantContacts(3)
   const made = await client.create(other.apiKey, { kind: 'reveal', contact_ids: ids })
   await test.store.database.query(sql`UPDATE api_keys SET revoked_at = now() WHERE key_id = ${other.keyId}`)
@@ -141,7 +141,7 @@ it('JOB-6, J4: a key that is revoked, or a plan that lapses, stops the job befor
 
 it('JOB-6: the limit of the key that made it binds a job', async () => {
   const { accountId, apiKey } = await test.createAccount({ credits: 100 })
-  const limited = await insertKey(test.store.database, { accountId, name: 'Limited', creditLimit: 12 })
+  const limited = await makeKey(test.store.database, { accountId, name: 'Limited', creditLimit: 12 })
   const ids = await test.plantContacts(20)
   const refused = await client.create(limited.apiKey, { kind: 'reveal', contact_ids: ids })
   expect([refused.status, refused.body.error.code]).toEqual([402, 'key_credit_limit_reached'])
@@ -236,7 +236,7 @@ it('JOB-10: a job of another account does not exist', async () => {
 
 it('JOB-11: scopes go with the kind: no channels without contacts:reveal, no previews without contacts:search', async () => {
   const { accountId, apiKey } = await test.createAccount({ credits: 10 })
-  const reader = await insertKey(test.store.database, { accountId, name: 'Reader', scopes: ['stores:read'] })
+  const reader = await makeKey(test.store.database, { accountId, name: 'Reader', scopes: ['stores:read'] })
   const [id] = await test.plantContacts(1)
   const job = await client.finish(apiKey, { kind: 'reveal', contact_ids: [id] })
   const answers = await Promise.all([

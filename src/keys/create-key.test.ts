@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Browser, createBrowser, type ServedApp, startServedApp } from '../../test/support/browser.ts'
 import { race } from '../../test/support/race.ts'
-import { endKey, insertKey } from './keys.ts'
+import { endKey, makeKey } from './keys.ts'
 
 let test: ServedApp
 let owner: Browser
@@ -16,10 +16,10 @@ afterAll(() => test.stop())
 
 it('AUTH-8, A14: parallel calls make 100 keys and not one more, and revoked ones do not count', async () => {
   const { database, clock } = test.app
-  const { keyId } = await insertKey(database, { accountId, name: 'Revoked' })
+  const { keyId } = await makeKey(database, { accountId, name: 'Revoked' })
   await endKey(database, clock, accountId, keyId)
   // The account was born with one.
-  for (let count = 1; count < 95; count += 1) await insertKey(database, { accountId, name: 'Filler' })
+  for (let count = 1; count < 95; count += 1) await makeKey(database, { accountId, name: 'Filler' })
   const make = () => owner.call('POST', '/app/v1/keys', { name: 'One more' })
   expect(await race(test.store, 'api_keys', Array(12).fill(make))).toEqual({ 200: 5, 400: 7 })
   const keys: { revoked_at: string | null }[] = (await owner.call('GET', '/app/v1/keys')).body.data

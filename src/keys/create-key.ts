@@ -9,7 +9,7 @@ import { defineOperation } from '../call/operation.ts'
 import { personOf, type SessionNeeds } from '../call/session-needs.ts'
 import { refuseThoseWithLimits } from '../credits/spending-limits.ts'
 import type { Db } from '../db/database.ts'
-import { countLiveKeys, exampleKey, insertKey, key, readKeys, renderKey } from './keys.ts'
+import { countLiveKeys, exampleKey, key, makeKey, readKeys, renderKey } from './keys.ts'
 
 const liveKeysMax = 100
 
@@ -62,7 +62,6 @@ export const createKey = defineOperation({
   async run(call, { database, publicUrl, openTestAccount }: SessionNeeds & { openTestAccount: OpenTestAccount }) {
     const { principal, body } = call
     const { account, admittedAt } = principal
-    const granted = body.scopes ?? scopes
     const isTest = body.mode === 'test'
     const {
       keyId,
@@ -83,23 +82,15 @@ export const createKey = defineOperation({
           `An account can have at most ${liveKeysMax} ${isTest ? 'test ' : ''}keys. Revoke one first.`,
         )
       }
-      const made = await insertKey(tx, {
+      const draft = {
         accountId,
         name: body.name.trim(),
-        scopes: granted,
-        creditLimit: body.credit_limit ?? null,
+        scopes: body.scopes,
+        creditLimit: body.credit_limit,
         expiresAt,
         createdBy: personOf(principal).userId,
-      })
-      await recordCall(tx, call, 'key.created', {
-        target: { type: 'key', id: made.keyId, name: body.name.trim() },
-        details: {
-          ...(isTest && { mode: 'test' }),
-          scopes: granted.join(' '),
-          credit_limit: body.credit_limit,
-          expires_at: body.expires_at,
-        },
-      })
+      }
+      const made = await makeKey(tx, draft, (action, act) => recordCall(tx, call, action, act))
       return { ...made, accountId }
     })
     const [row] = await readKeys(database, owner, keyId)
@@ -107,9 +98,9 @@ export const createKey = defineOperation({
   },
 })
 
-/** A key that has already expired is a mistake. */
-export function readExpiry(text: string | null | undefined, now: Date): Date | null {
-  if (text === null || text === undefined) return null
+/** A key that has already expired is a mistake. Null says never, and what is not given stays so. */
+export function readExpiry(text: string | null | undefined, now: Date): Date | null | undefined {
+  if (text === null || text === undefined) return text
   const expiresAt = new Date(text)
   if (expiresAt > now) return expiresAt
   throw problems.invalidRequest('expires_at', 'expires_at must be in the future.')

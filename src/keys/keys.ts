@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import type { Act } from '../audit/record.ts'
 import type { Clock } from '../base/clock.ts'
 import { modeOf, newKeyId } from '../base/ids.ts'
 import {
@@ -19,20 +20,42 @@ import { hashKey, modeOfKey, newApiKey, visiblePrefix } from './key-format.ts'
 export type KeyDraft = {
   accountId: string
   name: string
-  scopes?: Scope[]
-  creditLimit?: number | null
-  expiresAt?: Date | null
+  /** Unset: as `ofNewKey` says. */
+  scopes?: Scope[] | undefined
+  creditLimit?: number | null | undefined
+  /** Unset: as `ofNewKey` says; null: never. */
+  expiresAt?: Date | null | undefined
   createdBy?: string | null
 }
 
-/** The only moment at which the key itself is known. Its mode is that of its account. */
-export async function insertKey(db: Db, draft: KeyDraft): Promise<{ keyId: string; apiKey: string }> {
-  const apiKey = newApiKey(modeOf(draft.accountId))
+/** What a key has whose maker says nothing else, whichever door they use: it may do everything, and never expires. */
+const ofNewKey = { scopes, expiresAt: null }
+
+/** The door writes into its log who made the key, and for which account. */
+type RecordKey = (action: 'key.created', act: Act) => Promise<void>
+
+/**
+ * The only moment at which the key itself is known. Its mode is that of its account. Without `record` it is part of a
+ * new account or of the demo, which are no acts of their own.
+ */
+export async function makeKey(db: Db, draft: KeyDraft, record?: RecordKey): Promise<{ keyId: string; apiKey: string }> {
+  const { scopes: granted = ofNewKey.scopes, expiresAt = ofNewKey.expiresAt } = draft
+  const mode = modeOf(draft.accountId)
+  const apiKey = newApiKey(mode)
   const keyId = newKeyId()
   await db.query(sql`
     INSERT INTO api_keys (secret_hash, key_id, account_id, name, prefix, scopes, credit_limit, expires_at, created_by)
     VALUES (${hashKey(apiKey)}, ${keyId}, ${draft.accountId}, ${draft.name}, ${visiblePrefix(apiKey)},
-      ${draft.scopes ?? scopes}, ${draft.creditLimit}, ${draft.expiresAt}, ${draft.createdBy})`)
+      ${granted}, ${draft.creditLimit}, ${expiresAt}, ${draft.createdBy})`)
+  await record?.('key.created', {
+    target: { type: 'key', id: keyId, name: draft.name },
+    details: {
+      ...(mode === 'test' && { mode }),
+      scopes: granted.join(' '),
+      credit_limit: draft.creditLimit,
+      expires_at: draft.expiresAt === null ? null : draft.expiresAt?.toISOString(),
+    },
+  })
   return { keyId, apiKey }
 }
 

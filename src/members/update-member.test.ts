@@ -8,7 +8,7 @@ import {
   startServedApp,
   strongPassword,
 } from '../../test/support/browser.ts'
-import { insertKey } from '../keys/keys.ts'
+import { makeKey } from '../keys/keys.ts'
 
 let test: ServedApp
 beforeAll(async () => {
@@ -109,7 +109,7 @@ it('PEOPLE-13: an admin with a limit can’t lift it through somebody else, an o
   expect(codeOf(poor.invited)).toEqual([200, undefined])
   expect(codeOf(await admin.browser!.call('POST', `/app/v1/members/${poor.id}`, { credit_limit: 10 }))).toEqual(refused)
 
-  const { apiKey, keyId } = await insertKey(test.store.database, { accountId, name: 'Old', expiresAt: new Date(0) })
+  const { apiKey, keyId } = await makeKey(test.store.database, { accountId, name: 'Old', expiresAt: new Date(0) })
   const revive = (expires_at: string | null) => admin.browser!.call('POST', `/app/v1/keys/${keyId}`, { expires_at })
   expect(codeOf(await revive(null))).toEqual(refused)
   expect(codeOf(await revive('2099-01-01T00:00:00Z'))).toEqual(refused)

@@ -11,7 +11,7 @@ import { planState } from '../billing/operator-account.ts'
 import { plans } from '../billing/plans/plans.ts'
 import type { Principal } from '../call/principal.ts'
 import { isSuppressionVersionCurrent } from '../catalog/catalogue-state.ts'
-import { endKey, insertKey } from '../keys/keys.ts'
+import { endKey, makeKey } from '../keys/keys.ts'
 import { readSearchRows } from '../metering/search-rows.ts'
 import { usageMonth } from '../metering/usage-month.ts'
 import { createPageAdmission } from './page-admission.ts'
@@ -48,7 +48,7 @@ async function createAccount(limits: LimitOverrides = {}): Promise<string> {
 }
 
 async function keyOf(accountId: string) {
-  const { keyId, apiKey } = await insertKey(store.database, { accountId, name: 'A key' })
+  const { keyId, apiKey } = await makeKey(store.database, { accountId, name: 'A key' })
   return { accountId, keyId, credential: keyCredential(apiKey) }
 }
 

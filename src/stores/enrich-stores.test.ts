@@ -6,7 +6,7 @@ import type { Principal } from '../call/principal.ts'
 import type { ImportedStore } from '../catalog/import-record.ts'
 import { suppress } from '../catalog/suppressions.ts'
 import type { Database } from '../db/database.ts'
-import { insertKey } from '../keys/keys.ts'
+import { makeKey } from '../keys/keys.ts'
 import { enrichStores } from './enrich-stores.ts'
 
 /** More people than an enrichment shows: two of each rank would fit, the rest does not. */
@@ -124,7 +124,7 @@ describe('ENRICH-3: contact previews', () => {
   })
 
   it('ORDER-4, AUTH-5: need the scope contacts:search: 403 with the header that names it', async () => {
-    const { apiKey } = await insertKey(test.store.database, {
+    const { apiKey } = await makeKey(test.store.database, {
       accountId: test.accountId,
       name: 'Stores only',
       scopes: scopes.filter((scope) => scope !== 'contacts:search'),

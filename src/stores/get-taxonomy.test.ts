@@ -4,7 +4,7 @@ import { catalogue, type SearchApp, startSearchApp, until } from '../../test/sup
 import { seniorities } from '../base/seniorities.ts'
 import { revenueTiers, trafficTiers } from '../base/tiers.ts'
 import { suppress } from '../catalog/suppressions.ts'
-import { insertKey } from '../keys/keys.ts'
+import { makeKey } from '../keys/keys.ts'
 import { allFilters } from '../search/schema/filters.ts'
 
 let test: SearchApp
@@ -140,7 +140,7 @@ it('AUTH-5: callers who may read stores, search contacts or reveal them can read
     ['contacts:reveal', 200],
     ['usage:read', 403],
   ] as const) {
-    const { apiKey } = await insertKey(test.store.database, { accountId, name: 'Narrow', scopes: [scope] })
+    const { apiKey } = await makeKey(test.store.database, { accountId, name: 'Narrow', scopes: [scope] })
     expect((await test.call('GET', '/api/v1/taxonomy', { key: apiKey })).status).toBe(status)
   }
 })

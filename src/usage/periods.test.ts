@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { periodOf } from '../accounts/plan-state.ts'
 import { sql } from '../base/sql.ts'
 import { verifyLedger } from '../credits/verify.ts'
-import { insertKey } from '../keys/keys.ts'
+import { makeKey } from '../keys/keys.ts'
 
 const begun = new Date('2026-01-31T10:00:00.000Z')
 
@@ -135,7 +135,7 @@ it('ORDER-3: a reveal that gets nothing, or is refused, does not open the new mo
 it('AUTH-7, L11: a limit of a key counts per usage month', async () => {
   const { accountId } = await test.createAccount({ credits: 50 })
 
-  const { apiKey } = await insertKey(test.store.database, { accountId, name: 'Limited', creditLimit: 2 })
+  const { apiKey } = await makeKey(test.store.database, { accountId, name: 'Limited', creditLimit: 2 })
   const ids = await test.plantContacts(5)
   expect((await test.reveal(apiKey, ids.slice(0, 2))).status).toBe(200)
   expect((await test.reveal(apiKey, [ids[2]])).body.error.code).toBe('key_credit_limit_reached')

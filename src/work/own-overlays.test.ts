@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
 import { sql } from '../base/sql.ts'
-import { insertKey } from '../keys/keys.ts'
+import { makeKey } from '../keys/keys.ts'
 
 let test: TestApp
 let contacts: string[]
@@ -126,7 +126,7 @@ it('WORK-3, LIST-8: what only lists:read may see is not found out through a filt
   const list = (await call('POST', '/lists', { name: 'Few', kind: 'contacts' }, key)).body.id as string
   const query = { work: { status_any: ['won'] } }
   const saved = (await call('POST', '/saved-searches', { name: 'Won', kind: 'contacts', query }, key)).body.id
-  const without = await insertKey(test.store.database, {
+  const without = await makeKey(test.store.database, {
     accountId,
     name: 'Older',
     scopes: ['contacts:search', 'contacts:reveal', 'stores:read', 'lists:write'],

@@ -6,7 +6,7 @@ import { createTestKey } from '../../test/support/test-key.ts'
 import { newContactId } from '../base/ids.ts'
 import { sql } from '../base/sql.ts'
 import { workStatuses } from '../base/work-statuses.ts'
-import { insertKey } from '../keys/keys.ts'
+import { makeKey } from '../keys/keys.ts'
 import { forgetWorkOn } from './work-rows.ts'
 
 let test: TestApp
@@ -110,7 +110,7 @@ it('WORK-1, W3: invalid values are refused by name, and change nothing', async (
   for (const [body, param] of refusals)
     expect((await work(id!, body)).body.error).toMatchObject({ code: 'invalid_request', param })
   expect((await call('GET', `/contacts/${id}/work`)).body).toMatchObject({ changed_at: null, history: [] })
-  const { apiKey: reader } = await insertKey(test.store.database, { accountId, name: 'Reader', scopes: ['lists:read'] })
+  const { apiKey: reader } = await makeKey(test.store.database, { accountId, name: 'Reader', scopes: ['lists:read'] })
   expect((await work(id!, { status: 'new' }, reader)).body.error.code).toBe('insufficient_scope')
   expect((await call('GET', `/contacts/${id}/work`, undefined, reader)).status).toBe(200)
 })

@@ -13,7 +13,7 @@ import { readRecords } from '../../src/catalog/import/read-lines.ts'
 import { suppress } from '../../src/catalog/suppressions.ts'
 import { grantCredits } from '../../src/credits/grants.ts'
 import type { Database } from '../../src/db/database.ts'
-import { endKey, insertKey } from '../../src/keys/keys.ts'
+import { endKey, makeKey } from '../../src/keys/keys.ts'
 import type { Load, LoadAccount } from './load.ts'
 
 type Operator = { database: Database; channelKeys: ChannelKeys }
@@ -43,7 +43,7 @@ const suppressOne: Change = async ({ database, channelKeys }, { contacts, histor
 
 const revokeKey: Change = async ({ database }, { history }, account) => {
   const { accountId, limitedKey, keyLimits } = account
-  const next = await insertKey(database, { accountId, name: 'Limited', creditLimit: keyLimit })
+  const next = await makeKey(database, { accountId, name: 'Limited', creditLimit: keyLimit })
   history.revoked.set(limitedKey, Number.POSITIVE_INFINITY)
   keyLimits.set(next.apiKey, { keyId: next.keyId, limit: keyLimit })
   account.limitedKey = next.apiKey

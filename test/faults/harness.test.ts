@@ -11,7 +11,7 @@ import { canSharePort } from '../../src/base/config.ts'
 import { repeat } from '../../src/base/repeat.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded/server.ts'
 import { prepareDatabase } from '../../src/db/prepare.ts'
-import { insertKey } from '../../src/keys/keys.ts'
+import { makeKey } from '../../src/keys/keys.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { findFreePort } from '../support/browser.ts'
 import { openStore } from '../support/database.ts'
@@ -144,7 +144,7 @@ async function bringFaults({ pick, isOver, history }: Load): Promise<void> {
 
 async function openAccount(perMinute: number): Promise<LoadAccount> {
   const { accountId, apiKey } = await test.createAccount({ credits, requestsPerMinute: perMinute })
-  const limited = await insertKey(test.store.database, { accountId, name: 'Limited', creditLimit: keyLimit })
+  const limited = await makeKey(test.store.database, { accountId, name: 'Limited', creditLimit: keyLimit })
   const keyLimits = new Map([[limited.apiKey, { keyId: limited.keyId, limit: keyLimit }]])
   return { accountId, apiKey, credits, requestsPerMinute: perMinute, limitedKey: limited.apiKey, keyLimits }
 }

@@ -12,7 +12,7 @@ import { createOperatorAccount } from '../../src/billing/operator-account.ts'
 import { plans } from '../../src/billing/plans/plans.ts'
 import { createChannelKeys } from '../../src/catalog/channel-keys.ts'
 import { openDatabase } from '../../src/db/database.ts'
-import { insertKey } from '../../src/keys/keys.ts'
+import { makeKey } from '../../src/keys/keys.ts'
 import { emptyHistory, judgeAnswers, longestSilence, shortestHistory } from '../faults/history.ts'
 import { judgeTables } from '../faults/judge-tables.ts'
 import { createPick, type Load, type LoadAccount, sendReveals } from '../faults/load.ts'
@@ -76,7 +76,7 @@ async function openAccounts(): Promise<LoadAccount[]> {
       requestsPerMinute,
       requestsPerDay: 100_000_000,
     })
-    const limited = await insertKey(database, { accountId, name: 'Limited', creditLimit: 40 })
+    const limited = await makeKey(database, { accountId, name: 'Limited', creditLimit: 40 })
     const keyLimits = new Map([[limited.apiKey, { keyId: limited.keyId, limit: 40 }]])
     return { accountId, apiKey, credits, requestsPerMinute, limitedKey: limited.apiKey, keyLimits }
   }

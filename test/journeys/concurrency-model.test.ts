@@ -5,7 +5,7 @@ import { problems } from '../../src/base/problems.ts'
 import { sql } from '../../src/base/sql.ts'
 import type { Period } from '../../src/credits/ledger.ts'
 import type { SpendOutcome } from '../../src/credits/spend-request.ts'
-import { insertKey } from '../../src/keys/keys.ts'
+import { makeKey } from '../../src/keys/keys.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/app.ts'
 import { accountCount, type Call, contactCount, stories } from '../support/ledger-actions.ts'
 import { createModelAccount, open } from '../support/ledger-model.ts'
@@ -42,7 +42,7 @@ async function createTeller(): Promise<Teller> {
   const accounts: { accountId: string; keys: { keyId: string; apiKey: string }[] }[] = []
   while (accounts.length < accountCount) {
     const { accountId, ...first } = await test.createAccount({ credits: firstMonth.credits })
-    const limited = (creditLimit: number) => insertKey(database, { accountId, name: 'Limited', creditLimit })
+    const limited = (creditLimit: number) => makeKey(database, { accountId, name: 'Limited', creditLimit })
     accounts.push({ accountId, keys: [first, first, await limited(5), await limited(0)] })
   }
   return {

@@ -6,7 +6,7 @@ import { openLedger, readBalance } from '../../src/credits/ledger.ts'
 import { currentBalance } from '../../src/credits/periods.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { createRandom } from '../../src/demo/random.ts'
-import { insertKey } from '../../src/keys/keys.ts'
+import { makeKey } from '../../src/keys/keys.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/app.ts'
 import { type Server, startServer, untilServed } from '../support/servers.ts'
 
@@ -40,7 +40,7 @@ async function openAccount(): Promise<{ accountId: string; apiKey: string }> {
   })
   await openLedger(database, accountId)
   await currentBalance(database, clock, accountId, { start, end: start, credits: 25, reason: 'A few' })
-  const { apiKey } = await insertKey(database, { accountId, name: 'Key' })
+  const { apiKey } = await makeKey(database, { accountId, name: 'Key' })
   return { accountId, apiKey }
 }
 

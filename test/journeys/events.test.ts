@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventTypeNames } from '../../src/base/event-types.ts'
 import { sql } from '../../src/base/sql.ts'
 import { eventsRetention } from '../../src/events/retention.ts'
-import { endKey, insertKey } from '../../src/keys/keys.ts'
+import { endKey, makeKey } from '../../src/keys/keys.ts'
 import { cleanUp } from '../../src/queue/housekeeping.ts'
 import { type ServedApp, startServedApp } from '../support/browser.ts'
 
@@ -90,7 +90,7 @@ it('FEED-2: those who wait cost one query for all of them, and no place among re
 
 it('AUTH-11: a caller who loses the right while waiting is refused and receives nothing', async () => {
   const { apiKey, accountId, keyId } = await test.createAccount()
-  const { apiKey: other } = await insertKey(test.app.database, { accountId, name: 'Other' })
+  const { apiKey: other } = await makeKey(test.app.database, { accountId, name: 'Other' })
   const [id] = await test.plantContacts(1)
   const { next_after } = (await read(apiKey)).body
   const waiting = fetch(`${test.url}/api/v1/events?after=${next_after}&wait=20`, {
@@ -126,7 +126,7 @@ it('FEED-3: events are kept for 90 days; one before the oldest is a 410 that say
 
 it('FEED-4: it takes events:read, which keys made before it do not have; a lapsed account is refused', async () => {
   const { accountId } = await test.createAccount()
-  const { apiKey: old } = await insertKey(test.app.database, {
+  const { apiKey: old } = await makeKey(test.app.database, {
     accountId,
     name: 'Old',
     scopes: ['contacts:reveal', 'usage:read'],

@@ -106,8 +106,8 @@ describe('CURSOR-1: a cursor is sealed', () => {
   })
 
   it('another key of the same account can', async () => {
-    const { insertKey } = await import('../../src/keys/keys.ts')
-    const { apiKey } = await insertKey(test.store.database, { accountId: test.accountId, name: 'Second' })
+    const { makeKey } = await import('../../src/keys/keys.ts')
+    const { apiKey } = await makeKey(test.store.database, { accountId: test.accountId, name: 'Second' })
     expect((await test.searchContacts({ ...query, cursor }, apiKey)).status).toBe(200)
   })
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
 import { suppress, unsuppress } from '../../src/catalog/suppressions.ts'
-import { insertKey } from '../../src/keys/keys.ts'
+import { makeKey } from '../../src/keys/keys.ts'
 import { addMonths } from '../../src/metering/usage-month.ts'
 import { everyone, namesIn, type SearchApp, startSearchApp } from '../support/search-catalogue.ts'
 
@@ -168,7 +168,7 @@ it('ORDER-2: what is given back goes to the window that it was counted in, or no
     requestsPerMinute: 10,
     requestsPerDay: 100,
   })
-  const { apiKey: other } = await insertKey(test.store.database, {
+  const { apiKey: other } = await makeKey(test.store.database, {
     accountId,
     name: 'Other',
     scopes: ['contacts:reveal'],

@@ -5,7 +5,7 @@ import { sql } from '../../src/base/sql.ts'
 import { plans } from '../../src/billing/plans/plans.ts'
 import { setAccount } from '../../src/billing/set-account.ts'
 import { newApiKey } from '../../src/keys/key-format.ts'
-import { endKey, insertKey } from '../../src/keys/keys.ts'
+import { endKey, makeKey } from '../../src/keys/keys.ts'
 import { addMonths } from '../../src/metering/usage-month.ts'
 import { operations } from '../../src/operations.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -38,9 +38,9 @@ it('ERR-7: without a credential the answer is 401 missing_credentials', async ()
 it('AUTH-4, ERR-7, A2: unknown, revoked, expired and misspelt keys are refused, and can’t be told apart', async () => {
   const { database } = test.store
   const { accountId } = await test.createAccount()
-  const revoked = await insertKey(database, { accountId, name: 'Revoked' })
+  const revoked = await makeKey(database, { accountId, name: 'Revoked' })
   await endKey(database, test.app.clock, accountId, revoked.keyId)
-  const expired = await insertKey(database, { accountId, name: 'Expired', expiresAt: new Date(start.getTime() - 1) })
+  const expired = await makeKey(database, { accountId, name: 'Expired', expiresAt: new Date(start.getTime() - 1) })
   const answers = await Promise.all(
     [newApiKey(), revoked.apiKey, expired.apiKey, misspelt(newApiKey()), 'nonsense'].map((key) => usage(key)),
   )
@@ -79,7 +79,7 @@ describe.each(operations.map(({ id, method, path, scope, orScopes = [] }) => ({ 
     it('ERR-8, ORDER-1: a key without the scope is refused with insufficient_scope, before plan and shape', async () => {
       const { accountId } = await test.createAccount({ status: 'lapsed' })
       const others = scopes.filter((other) => other !== scope && !orScopes.includes(other))
-      const { apiKey } = await insertKey(test.store.database, {
+      const { apiKey } = await makeKey(test.store.database, {
         accountId,
         name: 'Other',
         scopes: others,

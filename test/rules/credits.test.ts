@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newContactId } from '../../src/base/ids.ts'
 import { sql } from '../../src/base/sql.ts'
-import { insertKey } from '../../src/keys/keys.ts'
+import { makeKey } from '../../src/keys/keys.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp
@@ -110,7 +110,7 @@ it('REVEAL-11: a well-formed id that the service never returned reveals nothing'
 
 it('CREDIT-5, AUTH-2: every credential of an account spends from one pool', async () => {
   const { accountId, apiKey } = await test.createAccount({ credits: 2 })
-  const second = await insertKey(test.store.database, { accountId, name: 'Second key' })
+  const second = await makeKey(test.store.database, { accountId, name: 'Second key' })
   const ids = await test.plantContacts(3)
   expect((await test.reveal(apiKey, [ids[0]])).body.credits.remaining).toBe(1)
   expect((await test.reveal(second.apiKey, [ids[1]])).body.credits.remaining).toBe(0)

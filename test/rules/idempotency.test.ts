@@ -5,7 +5,7 @@ import { sql } from '../../src/base/sql.ts'
 import { suppress } from '../../src/catalog/suppressions.ts'
 import { grantCredits } from '../../src/credits/grants.ts'
 import { creditsRetention } from '../../src/credits/retention.ts'
-import { insertKey } from '../../src/keys/keys.ts'
+import { makeKey } from '../../src/keys/keys.ts'
 import { cleanUp } from '../../src/queue/housekeeping.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 
@@ -84,7 +84,7 @@ it('IDEM-4: the scope of a key is the account', async () => {
 
 it('IDEM-4: another credential of the account replays what the first one did', async () => {
   const { accountId, apiKey } = await test.createAccount({ credits: 5 })
-  const second = await insertKey(test.store.database, { accountId, name: 'Second' })
+  const second = await makeKey(test.store.database, { accountId, name: 'Second' })
   const ids = await test.plantContacts(1)
   await test.reveal(apiKey, ids, key('ours'))
   const replay = await test.reveal(second.apiKey, ids, key('ours'))

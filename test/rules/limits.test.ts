@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { placesMemory, processPlaces } from '../../src/base/process-places.ts'
 import { sql } from '../../src/base/sql.ts'
 import { plans } from '../../src/billing/plans/plans.ts'
-import { insertKey } from '../../src/keys/keys.ts'
+import { makeKey } from '../../src/keys/keys.ts'
 import { fixedMeterLimits } from '../../src/metering/request-counters.ts'
 import { addMonths } from '../../src/metering/usage-month.ts'
 import { operations } from '../../src/operations.ts'
@@ -84,7 +84,7 @@ it('LIMIT-2: the day is the UTC day, and its limit names itself', async () => {
 
 it('LIMIT-2: limits count per account over all its credentials', async () => {
   const { accountId, apiKey } = await test.createAccount({ requestsPerMinute: 3, requestsPerDay: 100 })
-  const second = await insertKey(test.store.database, { accountId, name: 'Second' })
+  const second = await makeKey(test.store.database, { accountId, name: 'Second' })
   expect((await revealed(apiKey)).status).toBe(200)
   expect((await revealed(second.apiKey)).status).toBe(200)
   expect((await revealed(apiKey)).status).toBe(200)
@@ -228,7 +228,7 @@ it('ORDER-2: what is answered with an error after the limits is counted', async 
 
 it('ORDER-2: 404, 405, 401, 403 and 429 count nothing', async () => {
   const { accountId, apiKey } = await test.createAccount({ requestsPerMinute: 1, requestsPerDay: 100 })
-  const { apiKey: narrow } = await insertKey(test.store.database, { accountId, name: 'Narrow', scopes: ['usage:read'] })
+  const { apiKey: narrow } = await makeKey(test.store.database, { accountId, name: 'Narrow', scopes: ['usage:read'] })
   expect((await test.call('GET', '/api/v1/nowhere', { key: apiKey })).status).toBe(404)
   expect((await test.call('DELETE', '/api/v1/contacts/reveal', { key: apiKey })).status).toBe(405)
   expect((await test.call('GET', '/api/v1/contacts/revealed', {})).status).toBe(401)

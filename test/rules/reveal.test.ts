@@ -1,7 +1,7 @@
 /** The reveal: its body, its reply, and what it costs. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newContactId } from '../../src/base/ids.ts'
-import { insertKey } from '../../src/keys/keys.ts'
+import { makeKey } from '../../src/keys/keys.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp
@@ -127,7 +127,7 @@ it('CREDIT-6: reveals of one contact at once spend one credit', async () => {
 
 it('ERR-11: a key’s own credit limit answers 402 key_credit_limit_reached and spends nothing', async () => {
   const { accountId } = await test.createAccount({ status: 'trialing', credits: 50 })
-  const limited = await insertKey(test.store.database, { accountId, name: 'Limited', creditLimit: 2 })
+  const limited = await makeKey(test.store.database, { accountId, name: 'Limited', creditLimit: 2 })
   const ids = await test.plantContacts(3)
   expect((await test.reveal(limited.apiKey, ids.slice(0, 2))).body.credits.remaining).toBe(48)
   const refused = await test.reveal(limited.apiKey, [ids[2]])

@@ -4,7 +4,7 @@ import { type App, createApp } from '../../src/app.ts'
 import { createLog } from '../../src/base/log.ts'
 import { sql } from '../../src/base/sql.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
-import { insertKey } from '../../src/keys/keys.ts'
+import { makeKey } from '../../src/keys/keys.ts'
 import { addMember } from '../../src/members/members.ts'
 import { type Browser, createBrowser, type ServedApp, startServedApp } from '../support/browser.ts'
 import { createIntegration, readTokens } from '../support/integration.ts'
@@ -49,7 +49,7 @@ async function signedIn(email: string): Promise<Browser> {
 }
 
 it('AUTH-3: a key that expires is refused on every node', async () => {
-  const { apiKey, keyId } = await insertKey(test.store.database, { accountId, name: 'Short' })
+  const { apiKey, keyId } = await makeKey(test.store.database, { accountId, name: 'Short' })
   const headers = { authorization: `Bearer ${apiKey}` }
   expect(await statuses(headers)).toEqual([200, 200])
   await test.store.database.query(sql`UPDATE api_keys SET expires_at = now() WHERE key_id = ${keyId}`)

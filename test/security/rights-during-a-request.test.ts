@@ -7,7 +7,7 @@ import { type Role, type SessionScope, scopesOfRole } from '../../src/base/scope
 import { rawSql, sql } from '../../src/base/sql.ts'
 import { setAccount } from '../../src/billing/set-account.ts'
 import type { AnyOperation } from '../../src/call/operation.ts'
-import { endKey, insertKey } from '../../src/keys/keys.ts'
+import { endKey, makeKey } from '../../src/keys/keys.ts'
 import { addMember, endMembership } from '../../src/members/members.ts'
 import { operations, sessionOperations } from '../../src/operations.ts'
 import { endSessions } from '../../src/sign-in/sessions.ts'
@@ -66,7 +66,7 @@ const cookieOf = ({ cookies }: Browser) => ({
   'sec-fetch-site': 'same-origin',
 })
 
-const newKey = () => insertKey(test.store.database, { accountId, name: 'A key' })
+const newKey = () => makeKey(test.store.database, { accountId, name: 'A key' })
 
 /** What a caller with every right could send: it would change something, wherever the operation changes anything. */
 const bodies: Record<string, unknown> = {

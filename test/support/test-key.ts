@@ -1,6 +1,6 @@
 import { lockAccount } from '../../src/accounts/accounts.ts'
 import { openTestAccount } from '../../src/billing/test-account.ts'
-import { insertKey, type KeyDraft } from '../../src/keys/keys.ts'
+import { type KeyDraft, makeKey } from '../../src/keys/keys.ts'
 import type { TestApp } from './app.ts'
 
 type TestKey = { apiKey: string; keyId: string; testAccountId: string }
@@ -14,6 +14,6 @@ export const createTestKey = (
   store.database.transaction(async (tx) => {
     const live = await lockAccount(tx, accountId)
     const testAccountId = await openTestAccount(tx, app.clock, app.plans, live!)
-    const made = await insertKey(tx, { name: 'Test key', ...draft, accountId: testAccountId })
+    const made = await makeKey(tx, { name: 'Test key', ...draft, accountId: testAccountId })
     return { ...made, testAccountId }
   })

@@ -84,3 +84,10 @@ it.each([
   const known = jobKinds.filter((kind) => new RegExp(`'${kind}'|\\b${kind}: `).test(part))
   expect(known).toEqual(jobKinds.filter((kind) => !without.includes(kind)))
 })
+
+it("'key.created' is recorded in one file only, for every door", () => {
+  const recording = sources.filter(
+    ({ path, text }) => /^(src|cli)\//.test(path) && !path.startsWith('src/audit/') && text.includes("'key.created'"),
+  )
+  expect(recording.map(({ path }) => path)).toEqual(['src/keys/keys.ts'])
+})

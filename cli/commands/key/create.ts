@@ -1,10 +1,9 @@
-import { Option } from 'commander'
 import { lockAccount } from '../../../src/accounts/accounts.ts'
 import { hasApiAccess } from '../../../src/accounts/api-access.ts'
 import { recordCommand } from '../../../src/audit/record.ts'
 import { type Scope, scopes } from '../../../src/base/scopes.ts'
 import { openTestAccount } from '../../../src/billing/test-account.ts'
-import { insertKey } from '../../../src/keys/keys.ts'
+import { makeKey } from '../../../src/keys/keys.ts'
 import { isoDate, scopeList, text, wholeNumber } from '../../arguments.ts'
 import { defineCommand, Refused } from '../../command.ts'
 import { accountWords, requireAccount } from '../../find-account.ts'
@@ -14,7 +13,7 @@ import { withDatabase } from '../../with-database.ts'
 type Options = ReportOptions & {
   account: string
   name: string
-  scopes: Scope[]
+  scopes?: Scope[]
   creditLimit?: number
   expires?: Date
   test?: true
@@ -34,15 +33,11 @@ export const keyCreate = defineCommand({
   .requiredOption('--account <account>', accountWords)
   .option('--test', 'for test mode: a synthetic catalogue, test credits, and nothing of what is live')
   .option('--name <name>', 'what it is for', text, 'API key')
-  .addOption(
-    new Option('--scopes <list>', 'what it may do, as a comma-separated list')
-      .argParser(scopeList)
-      .default(scopes, 'everything'),
-  )
+  .option('--scopes <list>', 'what it may do, as a comma-separated list (default: everything)', scopeList)
   .option('--credit-limit <number>', 'the most credits it may spend in a usage month', wholeNumber(0))
   .option('--expires <date>', 'when it expires, such as 2027-01-31 or 2027-01-31T12:00:00Z', isoDate)
   .action(async (options: Options) => {
-    const { name, scopes: granted, creditLimit = null, expires = null, test = false } = options
+    const { name, scopes: granted, creditLimit = null, expires, test = false } = options
     const { keyId, apiKey } = await withDatabase(async ({ database, clock, plans }) => {
       if (expires && expires <= clock.now()) throw new Refused('--expires is in the past: the key would never work.')
       const account = await requireAccount(database, options.account)
@@ -55,17 +50,7 @@ export const keyCreate = defineCommand({
         const live = await lockAccount(tx, account.id)
         const accountId = test ? await openTestAccount(tx, clock, plans, live!) : account.id
         const draft = { accountId, name, scopes: granted, creditLimit, expiresAt: expires }
-        const made = await insertKey(tx, draft)
-        await recordCommand(tx, account.id, 'key.created', {
-          target: { type: 'key', id: made.keyId, name },
-          details: {
-            ...(test && { mode: 'test' }),
-            scopes: granted.join(' '),
-            credit_limit: creditLimit,
-            expires_at: expires?.toISOString(),
-          },
-        })
-        return made
+        return makeKey(tx, draft, (action, act) => recordCommand(tx, account.id, action, act))
       })
     })
     report(
