@@ -2,14 +2,21 @@ import { effectiveStatus } from '../../accounts/api-access.ts'
 import type { PlanState } from '../../accounts/plan.ts'
 import type { EventDraft } from '../../base/event-types.ts'
 
-/** What a change of plan or status tells: first the lapse, if the clock brought one before it. */
-export function planChanges(before: PlanState, after: PlanState, now: Date): EventDraft[] {
-  const isLapsed = effectiveStatus(before, now) === 'lapsed' && before.status !== 'lapsed'
-  if (!isLapsed) return isSame(before, after) ? [] : [changed(before, after)]
+/** What a change of plan or status tells: first the lapse, if the clock brought one before it, whether or not it was told then. */
+export function planChanges(before: PlanState, after: PlanState, now: Date, isLapseTold: boolean): EventDraft[] {
+  if (!isLapsedByClock(before, now) || (wentOn(before, after) && !isLapseTold))
+    return isSame(before, after) ? [] : [changed(before, after)]
   const lapsed = { ...before, status: 'lapsed' as const }
   const reached = { ...after, status: effectiveStatus(after, now) }
   return [lapseByClock(before), ...(isSame(lapsed, reached) ? [] : [changed(lapsed, reached)])]
 }
+
+export const isLapsedByClock = (state: PlanState, now: Date): boolean =>
+  effectiveStatus(state, now) === 'lapsed' && state.status !== 'lapsed'
+
+/** Only the news were late: what was paid for began before the access ended. Who owed a payment was without access until it came. */
+const wentOn = ({ status, accessEndsAt }: PlanState, { periodAnchor }: PlanState): boolean =>
+  status !== 'past_due' && accessEndsAt !== null && periodAnchor !== null && periodAnchor <= accessEndsAt
 
 /** A lapse is recorded once, whether the clock or the provider reports it first. */
 export const lapseByClock = (before: PlanState): EventDraft => changed(before, { ...before, status: 'lapsed' })

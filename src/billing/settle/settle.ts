@@ -7,10 +7,10 @@ import { sql } from '../../base/sql.ts'
 import { type Correction, correctionsSince } from '../../credits/entries.ts'
 import { lockBalance } from '../../credits/ledger.ts'
 import type { Db } from '../../db/database.ts'
-import { recordEvents } from '../../events/record.ts'
+import { recordEvents, withoutTold } from '../../events/record.ts'
 import type { BillingContext } from '../context/billing-context.ts'
 import { readKnown } from './facts.ts'
-import { planChanges } from './plan-changed-event.ts'
+import { isLapsedByClock, lapseByClock, planChanges } from './plan-changed-event.ts'
 import { settleCredits } from './settle-credits.ts'
 import type { SubscriptionSnapshot } from './snapshot.ts'
 import { hasTrialLeft, type Standing, standingOf } from './standing.ts'
@@ -124,7 +124,11 @@ export async function keepHistory(
     SELECT ${after.id}, coalesce(max(seq), 0) + 1, ${factId}, ${clock.sql}, ${before.status}, ${after.status},
       ${before.planId}, ${after.planId}, ${after.periodAnchor}, ${after.accessEndsAt}
     FROM plan_history WHERE account_id = ${after.id}`)
-  await recordEvents(tx, clock, after.id, planChanges(before, after, clock.now()))
+  const now = clock.now()
+  const isLapseTold =
+    isLapsedByClock(before, now) &&
+    (await withoutTold(tx, [{ accountId: after.id, event: lapseByClock(before) }])).length === 0
+  await recordEvents(tx, clock, after.id, planChanges(before, after, now, isLapseTold))
 }
 
 function isChanged(before: Account, after: Account): boolean {
