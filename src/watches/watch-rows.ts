@@ -8,8 +8,11 @@ import type { WatchName } from './known-items.ts'
 export const mailChoices = ['off', 'daily', 'weekly'] as const
 type MailChoice = (typeof mailChoices)[number]
 
-/** At most one mail in so many days. */
-const mailEveryDays: Record<Exclude<MailChoice, 'off'>, number> = { daily: 1, weekly: 7 }
+/** At most one mail in so many days, and in words. */
+export const mailEvery: Record<Exclude<MailChoice, 'off'>, { days: number; words: string }> = {
+  daily: { days: 1, words: 'a day' },
+  weekly: { days: 7, words: 'a week' },
+}
 
 export type WatchSettings = { mail: MailChoice; events: boolean; addToListId: string | null }
 
@@ -117,7 +120,7 @@ export async function takeDueMail(tx: Db): Promise<DueMail | null> {
     FROM (
       SELECT account_id, watch_id, mailed_match FROM watches
       WHERE ${isServedSql(sql`watches.account_id`, sql`now()`)} AND mail <> 'off' AND last_match > mailed_match AND coalesce(mailed_at, created_at)
-        < now() - make_interval(days => (${JSON.stringify(mailEveryDays)}::jsonb->>mail)::int)
+        < now() - make_interval(days => (${JSON.stringify(mailEvery)}::jsonb->mail->>'days')::int)
       LIMIT 1 FOR UPDATE SKIP LOCKED) before
     WHERE w.account_id = before.account_id AND w.watch_id = before.watch_id
     RETURNING w.account_id AS "accountId", w.watch_id AS id, w.created_by AS "createdBy",

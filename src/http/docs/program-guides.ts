@@ -11,6 +11,7 @@ import { daysMax } from '../../search/request-schema.ts'
 import { magicContactErrors, magicContacts, magicDomains } from '../../test-mode/magic.ts'
 import { waysToJobEnds, waysToOutcomes } from '../../test-mode/ways-to-outcomes.ts'
 import { matchDays } from '../../watches/retention.ts'
+import { mailEvery } from '../../watches/watch-rows.ts'
 import { replyWithinMs, retries } from '../../webhooks/attempts.ts'
 import { oldSecretHours } from '../../webhooks/webhooks.ts'
 import type { Chapter } from './chapter.ts'
@@ -90,13 +91,17 @@ const signals = html`
   ${both('From a signal to people', 'signals')}
   <p>An app counts as removed when ${removedAfter} lack it. <code>within_days</code> takes 1 to ${daysMax} days back from now.</p>`
 
+const mailPaces = Object.values(mailEvery)
+  .map(({ words }) => words)
+  .join(' or ')
+
 const watches = html`
   <p>A watch tells what is new in a <a href="#createSavedSearch">saved search</a> or a <a href="#createList">list</a>, each thing once: who begins to match, and which
   changes were observed at the stores. What matches already when the watch is made is not told.</p>
   ${both('Hear what is new', 'watches')}
   <ul>
     <li>News is judged after each change of the catalogue. It comes as the event <code>watch.matched</code>, with the first previews in it, which a
-    <a href="#guide-webhooks">webhook</a> brings to you; as a mail a day or a week at most; and as <a href="#listWatchMatches">matches</a>, for ${matchDays} days.</li>
+    <a href="#guide-webhooks">webhook</a> brings to you; as a mail ${mailPaces} at most; and as <a href="#listWatchMatches">matches</a>, for ${matchDays} days.</li>
     <li><code>add_to_list_id</code> puts what is told into a list, from which a <a href="#guide-jobs">job</a> can reveal it.</li>
     <li>With <code>store.changes</code> in the search, somebody is told again for each later change that it asks for; without it, once.</li>
     <li>A saved search that is changed starts over. A plan includes a number of watches; searches that find more than ${count(watchedResultsMax)} can’t be watched.</li>
