@@ -4,6 +4,7 @@ import {
   exampleWatchReply,
   renderWatch,
   requireWatch,
+  visitorOf,
   type WatchNeeds,
   watchParams,
   watchReply,
@@ -26,7 +27,7 @@ export const visitWatch = defineOperation({
 
   async run({ principal, params }, { database }: WatchNeeds) {
     const { watch, source } = await requireWatch(database, principal, params.watch_id)
-    await noteVisit(database, watch, principal.member?.userId ?? principal.actor.id)
+    await noteVisit(database, watch, visitorOf(principal).visitorId)
     return renderWatch({ ...watch, newMatches: 0 }, source)
   },
 })

@@ -34,7 +34,7 @@ type Options = {
   onAttempt?: ((attempt: { outcome: 'succeeded' | 'failed'; isLast: boolean }) => void) | undefined
 }
 
-/** Two tests of an account at once; one takes at most 15 seconds. */
+/** Two tests of an account at once; one takes `replyWithinMs` at most. */
 const testTurns = { waitingMax: 64, perGroup: 2, waitMs: 30_000, whenFull: () => problems.serviceUnavailable(10) }
 
 /** The feed and the delivery of events, as a node runs them. */
