@@ -57,6 +57,13 @@ export function readParams(
   return request.params as Record<string, string>
 }
 
+/** The same of the query. */
+export function readQuery({ request: { query } }: AnyOperatorOperation, request: FastifyRequest): unknown {
+  const check = query && request.compileValidationSchema(query)
+  if (check && !check(request.query)) throw validationProblem((check.errors ?? []) as ErrorObject[], 'querystring')
+  return request.query
+}
+
 type BodySchema = { properties?: Record<string, { type?: string }> }
 
 /** What a form holds is text: integers are read out of it, and what was left empty was not given; but a list of boxes, none of them ticked, is empty. */

@@ -193,7 +193,13 @@ it('REPORT-5: the tables of the report are pages of the console, files, and oper
     expect([table, (await admin(`/reports/${table}?since=2026-01-01`)).status]).toEqual([table, 200])
   }
   expect((await open('/reports/secrets')).status).toBe(400)
-  expect((await open('/reports/credits?since=yesterday')).status).toBe(200)
+  for (const path of ['/reports/credits', '/reports/credits/csv']) {
+    for (const unreadable of ['since=yesterday', 'since=2026-02-30', 'since=', 'since=2026-01-01&since=2026-02-01']) {
+      const refused = await open(`${path}?${unreadable}`)
+      expect([path, unreadable, refused.status]).toEqual([path, unreadable, 400])
+      expect(refused.text).toContain('since must be')
+    }
+  }
   expect((await admin('/reports/credits?since=yesterday')).status).toBe(400)
   const stranger = createBrowser(test)
   for (const path of ['/reports', '/reports/credits', '/reports/credits/csv', '/catalogue/quality'])

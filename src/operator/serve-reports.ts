@@ -4,7 +4,7 @@ import { html } from '../base/html.ts'
 import { count } from '../base/words.ts'
 import { readableRows, reportNames, reportTitles } from '../reports/report.ts'
 import { type Console, consolePath, type Visitor } from './console.ts'
-import { readParams } from './form-operations.ts'
+import { readParams, readQuery } from './form-operations.ts'
 import type { OperatorNeeds } from './operation.ts'
 import { field, tableOr } from './page-parts.ts'
 import { getReportOperation } from './report-operations.ts'
@@ -16,9 +16,9 @@ const rowsShown = 500
 
 export function serveReports({ page, file, callerOf }: Console, needs: OperatorNeeds): void {
   const read = (visitor: Visitor, request: FastifyRequest) => {
-    const since = dateIn((request.query as { since?: unknown }).since)
     const params = readParams(getReportOperation, request)
-    const call = { by: callerOf(visitor, null), body: {}, query: since === null ? {} : { since }, params }
+    const query = readQuery(getReportOperation, request)
+    const call = { by: callerOf(visitor, null), body: {}, query, params }
     return runOperation(getReportOperation, call, needs)
   }
 
@@ -46,7 +46,3 @@ export function serveReports({ page, file, callerOf }: Console, needs: OperatorN
     return { name: `report-${table}.csv`, rows: [columns, ...rows.map((row) => row.map(String))] }
   })
 }
-
-/** Anything else counts as not given. */
-const dateIn = (text: unknown): string | null =>
-  typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null
