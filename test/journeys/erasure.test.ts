@@ -1,6 +1,9 @@
 /** A person and an account are erased by the operator's command while the service runs. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
+import { plans } from '../../src/billing/plans/plans.ts'
+import { readKnown } from '../../src/billing/settle/facts.ts'
+import { standingOf } from '../../src/billing/settle/standing.ts'
 import { erase } from '../../src/catalog/erasure.ts'
 import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../src/catalog/import/read-lines.ts'
@@ -81,6 +84,8 @@ it('ERASE-3: an erased account has no people and no keys, and its ledger stays',
   expect((await test.call('GET', '/api/v1/usage', { key: testKey.apiKey })).status).toBe(401)
   expect(await dump()).not.toContain(testKey.testAccountId)
   expect(await test.app.database.query(sql`SELECT FROM jobs WHERE account_id = ${accountId}`)).toEqual([])
+  // Whoever settles the account again finds that its access has ended.
+  expect(standingOf(plans, await readKnown(test.app.database, accountId), 'pro').status).toBe('lapsed')
   const entries = await test.app.database.query(sql`SELECT FROM credit_entries WHERE account_id = ${accountId}`)
   expect(entries.length).toBeGreaterThan(1)
   expect((await run('ledger verify --json')).json).toMatchObject({ problems: [] })
