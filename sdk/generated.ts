@@ -2779,6 +2779,8 @@ counts: ContactRevealQuoteCounts
 emails: ContactRevealQuoteEmails
 /** Of what type these best emails are. Contacts without an email are not counted. */
 email_types: ContactRevealQuoteEmailTypes
+/** Of the new ones: those that another job of the account, waiting or running, is about to reveal. They cost one credit, in whichever job comes to them first. 0 for `people`. */
+being_revealed: number
 /** Names this request, for support and debugging. Also in the header X-Request-Id. */
 request_id: string
 }

@@ -61,6 +61,7 @@ import { listHubspotRunItems } from './hubspot/list-hubspot-run-items.ts'
 import { listHubspotRuns } from './hubspot/list-hubspot-runs.ts'
 import { cancelJob } from './jobs/cancel-job.ts'
 import { type CreateJobNeeds, createJob } from './jobs/create-job.ts'
+import { findBeingRevealed } from './jobs/find-being-revealed.ts'
 import { getJob } from './jobs/get-job.ts'
 import { getJobResults } from './jobs/get-job-results.ts'
 import { listJobs } from './jobs/list-jobs.ts'
@@ -281,6 +282,7 @@ export const sessionOperations: readonly AnyOperation<SessionOperationNeeds>[] =
   keepSubscription,
   updateAutoTopUp,
   findAnything,
+  findBeingRevealed,
   sampleContacts,
   sampleStores,
   getSampleTaxonomy,

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { createBrowser } from '../../test/support/browser.ts'
 import { findAccount, planOf } from '../accounts/accounts.ts'
 import { periodOf } from '../accounts/plan-state.ts'
+import { randomLetters } from '../base/ids.ts'
 import { sql } from '../base/sql.ts'
 import { grantCredits } from '../credits/grants.ts'
 import { verifyLedger } from '../credits/verify.ts'
 import { makeKey } from '../keys/keys.ts'
 import { createJobClient, type JobClient, linesOf } from './job-client-fixture.ts'
 import { claimJob, endJob } from './job-leases.ts'
+import { recordMatches } from './job-rows.ts'
 
 let test: TestApp
 let client: JobClient
@@ -66,6 +69,51 @@ it('JOB-2: contacts that are unknown or can’t be revealed cost nothing and hav
     ['unavailable', true],
     ['unavailable', true],
   ])
+})
+
+it('JOB-36, J8: a quote says whom another job of the account is about to reveal, and the session by their ids', async () => {
+  const email = `${randomLetters(10).toLowerCase()}@jobs.example`
+  const { apiKey, accountId } = await test.createAccount({ credits: 100, email })
+  const { apiKey: stranger } = await test.createAccount({ credits: 100 })
+  const ids = await test.plantContacts(6)
+  await test.reveal(apiKey, [ids[0]])
+  const quoteFor = async (key: string) => {
+    const quote = (await client.create(key, { kind: 'reveal', contact_ids: ids, dry_run: true })).body
+    return [quote.counts.new, quote.being_revealed, quote.credits.required]
+  }
+  expect(await quoteFor(apiKey)).toEqual([5, 0, 5])
+  const job = (await client.create(apiKey, { kind: 'reveal', contact_ids: ids.slice(0, 4) })).body
+  expect([await quoteFor(apiKey), await quoteFor(stranger)]).toEqual([
+    [5, 3, 5],
+    [6, 0, 6],
+  ])
+  const browser = createBrowser({ app: test.app, url: 'http://localhost' })
+  await browser.signIn(email)
+  const find = async () =>
+    (await browser.call('POST', '/app/v1/contacts/being-revealed', { contact_ids: ids })).body.data.map(
+      (one: { contact_id: string; job_id: string }) => `${one.contact_id} ${one.job_id}`,
+    )
+  expect((await find()).toSorted()).toEqual(
+    ids
+      .slice(0, 4)
+      .map((id) => `${id} ${job.id}`)
+      .toSorted(),
+  )
+
+  // Paused it reveals nobody, and what it came to is not ahead of it any more.
+  await test.call('POST', `/api/v1/jobs/${job.id}/pause`, { key: apiKey })
+  expect([await quoteFor(apiKey), await find()]).toEqual([[5, 0, 5], []])
+  await test.call('POST', `/api/v1/jobs/${job.id}/resume`, { key: apiKey })
+  expect(await quoteFor(apiKey)).toEqual([5, 3, 5])
+  await test.app.queue.runWaiting()
+  expect([await quoteFor(apiKey), await find()]).toEqual([[2, 0, 2], []])
+
+  // Of a job of people nothing is told, also where it has found them.
+  const people = [{ email: 'somebody@people.example' }]
+  const ofPeople = (await client.create(apiKey, { kind: 'reveal', people })).body
+  await recordMatches(test.store.database, accountId, ofPeople.id, [{ index: 0, contactId: ids[5]! }])
+  expect([await quoteFor(apiKey), await find()]).toEqual([[2, 0, 2], []])
+  await test.app.queue.runWaiting()
 })
 
 it('JOB-3: dry_run answers 200 with the cost, and makes no job', async () => {

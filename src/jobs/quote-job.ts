@@ -10,6 +10,7 @@ import { currentBalance } from '../credits/periods.ts'
 import { ownedAmong } from '../credits/reveals.ts'
 import { readSpendingLimits, spendableNow, spendableOf } from '../credits/spending-limits.ts'
 import type { Database } from '../db/database.ts'
+import { beingRevealed } from './being-revealed.ts'
 import { countDistinct, type Person } from './people.ts'
 
 export const jobQuote = Type.Object(
@@ -26,6 +27,11 @@ export const jobQuote = Type.Object(
       { description: 'What the job would cost, and what is left.' },
     ),
     ...quotedCounts,
+    being_revealed: count({
+      description:
+        'Of the new ones: those that another job of the account, waiting or running, is about to reveal. They cost one credit, in ' +
+        'whichever job comes to them first. 0 for `people`.',
+    }),
   },
   { title: 'JobQuote' },
 )
@@ -61,24 +67,27 @@ export async function quoteJob(
   principal: Principal,
   needs: Needs,
 ): Promise<JobQuote> {
-  const { counts, emails, email_types } = people
+  const { counts, emails, email_types, newIds } = people
     ? tallyPeople(people, options, principal.account.id)
     : await tallyContacts(inputs, options, principal.account.id, needs)
   const credits = { required: counts.new, ...(await readSpendable(principal, needs)) }
-  return { object: 'job_quote', credits, counts, emails, email_types }
+  const underWay = newIds.length > 0 ? await beingRevealed(needs.database, principal.account.id, newIds) : []
+  const being_revealed = new Set(underWay.map(({ contactId }) => contactId)).size
+  return { object: 'job_quote', credits, counts, emails, email_types, being_revealed }
 }
 
 /** As if every one of them were found and new. */
 function tallyPeople(people: readonly Person[], options: RevealOptions, accountId: string) {
   const tally = tallyQuote(options, accountId)
   tally.counts.new = countDistinct(people)
-  return tally
+  return { ...tally, newIds: [] }
 }
 
 async function tallyContacts(ids: readonly string[], options: RevealOptions, accountId: string, needs: Needs) {
   const { database, contactLookup } = needs
   const distinct = [...new Set(ids)]
   const tally = tallyQuote(options, accountId)
+  const newIds: string[] = []
   for (let at = 0; at < distinct.length; at += lookUpAtOnce) {
     const some = distinct.slice(at, at + lookUpAtOnce)
     const [contacts, owned, excluded] = await Promise.all([
@@ -86,7 +95,7 @@ async function tallyContacts(ids: readonly string[], options: RevealOptions, acc
       ownedAmong(database, accountId, some),
       excludedAmong(database, accountId, some),
     ])
-    for (const id of some) tally.add(id, contacts.get(id), { owned, excluded })
+    for (const id of some) if (tally.add(id, contacts.get(id), { owned, excluded }) === 'new') newIds.push(id)
   }
-  return tally
+  return { ...tally, newIds }
 }

@@ -1,9 +1,11 @@
 /** What follows the finding: work on contacts, and what the server does in the background. */
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
+import { sql } from '../../src/base/sql.ts'
+import { contactsPerRevealMax } from '../../src/contacts/reveal-contacts.ts'
 import { adjustCredits } from '../../src/credits/grants.ts'
-import { untilSays, untilTold } from './elements.ts'
+import { untilSays, untilSearched, untilTold } from './elements.ts'
 import { goToPlace, inFilters, inNavigation, meterSays, openRow, selectRows } from './interactions.ts'
 import { auditPage, newEmail, openStage, password, type Stage, type Visit } from './people.ts'
 import { screen } from './screen.ts'
@@ -25,6 +27,30 @@ const showsStatus = screen.width !== 1024
 
 /** Jobs wait until they are let through: they would be over before anybody could look at them. */
 const runJobs = () => stage.app.queue.runWaiting()
+const revealedAtOnce = contactsPerRevealMax
+
+/** The latest job of the account gets no further than its first reveal until it is let go: the next outcome can't be recorded. */
+async function holdJobAfterFirstReveal(page: Page): Promise<{ letGo(): Promise<void> }> {
+  const answer = await page.context().request.get('/api/v1/jobs')
+  const { data } = (await answer.json()) as { data: { id: string }[] }
+  const isHeld = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const holding = stage.store.database.transaction(async (tx) => {
+    await tx.query(sql`SELECT FROM job_items WHERE job_id = ${data[0]!.id} AND index = ${revealedAtOnce} FOR UPDATE`)
+    isHeld.resolve()
+    await release.promise
+  })
+  await isHeld.promise
+  return {
+    letGo: async () => {
+      release.resolve()
+      await holding
+    },
+  }
+}
+
+const unavailableIn = async (bar: Locator): Promise<number> =>
+  Number(/(\d+) not available/.exec((await bar.textContent())!)?.[1] ?? 0)
 
 describe('work', () => {
   it('WORK-6: is set by a key or in bulk, found by a filter, and says who did it', async () => {
@@ -222,6 +248,93 @@ describe('a long reveal', () => {
     await inNavigation(page, (navigation) =>
       navigation.getByRole('region', { name: 'Reveal finished' }).getByText('12 contacts').waitFor(),
     )
+    await leave()
+  })
+
+  it('goes on when its tab is closed in the middle: a new tab shows how far it is, its end, and its list', async () => {
+    const { page, leave } = await enter()
+    await page.getByLabel('Select all loaded rows').click()
+    await page.getByRole('button', { name: /^Reveal \d+$/ }).click()
+    await page.getByLabel('Name of the list').fill('Half way')
+    const spend = page.getByRole('button', { name: /^Spend [1-9]\d* credits$/ })
+    const cost = Number(/\d+/.exec((await spend.textContent())!)![0])
+    await spend.click()
+    await untilTold(page, 'You can close this tab')
+    const held = await holdJobAfterFirstReveal(page)
+    const running = runJobs()
+    const saysProgress = (tab: Page) =>
+      inNavigation(tab, (navigation) =>
+        navigation
+          .getByRole('region', { name: 'Reveal in progress' })
+          .getByText(`${revealedAtOnce} of ${cost}`)
+          .waitFor(),
+      )
+    await saysProgress(page)
+    const context = page.context()
+    await page.close()
+
+    const other = await context.newPage()
+    await other.setViewportSize(screen)
+    await other.goto('/contacts')
+    await saysProgress(other)
+    // The second reveal is paid for, too.
+    await meterSays(other, `${1_000 - 2 * revealedAtOnce} of 1,000 left`)
+    await held.letGo()
+    await running
+    const end = await inNavigation(other, async (navigation) => {
+      const region = navigation.getByRole('region', { name: 'Reveal finished' })
+      await region.getByText('in “Half way”').waitFor()
+      await region.getByRole('link').first().click()
+      return region.textContent()
+    })
+    expect(end).toContain(`${cost} contacts revealed${cost} credits spent`)
+    await other.waitForURL('**/lists/*')
+    await expect.poll(() => other.getByRole('row').filter({ hasText: '@' }).count()).toBeGreaterThan(10)
+    await untilSays(other.getByRole('main'), `${cost}`)
+    await meterSays(other, `${1_000 - cost} of 1,000 left`)
+    await leave()
+  })
+
+  it('JOB-36: is not priced or offered again in another tab, nor where a whole search is selected', async () => {
+    const { page, leave } = await enter()
+    const other = await page.context().newPage()
+    await other.setViewportSize(screen)
+    await other.goto('/contacts')
+    await untilSearched(other)
+    // Both tabs have selected the same.
+    await other.getByLabel('Select all loaded rows').click()
+    const before = other.getByRole('button', { name: /^Reveal \d+$/ })
+    await before.waitFor()
+    await page.getByLabel('Select all loaded rows').click()
+    await selectRows(page, 0, 1)
+    await page.getByRole('button', { name: /^Reveal \d+$/ }).click()
+    const spend = page.getByRole('button', { name: /^Spend [1-9]\d* credits$/ })
+    const cost = Number(/\d+/.exec((await spend.textContent())!)![0])
+    await spend.click()
+    await untilTold(page, 'You can close this tab')
+
+    const bar = other.getByTestId('quote')
+    await untilSays(bar, `${cost} being revealed`)
+    await untilSays(bar, 'costs 2 credits')
+    await other.getByRole('button', { name: 'Reveal 2', exact: true }).waitFor()
+    expect(await other.locator('[data-row="5"]').innerText()).toContain('Next')
+    expect(await other.locator('[data-row="0"]').innerText()).not.toContain('Next')
+    // The same of everything that the search finds: the server counts.
+    const all = Number((await other.getByTestId('total').textContent())!.replaceAll(',', ''))
+    await other.getByRole('button', { name: /^Select all/ }).click()
+    await untilSays(bar, `${all} selected · ${cost} being revealed`)
+    await untilSays(bar, `costs ${all - cost - (await unavailableIn(bar))} credits`)
+    await other.getByRole('button', { name: /^Reveal / }).click()
+    await untilSays(
+      other.getByTestId('reveal-quote'),
+      `${cost} of them are being revealed by another job: not charged again`,
+    )
+    await other.keyboard.press('Escape')
+    await other.getByRole('button', { name: 'Clear selection' }).click()
+    await runJobs()
+    await meterSays(other, `${1_000 - cost} of 1,000 left`)
+    await selectRows(other, 0, 5)
+    await untilSays(bar, '2 selected · 1 new · 1 already revealed')
     await leave()
   })
 

@@ -41,6 +41,7 @@ const known: Record<string, { public: string } | { not: string }> = {
   keepSubscription: { not: money },
   updateAutoTopUp: { not: money },
   findAnything: { public: 'searchContacts' },
+  findBeingRevealed: { public: 'createJob' },
   sampleContacts: { not: withoutPlan },
   sampleStores: { not: withoutPlan },
   getSampleTaxonomy: { not: withoutPlan },

@@ -1917,6 +1917,9 @@ class QuotedJob(TypedDict):
     """What emails the new contacts have: each is counted once, under its best one."""
     email_types: ContactRevealQuoteEmailTypes
     """Of what type these best emails are. Contacts without an email are not counted."""
+    being_revealed: int
+    """Of the new ones: those that another job of the account, waiting or running, is about to reveal. They cost one
+    credit, in whichever job comes to them first. 0 for `people`."""
     request_id: str
     """Names this request, for support and debugging. Also in the header X-Request-Id."""
 

@@ -121,6 +121,7 @@ export const routes = {
   keepSubscription: { method: 'POST', path: '/app/v1/billing/keep-subscription', meter: 'billing' },
   updateAutoTopUp: { method: 'POST', path: '/app/v1/billing/auto-top-up', meter: 'billing' },
   findAnything: { method: 'POST', path: '/app/v1/find', meter: 'request' },
+  findBeingRevealed: { method: 'POST', path: '/app/v1/contacts/being-revealed', meter: 'session' },
   sampleContacts: { method: 'POST', path: '/app/v1/contacts/sample', meter: 'sample' },
   sampleStores: { method: 'POST', path: '/app/v1/stores/sample', meter: 'sample' },
   getSampleTaxonomy: { method: 'GET', path: '/app/v1/taxonomy', meter: 'sample' },
@@ -847,6 +848,12 @@ export type Operations = {
     body: FindAnythingRequest
     reply: Found
   }
+  findBeingRevealed: {
+    params: Record<never, never>
+    query: Record<never, never>
+    body: FindBeingRevealedRequest
+    reply: ContactBeingRevealedList
+  }
   sampleContacts: {
     params: Record<never, never>
     query: Record<never, never>
@@ -1141,7 +1148,7 @@ export type PutExclusionRequestEntry = { email?: string; domain?: string; linked
 
 export type QuoteRevealRequest = { contact_ids: (string)[]; accept?: ("verified" | "matched" | "found" | "reported")[]; reference?: string; allow_excluded?: boolean }
 
-export type QuotedJob = { object: "job_quote"; credits: QuotedJobCredits; counts: ContactRevealQuoteCounts; emails: ContactRevealQuoteEmails; email_types: ContactRevealQuoteEmailTypes; request_id: string }
+export type QuotedJob = { object: "job_quote"; credits: QuotedJobCredits; counts: ContactRevealQuoteCounts; emails: ContactRevealQuoteEmails; email_types: ContactRevealQuoteEmailTypes; being_revealed: number; request_id: string }
 
 export type QuotedJobCredits = { required: number; remaining: number; spendable_now: number }
 
@@ -1373,6 +1380,10 @@ export type ConnectionList = { object: "list"; data: (Connection)[]; has_more: f
 
 export type ConnectionResult = { object: "connection_result"; connection: Connection; request_id: string }
 
+export type ContactBeingRevealed = { contact_id: string; job_id: string }
+
+export type ContactBeingRevealedList = { object: "list"; data: (ContactBeingRevealed)[]; has_more: false; next_cursor: null; request_id: string; total: number }
+
 export type ContactPreviewListData = { id: string; object: "contact_preview"; first_name: string | null; last_name_obfuscated: string | null; role: string | null; seniority: "executive" | "decision_maker" | "other"; title: string | null; has_verified_email: boolean; has_phone: boolean; has_linkedin: boolean; revealed: boolean; best_email: BestEmail | null; added_at: string | null; updated_at: string | null; store: ContactPreviewStore; excluded?: boolean; synthetic: true }
 
 export type ContactPreviewListFacetsItem = { role?: (FacetShare)[]; seniority?: (FacetShare)[]; country?: (FacetShare)[]; category?: (FacetShare)[]; traffic_tier?: (FacetShare)[]; revenue_tier?: (FacetShare)[]; theme_type?: (FacetShare)[]; app?: (FacetShare)[]; pixel?: (FacetShare)[]; change?: (FacetShare)[]; change_week?: (FacetShare)[] }
@@ -1388,6 +1399,8 @@ export type ErasureList = { object: "list"; data: (Erasure)[]; has_more: boolean
 export type FacetShare = { value: string; share: number }
 
 export type FindAnythingRequest = { text: string }
+
+export type FindBeingRevealedRequest = { contact_ids: (string)[] }
 
 export type Found = { object: "found"; stores: FoundStores; people: FoundPeople; owned: FoundOwned; request_id: string }
 
@@ -1461,7 +1474,7 @@ export type SampleStoresRequestStore = { countries?: (string)[]; categories?: (s
 
 export type SessionProblem = { error: SessionProblemDetails }
 
-export type SessionProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_cursor" | "missing_credentials" | "invalid_credentials" | "payment_failed" | "api_access_required" | "owner_required" | "admin_required" | "account_suspended" | "insufficient_scope" | "host_not_allowed" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "billing_not_configured" | "plan_not_for_sale" | "last_owner" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; oldest_sequence?: number; doc_url: string; request_id: string }
+export type SessionProblemDetails = { type: "authentication_error" | "permission_error" | "invalid_request_error" | "rate_limit_error" | "quota_error" | "not_found_error" | "server_error"; code: "invalid_request" | "invalid_json" | "invalid_contact_id" | "invalid_cursor" | "missing_credentials" | "invalid_credentials" | "payment_failed" | "api_access_required" | "owner_required" | "admin_required" | "account_suspended" | "insufficient_scope" | "host_not_allowed" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "subscription_required" | "billing_not_configured" | "plan_not_for_sale" | "last_owner" | "request_timeout" | "request_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "billing_provider_error" | "service_unavailable"; message: string; param?: string; billing?: BillingAction; limit?: ExceededLimit; oldest_sequence?: number; doc_url: string; request_id: string }
 
 export type StoreListData = { id: string; object: "store"; domain: string; name: string; category: string | null; country: string | null; traffic_tier: "under_10k" | "10k_50k" | "50k_100k" | "100k_500k" | "500k_1m" | "1m_5m" | "over_5m" | null; revenue_tier: "under_10k" | "10k_50k" | "50k_250k" | "250k_1m" | "1m_5m" | "over_5m" | null; shopify_plus: boolean; lead_fit_score: number | null; technologies: StoreTechnologies; contacts_summary: StoreContactsSummary; first_seen_at: string | null; updated_at: string | null; observed_at: string | null; last_change: LastChange | null; synthetic: true }
 

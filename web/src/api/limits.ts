@@ -58,6 +58,7 @@ export const perRequest = {
   resendWebhookEvents: { event_ids: 1_000 },
   createHubspotRun: { contact_ids: 10_000 },
   confirmErasures: { contact_ids: 1_000 },
+  findBeingRevealed: { contact_ids: 1_000 },
   sampleContacts: { facets: 11 },
   sampleStores: { facets: 9 },
 } as const

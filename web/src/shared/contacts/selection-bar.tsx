@@ -123,17 +123,18 @@ function FoundBar({
   const [isAsking, setAsking] = useState(false)
   const { quote, error } = useFoundQuote(source)
   const { start, most: listed } = useFoundJob(search, Math.min(count, limits.listItemsMax), 'contact')
-  const cost = quote?.counts.new ?? 0
+  const underWay = quote?.being_revealed ?? 0
+  const cost = (quote?.counts.new ?? 0) - underWay
   const spendable = credits?.spendable ?? 0
   const facts = factsOf(count, {
     toReveal: [],
     revealed: [],
-    underWay: 0,
+    underWay,
     cost,
     unavailable: quote?.counts.unavailable ?? 0,
     excluded: quote?.counts.excluded ?? 0,
   })
-  const owned = quote ? Math.max(0, count - cost - quote.counts.unavailable - quote.counts.excluded) : 0
+  const owned = quote ? Math.max(0, count - quote.counts.new - quote.counts.unavailable - quote.counts.excluded) : 0
   const all = owned > 0 ? [...facts, `${formatCount(owned)} already revealed`] : facts
   const most = Math.min(cost, spendable)
   let action: ReactNode = null
@@ -156,7 +157,9 @@ function FoundBar({
       )}
       <ListChoice kind="contacts" count={listed} isBusy={start.isPending} onChoose={(list) => start.mutate(list)} />
       <IconButton icon="close" label="Clear selection" onClick={onClear} />
-      <Suspense>{isAsking && <RevealDialog source={source} most={most} onClose={() => setAsking(false)} />}</Suspense>
+      <Suspense>
+        {isAsking && <RevealDialog source={source} most={most + underWay} onClose={() => setAsking(false)} />}
+      </Suspense>
     </Bar>
   )
 }

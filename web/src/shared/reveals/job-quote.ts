@@ -59,6 +59,9 @@ export function describeNew({ counts, emails, email_types: types }: Pick<JobQuot
 
 type Counted = 'counts' | 'emails' | 'email_types'
 
+/** What the account spends through this job: contacts that another job is about to reveal cost one credit, there or here. */
+export const priceOf = ({ credits, being_revealed: underWay }: JobQuote): number => credits.required - underWay
+
 /** "1 excluded, 2 already revealed": what costs nothing. */
 export function describeFree({ counts }: JobQuote): string | null {
   const named = (Object.keys(freeKinds) as (keyof typeof freeKinds)[])

@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorNotice } from '../error-notice.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { formatCount, formatMoment, plural } from '../format.ts'
-import { type Acceptable, acceptable, jobQuoteQuery, type RevealSource } from './job-quote.ts'
+import { type Acceptable, acceptable, jobQuoteQuery, priceOf, type RevealSource } from './job-quote.ts'
 import { Breakdown, TargetFields, useRested } from './reveal-parts.tsx'
 import { useSpendable } from './use-spendable.ts'
 import { newList, noList, type RevealTarget, useStartReveal } from './use-start-reveal.ts'
@@ -34,13 +34,14 @@ export function RevealDialog({ source, most = null, onClose }: RevealDialogProps
   const quote = asked.isResting && !quoting.isPlaceholderData ? quoting.data : undefined
   const shown = quote ?? quoting.data
   const spendable = useSpendable()?.spendable ?? 0
-  const cost = shown?.credits.required ?? 0
+  const cost = shown ? priceOf(shown) : 0
   // A list has no first ones to choose: it is revealed as far as the credits go.
   const price = isList ? Math.min(cost, spendable) : cost
   const isRefused = !isPossible || price > spendable || price === 0 || (target.id === newList && !target.name.trim())
   const start = useStartReveal(onClose)
   const submit = () => {
-    if (quote && !isRefused && !start.isPending) start.mutate({ source: asked.value, accept, target, price })
+    if (quote && !isRefused && !start.isPending)
+      start.mutate({ source: asked.value, accept, target, price, underWay: quote.being_revealed })
   }
   return (
     <FormDialog

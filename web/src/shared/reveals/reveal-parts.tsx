@@ -5,7 +5,7 @@ import { Field, SelectField } from '../../ui/field.tsx'
 import { formatCount, plural } from '../format.ts'
 import type { JobQuote } from '../jobs/jobs.ts'
 import { listsOf, listsQuery } from '../lists/lists.ts'
-import { describeFree, describeNew } from './job-quote.ts'
+import { describeFree, describeNew, priceOf } from './job-quote.ts'
 import { useSpendable } from './use-spendable.ts'
 import { newList, noList, type RevealTarget } from './use-start-reveal.ts'
 
@@ -54,17 +54,24 @@ export function Breakdown({
   isPart?: boolean
 }) {
   const isOwnLimit = useSpendable()?.isOwnLimit ?? false
-  const { required } = quote.credits
+  const price = priceOf(quote)
+  const underWay = quote.being_revealed
   const free = describeFree(quote)
   const left = `${formatCount(spendable)} ${isOwnLimit ? 'are left of your own limit' : 'are left'}`
   return (
     <div className="figures" data-testid="reveal-quote">
       <p className="font-medium text-ink">{describeNew(quote)}</p>
+      {underWay > 0 && (
+        <p>
+          {formatCount(underWay)} of them {underWay === 1 ? 'is' : 'are'} being revealed by another job: not charged
+          again
+        </p>
+      )}
       {free && <p>{free}: not charged</p>}
-      <p className={required > spendable ? 'text-danger' : ''}>
-        {required > spendable
-          ? `This costs ${plural(required, 'credit')}, and ${left}. ${isPart ? 'The first ones are revealed.' : 'Enter fewer contacts.'}`
-          : `Spends ${plural(required, 'credit')} of ${formatCount(spendable)}${isOwnLimit ? ' in your own limit' : ''}, leaving ${formatCount(spendable - required)}. Opening revealed contacts again is free.`}
+      <p className={price > spendable ? 'text-danger' : ''}>
+        {price > spendable
+          ? `This costs ${plural(price, 'credit')}, and ${left}. ${isPart ? 'The first ones are revealed.' : 'Enter fewer contacts.'}`
+          : `Spends ${plural(price, 'credit')} of ${formatCount(spendable)}${isOwnLimit ? ' in your own limit' : ''}, leaving ${formatCount(spendable - price)}. Opening revealed contacts again is free.`}
       </p>
     </div>
   )

@@ -9,7 +9,7 @@ import { ErrorNotice } from '../error-notice.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { formatCount, formatMoment, plural } from '../format.ts'
 import type { Job } from '../jobs/jobs.ts'
-import { jobQuoteQuery, type RevealSource } from './job-quote.ts'
+import { jobQuoteQuery, priceOf, type RevealSource } from './job-quote.ts'
 import { Breakdown, TargetFields, useRested } from './reveal-parts.tsx'
 import { useSpendable } from './use-spendable.ts'
 import { newList, type RevealTarget, useStartReveal } from './use-start-reveal.ts'
@@ -75,14 +75,15 @@ export function RevealPeopleDialog({
   const isNobody = quoting.error instanceof ApiError && quoting.error.param === 'search'
   const quote = asked.isResting && !quoting.isPlaceholderData && !quoting.error ? quoting.data : undefined
   const shown = quote ?? quoting.data
-  const price = shown?.credits.required ?? 0
+  const price = shown ? priceOf(shown) : 0
   const isRefused = !isPossible || price > spendable || price === 0 || (target.id === newList && !target.name.trim())
   const start = useStartReveal((job) => {
     onStarted(job)
     onClose()
   })
   const submit = () => {
-    if (quote && !isRefused && !start.isPending) start.mutate({ source: asked.value, accept: 'any', target, price })
+    if (!quote || isRefused || start.isPending) return
+    start.mutate({ source: asked.value, accept: 'any', target, price, underWay: quote.being_revealed })
   }
   return (
     <FormDialog

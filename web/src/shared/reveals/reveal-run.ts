@@ -38,6 +38,8 @@ export const chunkLength = perRequest.revealContacts.contact_ids
 let revealed: ReadonlyMap<string, RevealedContact> = new Map()
 /** The contacts of jobs that were made in this tab, until they are over. */
 const inJobs = new Map<string, readonly string[]>()
+/** Of those made elsewhere, or from a search: the contacts that were asked about. */
+const inOtherJobs = new Map<string, readonly string[]>()
 let run: Run = idleRun
 let state: RevealState = viewOf(run)
 /** The key of the chunk whose answer is awaited: one request at a time. */
@@ -54,7 +56,9 @@ export function subscribeToReveals(listener: () => void): () => void {
 function viewOf(of: Run): RevealState {
   const { phase, chunks, done, total, spent } = of
   const rows = rowsOf(of)
-  for (const ids of inJobs.values()) for (const id of ids) if (!revealed.has(id)) rows.set(id, 'waiting')
+  for (const ids of [...inJobs.values(), ...inOtherJobs.values()]) {
+    for (const id of ids) if (!revealed.has(id)) rows.set(id, 'waiting')
+  }
   return {
     revealed,
     rows,
@@ -100,10 +104,17 @@ export function noteJob(jobId: string, contactIds: readonly string[]): void {
   publish()
 }
 
+/** The same of some of the contacts of a job that this tab did not make, or not with their ids. */
+export function noteInOtherJob(jobId: string, contactIds: readonly string[]): void {
+  inOtherJobs.set(jobId, [...(inOtherJobs.get(jobId) ?? []), ...contactIds])
+  publish()
+}
+
 export const contactsInJob = (jobId: string): readonly string[] | undefined => inJobs.get(jobId)
 
 export function forgetJob(jobId: string): void {
-  if (inJobs.delete(jobId)) publish()
+  const [isOwn, isOther] = [inJobs.delete(jobId), inOtherJobs.delete(jobId)]
+  if (isOwn || isOther) publish()
 }
 
 /** Up to ten in a request, one request after the other, whatever page is open. */

@@ -5,7 +5,7 @@ import { ApiError, call, type Reply } from '../../api/call.ts'
 import type { ContactPreview } from '../../api/contacts.ts'
 import { noticeSessionEnd } from '../../api/queries.ts'
 import type { JobQuote } from '../jobs/jobs.ts'
-import { jobQuoteQuery, type RevealSource } from './job-quote.ts'
+import { jobQuoteQuery, priceOf, type RevealSource } from './job-quote.ts'
 import { chunkLength, isUnderWay, type RevealState } from './reveal-run.ts'
 
 type Outcome = Reply<'quoteReveal'>['data'][number]['outcome']
@@ -49,9 +49,10 @@ export function useQuote(selected: readonly ContactPreview[], reveals: RevealSta
   const counted = useRestedQuote(isMany ? quote.toReveal : [])
   return {
     ...quote,
-    cost: counted?.new ?? quote.toReveal.length,
-    unavailable: quote.unavailable + (counted?.unavailable ?? 0),
-    excluded: quote.excluded + (counted?.excluded ?? 0),
+    cost: counted ? priceOf(counted) : quote.toReveal.length,
+    unavailable: quote.unavailable + (counted?.counts.unavailable ?? 0),
+    excluded: quote.excluded + (counted?.counts.excluded ?? 0),
+    underWay: quote.underWay + (counted?.being_revealed ?? 0),
   }
 }
 
@@ -81,7 +82,7 @@ function useOutcomes(selected: readonly ContactPreview[], { revealed }: RevealSt
   return outcomes
 }
 
-/** Of more than that, how many have each outcome. */
+/** Of more than that, all at once. */
 function useRestedQuote(ids: readonly string[]) {
   const written = ids.join(' ')
   const [rested, setRested] = useState(written)
@@ -93,12 +94,13 @@ function useRestedQuote(ids: readonly string[]) {
     ...jobQuoteQuery({ contact_ids: rested.split(' ') }, 'any'),
     enabled: rested !== '' && rested === written,
   })
-  return rested === written && written !== '' ? data?.counts : undefined
+  return rested === written && written !== '' ? data : undefined
 }
 
 const nothing = {
   counts: { new: 0, already_revealed: 0, unavailable: 0, excluded: 0 },
-} satisfies Pick<JobQuote, 'counts'>
+  being_revealed: 0,
+} satisfies Pick<JobQuote, 'counts' | 'being_revealed'>
 
 /** The same of everything that a search found. */
 export function useFoundQuote(source: RevealSource | null) {

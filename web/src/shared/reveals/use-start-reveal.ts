@@ -13,20 +13,27 @@ export const noList = ''
 /** Where revealed contacts go: a list, a new one of this name, or none. */
 export type RevealTarget = { id: string; name: string }
 
-type Start = { source: RevealSource; accept: Acceptable; target: RevealTarget; price: number }
+type Start = {
+  source: RevealSource
+  accept: Acceptable
+  target: RevealTarget
+  price: number
+  /** Contacts that another job is about to reveal: this one pays for those that it comes to first. */
+  underWay: number
+}
 
 /** Makes the list, where a new one is wanted, then the job. */
 export function useStartReveal(onStarted: (job: Job) => void) {
   const key = useRef(crypto.randomUUID())
   return useAction(
-    async ({ source, accept, target, price }: Start) => {
+    async ({ source, accept, target, price, underWay }: Start) => {
       const isNew = target.id === newList
       const listId = isNew
         ? (await createList({ name: target.name.trim(), kind: 'contacts', private: false })).id
         : target.id
       const body = {
         ...revealRequest(source, accept),
-        max_credits: price,
+        max_credits: price + underWay,
         ...('list_id' in source && { on_short_balance: 'stop' as const }),
         ...(listId !== noList && { add_to_list_id: listId }),
       }

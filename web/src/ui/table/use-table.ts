@@ -71,13 +71,17 @@ export function useTable<Row extends { id: string }>(options: TableOptions<Row>)
   }
   // Before the first move Tab leads to the first row, and so do the keys.
   const index = Math.max(current, 0)
+  const select = (isRange: boolean) => {
+    setCurrent(index)
+    selecting.toggle(index, isRange)
+  }
   useShortcuts({
     j: () => moveBy(1),
     ArrowDown: () => moveBy(1),
     k: () => moveBy(-1),
     ArrowUp: () => moveBy(-1),
-    x: () => selecting.toggle(index, false),
-    X: () => selecting.toggle(index, true),
+    x: () => select(false),
+    X: () => select(true),
     Enter: () => openAt(index),
     Escape: () => (opening.id === null ? selecting.clear() : close()),
     ...Object.fromEntries(
