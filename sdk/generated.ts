@@ -380,7 +380,7 @@ cancelJob(request: {
 /** The id of the job. */
 job_id: string
 } & PreviewWatchRequest, options?: CallOptions): Call<CancelJobReply>
-/** Resume a job. Goes on with a stopped job, in the name and within the limits of whoever resumes it.  Scope: `contacts:reveal` or `stores:read`. */
+/** Resume a job. Goes on with a stopped job, in the name and within the limits of whoever resumes it. One that has spent its `max_credits` stays as it is: create another job for the rest.  Scope: `contacts:reveal` or `stores:read`. */
 resumeJob(request: {
 /** The id of the job. */
 job_id: string

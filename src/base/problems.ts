@@ -490,7 +490,7 @@ export const problems = {
     }),
 
   jobIsOver: (status: string) =>
-    new Problem('job_is_over', { message: `The job can’t be cancelled: it is ${status}.`, param: 'job_id' }),
+    new Problem('job_is_over', { message: `The job is already over: its status is ${status}.`, param: 'job_id' }),
 
   jobNotStopped: (status: string) =>
     new Problem('job_not_stopped', { message: `The job can’t be resumed: it is ${status}.`, param: 'job_id' }),

@@ -45,7 +45,7 @@ function decideSpend({ held, owned, excluded, first, spent, now }: SpendState, r
   const fresh = idsOf(outcomes.filter(({ outcome }) => outcome === 'new'))
   const dues = duesOf(held, period, now)
   const { balance, periodCredits } = dues.length > 0 ? planEntries(held, dues).next : held
-  if (fresh.length > balance) {
+  if (fresh.length > Math.min(balance, request.job?.creditsLeft ?? balance)) {
     return { outcome: { kind: 'insufficient_credits', required: fresh.length, remaining: balance, periodCredits } }
   }
   // A request that gets nothing is an error to its caller, and an error changes nothing, not even the period.

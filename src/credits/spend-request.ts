@@ -11,6 +11,8 @@ export type SpendItem = {
 
 export type SpendingJob = {
   id: string
+  /** What is left of the job’s own maximum: a spend of more is refused like one that the balance does not cover. */
+  creditsLeft: number
   /** Keeps the job from other runners until the spend has committed; throws where another one has it already. */
   hold(tx: Db): Promise<void>
 }

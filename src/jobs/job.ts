@@ -5,7 +5,7 @@ import { count, dateTime, nullableDateTime, nullableInteger, nullableString, one
 export type JobKind = (typeof jobKinds)[number]
 type JobStatus = (typeof jobStatuses)[number]
 
-/** Why a job stopped before its end. Anyone with the right scope can resume it. */
+/** Why a job stopped before its end. Resuming it helps once the cause is gone; the maximum of a job stays what it was. */
 const stopReasons = [
   'insufficient_contact_credits',
   'credit_limit_reached',

@@ -160,8 +160,49 @@ it('JOB-5, J3: max_credits is never exceeded', async () => {
   await test.reveal(apiKey, ids.slice(0, 4))
   const job = await client.finish(apiKey, { kind: 'reveal', contact_ids: ids, max_credits: 17 })
   expect(job).toMatchObject({ status: 'stopped', stop_reason: 'max_credits_reached', credits: { spent: 17, max: 17 } })
-  const none = await client.finish(apiKey, { kind: 'reveal', contact_ids: ids, max_credits: 0 })
-  expect(none.credits.spent).toBe(0)
+  const none = await client.finish(apiKey, { kind: 'reveal', contact_ids: ids.slice(20), max_credits: 0 })
+  expect(none).toMatchObject({ status: 'stopped', stop_reason: 'max_credits_reached', credits: { spent: 0, max: 0 } })
+})
+
+it('JOB-5: contacts that cost nothing count towards no maximum: a job with as much as was quoted finishes', async () => {
+  const { apiKey } = await test.createAccount({ credits: 100 })
+  const ids = await test.plantContacts(24)
+  const mute = await test.plantContacts(2, { emails: [] })
+  const [excluded] = await test.plantContacts(1)
+  const [store] = await test.store.database.query<{ domain: string }>(
+    sql`SELECT domain FROM contacts JOIN stores USING (store_id) WHERE contact_id = ${excluded}`,
+  )
+  await test.call('PUT', '/api/v1/exclusions/known', { key: apiKey, body: { entries: [store] } })
+  await test.reveal(apiKey, ids.slice(14, 24))
+  const inputs = [...mute, ...ids, excluded]
+  const quote = await client.create(apiKey, { kind: 'reveal', contact_ids: inputs, dry_run: true })
+  expect(quote.body).toMatchObject({
+    credits: { required: 14 },
+    counts: { already_revealed: 10, unavailable: 2, excluded: 1 },
+  })
+  const job = await client.finish(apiKey, {
+    kind: 'reveal',
+    contact_ids: inputs,
+    max_credits: quote.body.credits.required,
+  })
+  expect(job).toMatchObject({ status: 'finished', credits: { spent: 14, max: 14 } })
+  expect(job.counts).toMatchObject({ done: 27, newly_revealed: 14, already_revealed: 10, unavailable: 2, excluded: 1 })
+})
+
+it('JOB-5: a job that has spent its max_credits stays stopped when it is resumed, and is reported once', async () => {
+  const { apiKey } = await test.createAccount({ credits: 100 })
+  const ids = await test.plantContacts(4)
+  const job = await client.finish(apiKey, { kind: 'reveal', contact_ids: ids, max_credits: 3 })
+  expect(job).toMatchObject({ status: 'stopped', stop_reason: 'max_credits_reached', credits: { spent: 3 } })
+  const resumed = await test.call('POST', `/api/v1/jobs/${job.id}/resume`, { key: apiKey })
+  expect([resumed.status, resumed.body.status, resumed.body.stop_reason]).toEqual([
+    200,
+    'stopped',
+    'max_credits_reached',
+  ])
+  await test.app.queue.runWaiting()
+  const events = await test.call('GET', '/api/v1/events?types=job.finished', { key: apiKey })
+  expect(events.body.data.map(({ data }: { data: { job_id: string } }) => data.job_id)).toEqual([job.id])
 })
 
 it('JOB-6, J4: a key that is revoked, or a plan that lapses, stops the job before its next reveal; somebody who may can resume it', async () => {
@@ -208,8 +249,11 @@ it('JOB-7: a cancelled job ends, and can neither be cancelled again nor resumed'
   expect((await cancel()).body.status).toBe('cancelled')
   await test.app.queue.runWaiting()
   expect((await client.read(apiKey, made.body.id)).body).toMatchObject({ status: 'cancelled', credits: { spent: 0 } })
-  const again = await cancel()
-  expect([again.status, again.body.error.code]).toEqual([409, 'job_is_over'])
+  for (const act of ['cancel', 'pause']) {
+    const again = await test.call('POST', `/api/v1/jobs/${made.body.id}/${act}`, { key: apiKey })
+    expect([again.status, again.body.error.code]).toEqual([409, 'job_is_over'])
+    expect(again.body.error.message).toBe('The job is already over: its status is cancelled.')
+  }
   expect(linesOf(await client.read(apiKey, made.body.id, '/results')).map(({ outcome }) => outcome)).toEqual([
     'not_reached',
     'not_reached',

@@ -18,7 +18,8 @@ export const resumeJob = defineOperation({
   method: 'POST',
   path: '/jobs/{job_id}/resume',
   summary: 'Resume a job',
-  description: 'Goes on with a stopped job, in the name and within the limits of whoever resumes it.',
+  description:
+    'Goes on with a stopped job, in the name and within the limits of whoever resumes it. One that has spent its `max_credits` stays as it is: create another job for the rest.',
   scope: 'contacts:reveal',
   orScopes: ['stores:read'],
   forPeople: true,
@@ -36,6 +37,7 @@ export const resumeJob = defineOperation({
     const { job: found, settings } = await openJob(principal, params.job_id, needs)
     const { status, listId } = found
     requireScopes(principal, scopesToGoOn(found.kind, settings), needs.publicUrl)
+    if (status === 'stopped' && found.stopReason === 'max_credits_reached') return toJob(found)
     const resumed = await needs.database.transaction(async (tx) => {
       const row = await resumeJobRow(tx, needs.clock, principal, params.job_id)
       if (row) await needs.queue.enqueue(tx, 'job', {})

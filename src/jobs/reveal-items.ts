@@ -39,18 +39,18 @@ export async function revealWorker(job: ClaimedJob, needs: Needs): Promise<Worke
   const options = job.settings.options ?? readOptions({})
   const ofPeople = job.settings.ofPeople ?? false
   const leftOfMax = () => (job.maxCredits === null ? Number.POSITIVE_INFINITY : job.maxCredits - charged.size)
-  const spendingJob = { id: job.id, hold: (tx: Db) => holdLease(tx, job) }
+  const spendingJob = () => ({ id: job.id, creditsLeft: leftOfMax(), hold: (tx: Db) => holdLease(tx, job) })
   const toOutcome = outcomesOf(ofPeople, charged, recorded)
 
   async function work(given: Item[], principal: Principal): Promise<ChunkResult> {
-    const part = ofPeople ? await payablePeople(given, principal) : payableContacts(given)
+    const part = ofPeople ? await payablePeople(given, principal) : { items: given }
     if ('stopped' in part) return part
     const { items } = part
     const ids = [...new Set(items.flatMap((item) => idOf(item, ofPeople) ?? []))]
     // Nobody was found.
     if (ids.length === 0) return { outcomes: items.map((item) => toOutcome(item, nothing)) }
     const contacts = await contactLookup.lookUp(ids)
-    const spender = { principal, requestId: newRequestId(), idempotencyKey: null, options, job: spendingJob }
+    const spender = { principal, requestId: newRequestId(), idempotencyKey: null, options, job: spendingJob() }
     const outcome = await spendOn(ids, contacts, spender, spending)
     if (outcome.kind === 'spent') {
       for (const item of outcome.items) if (item.charged) charged.add(item.contactId)
@@ -60,15 +60,10 @@ export async function revealWorker(job: ClaimedJob, needs: Needs): Promise<Worke
     }
     // Fewer contacts may still be affordable.
     if (items.length > 1) return work(items.slice(0, Math.ceil(items.length / 2)), principal)
+    if (leftOfMax() === 0) return { stopped: 'max_credits_reached' }
     return {
       stopped: outcome.kind === 'insufficient_credits' ? 'insufficient_contact_credits' : 'credit_limit_reached',
     }
-  }
-
-  /** As many as `max_credits` pays for if all of them are new. Whether the credits suffice, the spend says. */
-  function payableContacts(given: Item[]): Payable {
-    const items = affordable(given, leftOfMax(), ({ input }) => (charged.has(input) ? null : input))
-    return items.length > 0 ? { items } : { stopped: 'max_credits_reached' }
   }
 
   /**

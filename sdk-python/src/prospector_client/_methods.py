@@ -1100,7 +1100,8 @@ class Methods:
         *,
         options: CallOptions | None = None,
     ) -> models.ResumeJobReply:
-        """Resume a job. Goes on with a stopped job, in the name and within the limits of whoever resumes it.
+        """Resume a job. Goes on with a stopped job, in the name and within the limits of whoever resumes it. One that
+        has spent its `max_credits` stays as it is: create another job for the rest.
 
         Scope: `contacts:reveal` or `stores:read`.
 

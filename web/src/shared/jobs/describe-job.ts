@@ -13,7 +13,7 @@ const doing = { reveal: 'Revealing', enrich: 'Looking up', export: 'Exporting' }
 const stops: Record<NonNullable<Job['stop_reason']>, string> = {
   insufficient_contact_credits: 'Stopped: credits ran out',
   credit_limit_reached: 'Stopped: credit limit reached',
-  max_credits_reached: 'Stopped at its credit limit',
+  max_credits_reached: 'Stopped: its maximum is spent',
   search_rows_used_up: 'Stopped: no search rows left',
   no_longer_allowed: 'Stopped: no longer allowed',
   paused: 'Paused',

@@ -75,10 +75,10 @@ function OpenJob({ job }: { job: Job }) {
           {describeJob(job)}
         </p>
         <span className="flex shrink-0">
-          {isStopped ? (
+          {!isStopped && <IconButton icon="pause" label={`Pause ${verbs[kind]}`} onClick={() => pause.mutate(id)} />}
+          {/* Nothing raises the maximum of a job. */}
+          {isStopped && reason !== 'max_credits_reached' && (
             <IconButton icon="play" label={`Resume ${verbs[kind]}`} onClick={() => resume.mutate(id)} />
-          ) : (
-            <IconButton icon="pause" label={`Pause ${verbs[kind]}`} onClick={() => pause.mutate(id)} />
           )}
           <IconButton icon="close" label={`Stop ${verbs[kind]}`} onClick={() => setStopping(true)} />
         </span>
