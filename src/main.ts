@@ -1,5 +1,7 @@
 /** From settings to a service that answers, and back: config, database, secrets, then all the rest (open-node.ts). */
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Config, canSharePort } from './base/config.ts'
@@ -38,8 +40,8 @@ const loadNode = () => import('./open-node.ts')
 export async function startService(given: Config, options: ServiceOptions = {}): Promise<Service> {
   const log = createLog(given.logLevel)
   const config = await settlePort(settleThreads(given, log))
-  // Only root can keep it for the next start.
-  if (process.getuid?.() === 0) await loadNode()
+  // Only root can keep it for the next start. The first one loads it while its database is being made.
+  if (process.getuid?.() === 0 && !isFirstStart(config)) await loadNode()
   await leaveRoot(config, log)
   const livePlans = createLivePlans(readPlansFile(config.dataDir))
   for (const warning of billingWarnings(config)) log.warn(warning)
@@ -87,6 +89,9 @@ export async function startService(given: Config, options: ServiceOptions = {}):
 async function closeQuietly(opened: OpenDatabase): Promise<void> {
   await opened.close().catch(() => {})
 }
+
+const isFirstStart = ({ databaseUrl, dataDir }: Config): boolean =>
+  databaseUrl === null && !existsSync(join(dataDir, 'postgres'))
 
 function settleThreads(config: Config, log: Logger): Config {
   if (config.threads === 1 || canSharePort) return config

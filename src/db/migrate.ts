@@ -36,11 +36,13 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
   const applied: string[] = []
   const client = await database.connect()
   try {
-    const done = await inShortTries(client, () => prepareTable(client, migrations, options), options.log)
+    const done = await inShortTries(client, () => prepareTable(client, migrations, options), options)
     // A start finds nearly all of them done: a transaction for each would take longer than all the rest of a short command.
-    for (const migration of migrations) {
-      if (done.get(migration.name) === migration.checksum) continue
-      const isNew = await inShortTries(client, () => apply(client, migration), options.log)
+    const due = migrations.filter(({ name, checksum }) => done.get(name) !== checksum)
+    for (const migration of due) {
+      // The commit of the last one makes them all durable.
+      const isDurable = migration === due.at(-1)
+      const isNew = await inShortTries(client, () => apply(client, migration), { ...options, isDurable })
       if (isNew) applied.push(migration.name)
     }
   } finally {
@@ -79,10 +81,14 @@ function select(known: Migration[], only: MigrateOptions['only']): Migration[] {
 }
 
 /** Until the step has had all its locks. Resolves with what it returns. */
-async function inShortTries<T>(client: GuardedClient, step: () => Promise<T>, log?: MigrateOptions['log']): Promise<T> {
+async function inShortTries<T>(
+  client: GuardedClient,
+  step: () => Promise<T>,
+  { log, isDurable = true }: Pick<MigrateOptions, 'log'> & { isDurable?: boolean },
+): Promise<T> {
   const startedAt = Date.now()
   for (let tries = 1; ; tries += 1) {
-    const outcome = await tryOnce(client, step)
+    const outcome = await tryOnce(client, step, isDurable)
     if (outcome !== 'busy') return outcome.value
     if (Date.now() - startedAt > giveUpAfterMs) {
       throw new Error('The database could not be brought up to date: for half an hour others held locks on its tables.')
@@ -92,8 +98,13 @@ async function inShortTries<T>(client: GuardedClient, step: () => Promise<T>, lo
   }
 }
 
-async function tryOnce<T>(client: GuardedClient, step: () => Promise<T>): Promise<{ value: T } | 'busy'> {
-  await client.query(`BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = ${lockWithinMs}`)
+async function tryOnce<T>(
+  client: GuardedClient,
+  step: () => Promise<T>,
+  isDurable: boolean,
+): Promise<{ value: T } | 'busy'> {
+  const durability = isDurable ? '' : 'SET LOCAL synchronous_commit = off; '
+  await client.query(`BEGIN; ${durability}SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = ${lockWithinMs}`)
   try {
     const { rows } = await client.query('SELECT pg_try_advisory_xact_lock($1::bigint) AS mine', [
       advisoryLocks.migration,

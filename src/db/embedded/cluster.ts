@@ -31,6 +31,9 @@ export const SUPERUSER = 'postgres'
 const DRAFT_PREFIX = 'initialising-'
 const ABANDONED_AFTER_MS = 10 * 60_000
 
+/** `meanwhile` is something else that a start has to do. */
+type Making = { password: string; isDurable: boolean; meanwhile?: (() => Promise<unknown>) | undefined }
+
 type Place = { dataDir: string; openDir: string; user: ServerUser; binaries: Binaries }
 
 /** PostgreSQL reads PGDATA, PGPORT and their kin from the environment, and translates its messages; we want neither. */
@@ -65,9 +68,9 @@ export async function readOrCreatePassword(dataDir: string, name: PasswordFile =
 }
 
 /** Finds the cluster, or makes it, and answers its real directory. */
-export async function prepareCluster(place: Place, password: string, isDurable: boolean): Promise<string> {
+export async function prepareCluster(place: Place, making: Making): Promise<string> {
   const path = join(place.dataDir, 'postgres')
-  if (!(await holdsSomething(path))) await createCluster(place, path, password, isDurable)
+  if (!(await holdsSomething(path))) await createCluster(place, path, making)
   const directory = await realpath(path).catch(() => {
     throw new Error(
       `${path} is a link to a directory that is gone. Bring that directory back, or remove the link to start with an empty database.`,
@@ -113,7 +116,7 @@ async function refuseForeignCluster(directory: string, { user, binaries }: Place
  * The cluster is finished under a draft name and then moved into place in one step: a half-made one is never found,
  * and of two processes that start at once the slower throws its draft away.
  */
-async function createCluster(place: Place, path: string, password: string, isDurable: boolean): Promise<void> {
+async function createCluster(place: Place, path: string, making: Making): Promise<void> {
   const isReachable = !(await findObstacle(place.dataDir, place.user))
   const parent = isReachable ? place.dataDir : place.openDir
   if (!isReachable) await makeOpenDirectory(parent)
@@ -129,7 +132,7 @@ async function createCluster(place: Place, path: string, password: string, isDur
     if (place.user) await chown(draft, place.user.uid, place.user.gid)
     const servingPassword = await readOrCreatePassword(place.dataDir, 'postgres-serving-password')
     const superuserPassword = await readOrCreatePassword(place.dataDir, 'postgres-superuser-password')
-    await fillCluster(draft, place, { password, servingPassword, superuserPassword }, isDurable)
+    await fillCluster(draft, place, { ...making, servingPassword, superuserPassword })
     if (isReachable) {
       await rename(draft, path)
     } else {
@@ -153,18 +156,17 @@ async function removeAbandonedDrafts(parent: string): Promise<void> {
   }
 }
 
-type Passwords = { password: string; servingPassword: string; superuserPassword: string }
+type Passwords = { servingPassword: string; superuserPassword: string }
 
 async function fillCluster(
   directory: string,
   place: Place,
-  { password, servingPassword, superuserPassword }: Passwords,
-  isDurable: boolean,
+  { password, servingPassword, superuserPassword, isDurable, meanwhile }: Passwords & Making,
 ): Promise<void> {
   const { initdb, postgres } = place.binaries
   const locale = ['--encoding=UTF8', '--locale=C', '--set=timezone=UTC', '--set=log_timezone=UTC']
   const sync = isDurable ? [] : ['--no-sync']
-  await runTool(place, initdb, [
+  const initialised = runTool(place, initdb, [
     '-D',
     directory,
     '-U',
@@ -175,6 +177,8 @@ async function fillCluster(
     ...locale,
     ...sync,
   ])
+  // Most of a second in processes of its own.
+  await Promise.all([initialised, meanwhile?.()])
   // The server has not run yet, so nobody could use the trust that initdb left behind before this line replaces it.
   await writeFile(join(directory, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n')
   const quiet = ['-c', 'log_min_messages=error', '-c', 'log_min_error_statement=panic']

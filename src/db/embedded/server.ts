@@ -34,7 +34,10 @@ type Options = {
   dataDir: string
   settings?: Record<string, string>
   log?: (line: string) => void
-  /** Done between the start of the server's process and the first connection to it; not where the server runs already. */
+  /**
+   * Begun while the files of a new server are made, and between the start of its process and the first connection to it; not where
+   * the server runs already. It has to be something that is done once, however often it is asked for.
+   */
   whileStarting?: (() => Promise<unknown>) | undefined
 }
 /** Paths that a test overrides: the programs, and the folder for files that the server's user can't reach in place. */
@@ -134,7 +137,8 @@ export async function startEmbeddedPostgres(options: Options, places: Places = {
   }
 }
 
-async function prepareServer({ dataDir: givenDir, settings, log }: Options, places: Places): Promise<Server> {
+async function prepareServer(options: Options, places: Places): Promise<Server> {
+  const { dataDir: givenDir, settings, log, whileStarting } = options
   const openDir = places.openDir ?? '/var/lib/prospector'
   try {
     const user = await chooseServerUser(join(givenDir, 'postgres'))
@@ -142,7 +146,8 @@ async function prepareServer({ dataDir: givenDir, settings, log }: Options, plac
     const binaries = await prepareBinaries(places.nativeDir ?? findNativeDirectory(), user, openDir)
     const password = await readOrCreatePassword(dataDir)
     const isDurable = settings?.fsync !== 'off'
-    const directory = await prepareCluster({ dataDir, openDir, user, binaries }, password, isDurable)
+    const making = { password, isDurable, meanwhile: whileStarting }
+    const directory = await prepareCluster({ dataDir, openDir, user, binaries }, making)
     return {
       dataDir,
       directory,
