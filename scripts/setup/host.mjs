@@ -74,17 +74,38 @@ export class SetupFailure extends Error {}
 /** Standard output belongs to the command that needed the setup. */
 export const say = (line) => process.stderr.write(`${line}\n`)
 
-/** Two commands in a fresh clone must not install into the same folder at once. */
+const lockOf = (root) =>
+  join(tmpdir(), `prospector-setup-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`)
 
+/** Two commands in a fresh clone must not install into the same folder at once. */
 export async function oneAtATime(root, work) {
-  const lock = join(tmpdir(), `prospector-setup-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`)
+  const lock = lockOf(root)
   for (let hasWaited = false; !take(lock); hasWaited = true) {
     if (!hasWaited) say('Waiting for another installation in this folder to finish.')
     await pause(250)
   }
-  process.on('exit', () => rmSync(lock, { recursive: true, force: true }))
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
+  releaseAtExit(root)
   await work()
+}
+
+/** Whoever waits goes on waiting, for the process that goes on with the work: it calls `releaseAtExit`. */
+export const passOn = (root, pid) => writeFileSync(join(lockOf(root), 'pid'), String(pid))
+
+export function releaseAtExit(root) {
+  const lock = lockOf(root)
+  process.on('exit', () => {
+    if (readHolder(lock) === process.pid) rmSync(lock, { recursive: true, force: true })
+  })
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
+}
+
+/** NaN: there is no lock. */
+function readHolder(lock) {
+  try {
+    return Number(readFileSync(join(lock, 'pid'), 'utf8'))
+  } catch {
+    return Number.NaN
+  }
 }
 
 function take(lock) {
@@ -110,4 +131,11 @@ function isAbandoned(lock) {
     // Between making the folder and writing the file into it there is only a moment.
     return error.code === 'ENOENT' && existsSync(lock) && Date.now() - statSync(lock).mtimeMs > 5_000
   }
+}
+
+/** Waits for all of them, so that nothing still writes into the folder when a failure is reported. */
+export async function allOrFirstFailure(promises) {
+  const outcomes = await Promise.allSettled(promises)
+  const failed = outcomes.find(({ status }) => status === 'rejected')
+  if (failed) throw failed.reason
 }

@@ -10,39 +10,52 @@ import * as https from 'node:https'
 import { dirname, join, relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { Worker } from 'node:worker_threads'
 import { gunzip } from 'node:zlib'
-import { isForThisMachine } from './host.mjs'
+import { allOrFirstFailure, isForThisMachine } from './host.mjs'
 import { isNeededOf } from './pinned-node.mjs'
 
-/** Archives are unpacked in memory; this many at once keep two cores and the network busy. */
+/** Archives are unpacked in memory; this many at once, in each of two threads, keep two cores and the network busy. */
 const atOnce = 8
 
-export async function installDirectly(lock, into, settings) {
-  const registry = openRegistry(settings)
-  if (!registry) throw new Error('npm has settings that only npm can follow')
+export async function installDirectly(lock, into, { settings, mode }) {
   const wanted = Object.entries(lock.packages).filter(([path, entry]) => path !== '' && isForThisMachine(entry))
   if (wanted.some(([, { link }]) => link)) throw new Error('the lock file has links to folders')
-  const waiting = wanted.filter(([, { inBundle }]) => !inBundle)
-  // All of them end before a failure is reported: nothing may write into the folder that npm starts over in.
-  const outcomes = await Promise.allSettled(Array.from({ length: atOnce }, () => work(waiting, registry, into)))
-  registry.close()
-  const failed = outcomes.find(({ status }) => status === 'rejected')
-  if (failed) throw failed.reason
+  // The largest are among those for one platform; whoever began with one last would be waited for.
+  const waiting = wanted.filter(([, { inBundle }]) => !inBundle).sort(([, one], [, two]) => !!two.os - !!one.os)
+  const share = { waiting, taken: new Int32Array(new SharedArrayBuffer(4)), into, settings, mode }
+  await allOrFirstFailure([unpackShare(share), unpackInThread(share)])
   for (const [path, { bin }] of wanted) linkPrograms(into, path, bin ?? {})
 }
 
-async function work(waiting, registry, into) {
-  try {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [path, entry] = next
-      const name = path.split('node_modules/').pop()
-      await unpack(await registry.read(name, entry), join(into, path), (file) => isNeededOf(name, file))
-    }
-  } catch (error) {
-    waiting.length = 0
-    throw error
-  }
+function unpackInThread(share) {
+  const thread = new Worker(new URL('./unpack-thread.mjs', import.meta.url), { workerData: share })
+  return new Promise((resolve, reject) => thread.once('error', reject).once('exit', resolve))
 }
+
+/** One archive after the other, of which another thread takes some. */
+export async function unpackShare({ waiting, taken, into, settings, mode }) {
+  const registry = openRegistry(settings)
+  if (!registry) throw new Error('npm has settings that only npm can follow')
+  const work = async () => {
+    try {
+      for (let next = take(); next; next = take()) {
+        const [path, entry] = next
+        const name = path.split('node_modules/').pop()
+        const isWanted = (file) => isNeededOf(name, file) && (mode === 'all' || !isForAuthors.test(file))
+        await unpack(await registry.read(name, entry), join(into, path), isWanted)
+      }
+    } catch (error) {
+      Atomics.store(taken, 0, waiting.length)
+      throw error
+    }
+  }
+  const take = () => waiting[Atomics.add(taken, 0, 1)]
+  await allOrFirstFailure(Array.from({ length: atOnce }, work)).finally(registry.close)
+}
+
+/** Types and source maps, for those who write or debug code: nearly half of all files. */
+const isForAuthors = /\.(d\.[cm]?ts|map)$/
 
 function linkPrograms(into, path, programs) {
   const folder = join(into, path.slice(0, path.lastIndexOf('node_modules/')), 'node_modules', '.bin')
@@ -145,13 +158,19 @@ function request(get, agent, address) {
 const blockBytes = 512
 const isFile = (type) => type === '0' || type === '\0'
 
+/** In one piece of the size that the archive's end names: many small ones would be most of the work. */
+const unzip = (archive) =>
+  promisify(gunzip)(archive, {
+    chunkSize: Math.min(Math.max(archive.readUInt32LE(archive.length - 4), 1_024), 2 ** 29),
+  })
+
 /**
  * A package is a gzipped tar whose files are all below one folder, which npm drops, as it drops links. Writes the files for
  * which `isWanted` says so; paths are those inside the package.
  */
 async function unpack(archive, folder, isWanted = () => true) {
   const made = new Set()
-  for (const { path, mode, contents } of readTar(await promisify(gunzip)(archive))) {
+  for (const { path, mode, contents } of readTar(await unzip(archive))) {
     const inside = path.split('/').slice(1)
     if (!isWanted(inside.join('/'))) continue
     if (inside.length === 0 || inside.some((part) => part === '' || part === '.' || part === '..')) {

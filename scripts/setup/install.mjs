@@ -17,14 +17,24 @@ export const readJson = (path) => {
   }
 }
 
-/** What a mode installs: for production neither development packages nor those that optional peers would bring in. */
-const isWanted = (mode, entry) => mode === 'all' || !(entry.dev || entry.devOptional)
+/** What a mode installs: for production neither development packages nor those that optional peers would bring in, nor their parts. */
+function select(packages, mode) {
+  if (mode === 'all') return packages
+  const kept = Object.entries(packages).filter(([, entry]) => !(entry.dev || entry.devOptional))
+  const asked = new Set(
+    kept.flatMap(([, entry]) => Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })),
+  )
+  const isAsked = ([path, { optional }]) => !optional || asked.has(nameAt(path))
+  return Object.fromEntries(kept.filter(isAsked))
+}
+
+const nameAt = (path) => path.split('node_modules/').pop()
 
 /** Looks at the packages themselves: npm's own list of them is also rewritten by commands that install nothing. */
 export function isInstalled(folder, mode) {
   const { packages } = readJson(join(folder, 'package-lock.json'))
-  return Object.entries(packages).every(([path, wanted]) => {
-    if (path === '' || !isWanted(mode, wanted)) return true
+  return Object.entries(select(packages, mode)).every(([path, wanted]) => {
+    if (path === '') return true
     const installed = readJson(join(folder, path, 'package.json'))
     if (!installed) return !isForThisMachine(wanted)
     return installed.version === wanted.version
@@ -37,12 +47,10 @@ export async function install(folder, mode, into = folder) {
   const settings = await readNpmSettings()
   const manifest = readJson(join(folder, 'package.json'))
   const lock = readJson(join(folder, 'package-lock.json'))
-  for (const [path, entry] of Object.entries(lock.packages)) {
-    if (path !== '' && !isWanted(mode, entry)) delete lock.packages[path]
-  }
+  lock.packages = select(lock.packages, mode)
   empty(staging)
   try {
-    await installDirectly(lock, staging, settings)
+    await installDirectly(lock, staging, { settings, mode })
   } catch {
     // Whatever it was, npm either knows how to do it or says in its own words what is wrong.
     empty(staging)
@@ -85,7 +93,7 @@ async function installByNpm({ manifest, lock, mode, staging, registry }) {
 function writeLock(lock, staging, registry) {
   const packages = Object.entries(lock.packages).map(([path, entry]) => {
     if (path === '' || entry.inBundle || registry === null) return [path, entry]
-    return [path, { ...entry, resolved: addressOf(registry, path.split('node_modules/').pop(), entry.version) }]
+    return [path, { ...entry, resolved: addressOf(registry, nameAt(path), entry.version) }]
   })
   writeFileSync(join(staging, 'package-lock.json'), JSON.stringify({ ...lock, packages: Object.fromEntries(packages) }))
 }

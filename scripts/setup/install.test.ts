@@ -37,6 +37,8 @@ const archives: Record<string, Buffer> = {
   '/one/-/one-1.0.0.tgz': pack({
     'package.json': manifest('one'),
     'cli.js': '#!/usr/bin/env node',
+    'cli.d.ts': 'export {}',
+    'cli.js.map': '{}',
     [longPath]: 'deep',
   }),
   '/@two/two/-/two-1.0.0.tgz': pack({ 'package.json': manifest('@two/two') }),
@@ -83,6 +85,11 @@ beforeEach(() => {
     'node_modules/one': { version: '1.0.0', integrity: integrity('/one/-/one-1.0.0.tgz'), bin: { one: 'cli.js' } },
     'node_modules/@two/two': { version: '1.0.0', integrity: integrity('/@two/two/-/two-1.0.0.tgz') },
     'node_modules/elsewhere': { version: '1.0.0', integrity: integrity('/one/-/one-1.0.0.tgz'), os: ['aix'] },
+    'node_modules/part-of-for-tests': {
+      version: '1.0.0',
+      integrity: integrity('/one/-/one-1.0.0.tgz'),
+      optional: true,
+    },
     'node_modules/for-tests': { version: '1.0.0', integrity: integrity('/one/-/one-1.0.0.tgz'), dev: true },
   }
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'clone' }))
@@ -92,6 +99,12 @@ beforeEach(() => {
 const modules = (): string[] => readdirSync(join(folder, 'node_modules')).sort()
 
 describe('an installation', () => {
+  it('for production leaves out types, source maps, and the parts of packages that it leaves out', async () => {
+    await install(folder, 'production')
+    expect(readdirSync(join(folder, 'node_modules/one')).sort()).toEqual(['cli.js', 'deep', 'package.json'])
+    expect(modules()).toEqual(['.bin', '@two', 'one'])
+  })
+
   it('unpacks what the lock file lists for this machine and mode, and links its programs', async () => {
     await install(folder, 'production')
     expect(modules()).toEqual(['.bin', '@two', 'one'])
