@@ -10,7 +10,7 @@ export const compiledFolder = (root) => join(root, 'dist', 'server')
 
 export const digestOf = (content) => createHash('sha256').update(content).digest('hex')
 
-/** What the setup noted: `folder`, the `entry` in it, and of each source its size, time and digest. Null: nothing is compiled. */
+/** What the setup noted: `folder`, the files in it that a start loads, and of each source its size, time and digest. Null: nothing is compiled. */
 export function readCompiled(root) {
   try {
     return JSON.parse(readFileSync(join(compiledFolder(root), 'current.json'), 'utf8'))

@@ -5,8 +5,9 @@ import { compiledFolder, isCompiledFrom, readCompiled } from './compiled.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const compiled = readCompiled(root)
-const main =
-  compiled && isCompiledFrom(root, compiled.sources)
-    ? join(compiledFolder(root), compiled.folder, 'main.js')
-    : join(root, 'cli', 'main.ts')
-await import(pathToFileURL(main).href)
+const isCurrent = compiled !== null && isCompiledFrom(root, compiled.sources)
+const compiledFile = (name) => join(compiledFolder(root), compiled.folder, name)
+const main = isCurrent ? compiledFile('main.js') : join(root, 'cli', 'main.ts')
+// The setup lets a process load what a start loads, and do nothing.
+const loaded = process.env.SETUP === 'load' ? (compiled?.ofStart ?? []).map(compiledFile) : [main]
+for (const path of loaded) await import(pathToFileURL(path).href)

@@ -1,5 +1,5 @@
 /**
- * `node scripts/setup.mjs [--production] [--demo] [program …]`: installs what Prospector needs and builds the web application,
+ * `node scripts/setup.mjs [--production] [--for-start] [program …]`: installs what Prospector needs and builds the web application,
  * unless both are done already; then runs the program with the pinned Node, if one is named. Plain JavaScript without
  * dependencies: every Node that can parse this file is told whether it is new enough.
  */
@@ -18,5 +18,5 @@ const { runWithPinnedNode } = await import('./setup/pinned-node.mjs')
 const given = process.argv.slice(2)
 const at = given.findIndex((word) => !word.startsWith('--'))
 const options = at === -1 ? given : given.slice(0, at)
-await setUp({ isProduction: options.includes('--production'), makesDemo: options.includes('--demo') })
+await setUp({ isProduction: options.includes('--production'), isForStart: options.includes('--for-start') })
 if (at !== -1) runWithPinnedNode(given.slice(at))

@@ -28,7 +28,7 @@ import { serveHealth } from './http/health.ts'
 import { createExports, type Exports } from './http/pace-exports.ts'
 import { serveOperations } from './http/rest.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
-import { readWebApplication } from './http/web-application.ts'
+import { openWebApplication } from './http/web-application.ts'
 import type { HubspotEnds } from './hubspot/dispatch.ts'
 import { hubspotEnds, openHubspot } from './hubspot/hubspot-services.ts'
 import { serveJobs } from './jobs/serve-jobs.ts'
@@ -118,7 +118,7 @@ export type AppOptions = SearchOptions &
     metrics?: Metrics | null
     /** Unset: nothing is traced. Closed with the application. */
     traces?: Traces | null
-    /** Where the build of the web application lies. Without one, `/` leads to the documentation. */
+    /** Where the build of the web application lies, or will lie soon. Unset: `/` leads to the documentation. */
     webFolder?: string
   }
 
@@ -158,7 +158,7 @@ function servePages(
   { auth, tokens, clock }: { auth: Auth; tokens: TokenVerifier; clock: Clock },
 ): void {
   const { database, publicUrl, webFolder, plans } = options
-  const web = webFolder === undefined ? null : readWebApplication(webFolder)
+  const web = webFolder === undefined ? null : openWebApplication(webFolder)
   const oauth = oauthOptions(options, clock, tokens)
   serveSignIn(server, { auth, database, clock, publicUrl, oauth, sendWebPage: web?.sendPage })
   serveDocs(server, operations, { publicUrl, plans })

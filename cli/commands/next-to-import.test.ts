@@ -144,7 +144,6 @@ it('IMPORT-10: every command works next to an import that is under way', { timeo
   expect((await run(`account set ${made.account_id} --status lapsed`)).code).toBe(0)
   expect((await run(`account erase ${made.account_id} --yes`)).stderr).not.toContain('lock')
   // Each leaves root for good, so it gets a process of its own.
-  expect(await createCommand(env)('demo prepare')).toMatchObject({ code: 0 })
   const restored = await createCommand({ ...env, DATA_DIR: join(home.path, '../restored') })(
     `restore ${join(home.path, '../a.backup')}`,
   )
@@ -155,7 +154,6 @@ it('IMPORT-10: every command works next to an import that is under way', { timeo
     ...refused,
     'changes release',
     'changes discard',
-    'demo prepare',
     'account create',
     'account refund',
     'account erase',

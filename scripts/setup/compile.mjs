@@ -13,6 +13,8 @@ const isOurs = (id) => id.startsWith(join(root, '/')) && !id.includes('/node_mod
 /** From a folder in dist/server. */
 const toRoot = '../../..'
 const place = '__PLACE_OF_THE_COMPILED_FILE__'
+/** What a node loads one after the other; the rest comes with it. */
+const startsWith = new Set(['cli/run.ts', 'cli/commands/serve.ts', 'src/main.ts', 'src/open-node.ts'])
 
 /** Files beside a source stay where they are. What a thread begins with, or loads by its address, is compiled, too. */
 const addresses = {
@@ -68,6 +70,9 @@ function keep(chunks) {
   const sources = [...new Set(chunks.flatMap(({ moduleIds }) => moduleIds))].filter(isOurs).sort()
   const current = {
     folder,
+    ofStart: chunks
+      .filter(({ moduleIds }) => moduleIds.some((id) => startsWith.has(relative(root, id))))
+      .map(({ fileName }) => fileName),
     packages: digestOfPackages(root),
     sources: Object.fromEntries(sources.map((path) => [relative(root, path), describe(path)])),
   }

@@ -4,10 +4,19 @@ import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findBundler, isServerCompiled } from './compiled-server.mjs'
-import { checkFolder, checkPlatform, oneAtATime, platform, SetupFailure, say } from './host.mjs'
+import {
+  allOrFirstFailure,
+  checkFolder,
+  checkPlatform,
+  oneAtATime,
+  passOn,
+  platform,
+  SetupFailure,
+  say,
+} from './host.mjs'
 import { install, isInstalled, readJson } from './install.mjs'
 import { checkPinnedNode, pinnedNode } from './pinned-node.mjs'
-import { buildWeb, isWebCurrent, succeeds } from './web.mjs'
+import { buildWeb, isWebBuilt, isWebCurrent, succeeds } from './web.mjs'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const web = join(root, 'web')
@@ -19,10 +28,10 @@ for (const path of lockFiles) lockHash.update(readFileSync(path))
 const lockDigest = lockHash.digest('hex')
 
 /**
- * In production, the packages of the web application are installed only while it has to be built. `makesDemo`: a start follows,
- * which would otherwise make the demo after the build.
+ * In production, the packages of the web application are installed only while it has to be built. `isForStart`: a node is started
+ * next. The first one does not wait for what it can answer without; later ones would serve what is out of date.
  */
-export async function setUp({ isProduction, makesDemo }) {
+export async function setUp({ isProduction, isForStart }) {
   const mode = isProduction && readJson(stampPath)?.mode !== 'all' ? 'production' : 'all'
   try {
     // Whoever works on the sources runs them, and does not wait for this.
@@ -35,13 +44,10 @@ export async function setUp({ isProduction, makesDemo }) {
     checkPlatform()
     await oneAtATime(root, async () => {
       const isFirst = !isWebCurrent(root)
-      if (isStamped(mode) && !isFirst && !isUncompiled()) return
       if (isFirst || !isStamped(mode)) await installWhatIsMissing(mode)
-      if (isFirst || isUncompiled()) await compileServer()
-      // At once: together they are most of a first start.
-      const prepared = isFirst && makesDemo ? prepareDemo() : undefined
-      if (isFirst) await makeWeb()
-      await prepared
+      if (isForStart && !isWebBuilt(root)) return goOnBeside()
+      if (isFirst) say('Building the web application; this takes a few seconds, once.')
+      await makeWhatIsMissing({ compiles: isFirst || isUncompiled() })
     })
   } catch (error) {
     if (!(error instanceof SetupFailure)) throw error
@@ -50,14 +56,33 @@ export async function setUp({ isProduction, makesDemo }) {
   }
 }
 
+/** A build that fails is said, and tried again by the next start; until then the node serves all but its pages. */
+function goOnBeside() {
+  say('Building the web application meanwhile; its pages open when it is there, in some seconds.')
+  const program = join(root, 'scripts', 'setup', 'go-on.mjs')
+  // In the group of the start: Ctrl-C ends both.
+  const child = spawn(pinnedNode(root), [program], { cwd: root, stdio: ['ignore', 2, 2] })
+  passOn(root, child.pid)
+  child.unref()
+}
+
+/** With the packages installed. */
+export async function makeWhatIsMissing({ compiles }) {
+  if (!isWebCurrent(root)) await makeWeb()
+  if (compiles) await compileServer()
+}
+
 async function makeWeb() {
-  say('Building the web application; this takes a few seconds, once.')
   if (await buildWeb(root)) return
   throw new SetupFailure('The web application could not be built; the lines above say why.')
 }
 
 async function compileServer() {
-  if (await succeeds(pinnedNode(root), [join(root, 'scripts', 'setup', 'compile.mjs'), root], root)) return
+  if (await succeeds(pinnedNode(root), [join(root, 'scripts', 'setup', 'compile.mjs'), root], root)) {
+    // What Node makes of the files for itself is kept now, and not by the first start with them.
+    await succeeds(join(root, 'bin', 'prospector'), ['serve'], root, { SETUP: 'load' })
+    return
+  }
   say('The server could not be compiled; the lines above say why. It runs from its sources, and takes longer to start.')
 }
 
@@ -65,15 +90,6 @@ function isStamped(mode) {
   const stamp = readJson(stampPath)
   const covers = stamp?.mode === 'all' || stamp?.mode === mode
   return covers && stamp.lockDigest === lockDigest && stamp.platform === platform && existsSync(pinnedNode(root))
-}
-
-/** Not its outcome but its work counts: `serve` reports everything that is not prepared, or can't be. */
-async function prepareDemo() {
-  say('Making the database and its demo data meanwhile.')
-  const child = spawn(pinnedNode(root), [join(root, 'bin', 'start.mjs'), 'demo', 'prepare'], {
-    stdio: ['ignore', 'ignore', 'ignore'],
-  })
-  await new Promise((resolve) => child.once('exit', resolve).once('error', resolve))
 }
 
 /** A folder that may not be written is no reason not to run from it. */
@@ -99,11 +115,4 @@ async function installWhatIsMissing(mode) {
   // At once: while one waits for the network, the other unpacks.
   await allOrFirstFailure([installServer(), lacks.web && install(web, mode)])
   writeFileSync(stampPath, `${JSON.stringify({ lockDigest, platform, mode })}\n`)
-}
-
-/** Waits for all of them, so that nothing still writes into the folder when a failure is reported. */
-async function allOrFirstFailure(promises) {
-  const outcomes = await Promise.allSettled(promises)
-  const failed = outcomes.find(({ status }) => status === 'rejected')
-  if (failed) throw failed.reason
 }

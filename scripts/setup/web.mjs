@@ -1,7 +1,7 @@
 /** Builds the web application, and the packages that the docs hand out, when their sources are not those of the last build. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pinnedNode } from './pinned-node.mjs'
 
@@ -26,27 +26,38 @@ function filesIn(folder, except = []) {
     .flatMap((entry) => (entry.isDirectory() ? filesIn(join(folder, entry.name), except) : [join(folder, entry.name)]))
 }
 
+export const isWebBuilt = (root) => existsSync(join(built(root), 'index.html'))
+
 export function isWebCurrent(root) {
-  if (!existsSync(stampOf(root)) || !existsSync(join(built(root), 'index.html'))) return false
+  if (!existsSync(stampOf(root)) || !isWebBuilt(root)) return false
   return readFileSync(stampOf(root), 'utf8') === hashSources(root)
 }
 
 /** Whether the program ended well. Standard output belongs to the command that needed the setup. */
-export function succeeds(program, words, cwd) {
-  const child = spawn(program, words, { cwd, stdio: ['ignore', 2, 2] })
+export function succeeds(program, words, cwd, env = {}) {
+  const child = spawn(program, words, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 2, 2] })
   return new Promise((resolve) => {
     child.once('exit', (code) => resolve(code === 0)).once('error', () => resolve(false))
   })
 }
 
-/** Returns whether the build succeeded. The service works without it, except for its pages. */
+/**
+ * Returns whether the build succeeded. The service works without it, except for its pages. It is moved into place when it is
+ * complete: a node that runs meanwhile never finds half of one.
+ */
 export async function buildWeb(root, program = pinnedNode(root)) {
   const sources = hashSources(root)
-  const vite = join(root, 'web', 'node_modules', 'vite', 'bin', 'vite.js')
-  if (!(await succeeds(program, [vite, 'build', 'web', '--logLevel', 'warn'], root))) return false
+  const modules = join(root, 'web', 'node_modules')
+  const [draft, before] = [join(modules, '.built'), join(modules, '.built-before')]
+  const vite = join(modules, 'vite', 'bin', 'vite.js')
+  if (!(await succeeds(program, [vite, 'build', 'web', '--outDir', draft, '--logLevel', 'warn'], root))) return false
   // The clients in TypeScript and Python, which the docs hand out.
   const maker = join(root, 'scripts', 'packages', 'make.mjs')
-  if (!(await succeeds(program, [maker, join(built(root), 'packages')], root))) return false
-  writeFileSync(stampOf(root), sources)
+  if (!(await succeeds(program, [maker, join(draft, 'packages')], root))) return false
+  writeFileSync(join(draft, '.sources'), sources)
+  rmSync(before, { recursive: true, force: true })
+  if (existsSync(built(root))) renameSync(built(root), before)
+  renameSync(draft, built(root))
+  rmSync(before, { recursive: true, force: true })
   return true
 }

@@ -54,7 +54,8 @@ const isUsual = (method: string): boolean => (usual as string[]).includes(method
 
 const isExact = (url: string): boolean => !/[:*]/.test(url)
 
-function patternOf(url: string): RegExp {
+/** Of the paths that a route takes. */
+export function patternOf(url: string): RegExp {
   const steps = url
     .split('/')
     .map((step) =>

@@ -2,10 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { html } from '../base/html.ts'
 import { problems } from '../base/problems.ts'
+import { sendPage as sendPlainPage } from '../pages/layout.ts'
 import { acceptedEncodings } from './accept-encoding.ts'
 import { ownFilesOnly } from './content-security-policy.ts'
-import { anyPath } from './methods.ts'
+import { anyPath, patternOf } from './methods.ts'
 
 /** Where the build of `web/` lies; `npm start` makes it. */
 export const webApplicationFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
@@ -47,15 +49,27 @@ type WebApplication = {
   serve(server: FastifyInstance): void
 }
 
+/** The build, or what stands for it until the setup has made one, which it does beside a first start. */
+export const openWebApplication = (folder: string): WebApplication =>
+  readWebApplication(folder) ?? awaitWebApplication(folder)
+
+type BuiltApplication = WebApplication & {
+  answer(request: FastifyRequest, reply: FastifyReply): FastifyReply
+}
+
 /**
  * The build, ready to be served at `/`; null when there is none: the API works without it.
  * A file with a hash in its name never changes; the page that names it is asked for every time.
  */
-export function readWebApplication(folder: string): WebApplication | null {
+export function readWebApplication(folder: string): BuiltApplication | null {
   const assets = findAssets(folder)
-  const page = assets?.get('/index.html')
-  if (!assets || !page) return null
+  const page = assets.get('/index.html')
+  if (!page) return null
   assets.delete('/index.html')
+  const icon = assets.get('/icon.svg')
+  if (icon) assets.set('/favicon.ico', icon)
+  const pagePaths = readPagePaths(folder)
+  const patterns = pagePaths.map(patternOf)
 
   function sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     reply
@@ -66,27 +80,60 @@ export function readWebApplication(folder: string): WebApplication | null {
     return send(request, reply, page!)
   }
 
+  function answer(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const [path = ''] = request.url.split('?')
+    const asset = assets.get(path)
+    if (asset) return send(request, reply.header('Cache-Control', cachingOf(path)), asset)
+    if (patterns.some((pattern) => pattern.test(path))) return sendPage(request, reply)
+    // A person who mistyped an address gets a page that leads on; a program, or a script that is gone, the plain error.
+    if (!isForPeople(request)) throw problems.routeNotFound()
+    return sendPage(request, reply.status(404))
+  }
+
   return {
     sendPage,
+    answer,
     serve(server) {
-      for (const [path, asset] of assets) {
-        const caching = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
-        server.get(path, (request, reply) => send(request, reply.header('Cache-Control', caching), asset))
-      }
-      const icon = assets.get('/icon.svg')
-      if (icon) {
-        const caching = 'public, max-age=86400'
-        server.get('/favicon.ico', (request, reply) => send(request, reply.header('Cache-Control', caching), icon))
-      }
-      for (const path of readPagePaths(folder)) server.get(path, sendPage)
-      // A person who mistyped an address gets a page that leads on; a program, or a script that is gone, the plain error.
+      for (const path of [...assets.keys(), ...pagePaths, anyPath]) server.get(path, answer)
+    },
+  }
+}
+
+function cachingOf(path: string): string {
+  if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
+  return path === '/favicon.ico' ? 'public, max-age=86400' : 'public, max-age=300'
+}
+
+/** Looks at each request whether the build is there: it is moved into place when it is complete. */
+function awaitWebApplication(folder: string): WebApplication {
+  let built: BuiltApplication | null = null
+  const find = (): BuiltApplication | null => {
+    built ??= readWebApplication(folder)
+    return built
+  }
+  return {
+    sendPage: (request, reply) => find()?.sendPage(request, reply) ?? sendWaitingPage(reply),
+    serve(server) {
       server.get(anyPath, async (request, reply) => {
+        const application = find()
+        if (application) return application.answer(request, reply)
         if (!isForPeople(request)) throw problems.routeNotFound()
-        return sendPage(request, reply.status(404))
+        return sendWaitingPage(reply)
       })
     },
   }
 }
+
+const lookAgainSeconds = '2'
+
+const sendWaitingPage = (reply: FastifyReply): FastifyReply =>
+  sendPlainPage(reply.headers({ 'Retry-After': lookAgainSeconds, Refresh: lookAgainSeconds }), {
+    title: 'Almost there',
+    status: 503,
+    body: html`<h1>Almost there</h1>
+<p>The web application is being built, which takes some seconds, once. This page opens it as soon as it is there.</p>
+<p class="below">The API answers already: <a href="/docs">documentation</a>. If this page stays, the terminal of the setup says why.</p>`,
+  })
 
 /**
  * The addresses of the application, which its build lists: exactly these answer with its page, and everything else stays
@@ -102,11 +149,11 @@ const notForPeople = /^\/(api|app|auth|oauth|mcp|webhooks|assets|\.well-known)(\
 const isForPeople = ({ url, headers }: FastifyRequest): boolean =>
   /\btext\/html\b/.test(headers.accept ?? '') && !notForPeople.test(url)
 
-function findAssets(folder: string): Map<string, Asset> | undefined {
+function findAssets(folder: string): Map<string, Asset> {
   try {
     return readAssets(folder)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map()
     throw error
   }
 }

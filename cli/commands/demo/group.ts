@@ -1,8 +1,7 @@
 import { defineGroup } from '../../command.ts'
 import { demoLoad } from './load.ts'
-import { demoPrepare } from './prepare.ts'
 
 export const demoCommands = defineGroup(
   { name: 'demo', summary: 'A synthetic catalogue to try things with.', examples: ['prospector demo load'] },
-  [demoLoad, demoPrepare],
+  [demoLoad],
 )
