@@ -51,7 +51,7 @@ const nobody = new Set<number>()
 const everybody = new Set(Array.from({ length: 25 }, (_, place) => place))
 
 const bytesOf = (hits: Hit[], revealed: ReadonlySet<number>): Buffer =>
-  writeList(envelope, (writer) => writePreviews(writer, hits, { revealed: revealed, excluded: null }))
+  writeList(envelope, (writer) => writePreviews(writer, hits, { revealed, excluded: null, ownEmails: new Map() }))
 
 const objectsOf = (hits: Hit[]) => ({
   object: 'list',

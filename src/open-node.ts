@@ -10,6 +10,7 @@ import { checkStripe } from './billing/stripe/check-stripe.ts'
 import { type ChannelKeys, createChannelKeys } from './catalog/channel-keys.ts'
 import { hashEmails } from './catalog/exclusions/hash-emails.ts'
 import { fillEmailKinds } from './catalog/fill-email-kinds.ts'
+import { fillOwnEmails } from './catalog/fill-own-emails.ts'
 import { hashSourceIds } from './catalog/hash-source-ids.ts'
 import { findMissingKey } from './catalog/held-keys.ts'
 import { dropChannelTexts } from './catalog/import/drop-channel-texts.ts'
@@ -126,6 +127,7 @@ function backFill(database: Database, keys: ChannelKeys, log: Logger, signal: Ab
     .catch(report('source ids and emails are not all hashed yet'))
   dropChannelTexts(database, keys, signal).catch(report('titles are not all searched for channels yet'))
   fillEmailKinds(database, keys, signal).catch(report("statuses and types of emails can't be searched yet"))
+  fillOwnEmails(database, keys, signal).catch(report('accounts may find addresses that they reported as bounced'))
 }
 
 /** The threads that answer requests: this one then only follows the catalogue and runs jobs. */

@@ -65,7 +65,7 @@ export function judgeBounces(
     await keepReviews(tx, clock, account.id, { waiting, returned })
     const bounced = hard.filter(({ at }) => marks.has(all[at]!)).map(({ address }) => address.hash)
     if (mode === 'live') await reportEmails(tx, clock, channelKeys, account.id, bounced, cardsOf)
-    else await reportTestEmails(tx, clock, account.id, bounced)
+    else await reportTestEmails(tx, clock, channelKeys, account.id, bounced)
     return { verdicts: all, returned: returned.length, remaining: ledger.balance.balance }
   })
 }

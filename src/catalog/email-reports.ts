@@ -5,9 +5,18 @@ import type { Db } from '../db/database.ts'
 import { noteChangedStores, raiseVersion } from './change-log.ts'
 import type { ChannelKeys } from './channel-keys.ts'
 import { normaliseEmail } from './channel-values.ts'
-import { type EmailChannel, type SealedContents, statedEmail, summarise, summariseEmails } from './channels.ts'
+import {
+  type Channels,
+  channelsFor,
+  type EmailChannel,
+  type SealedContents,
+  statedEmail,
+  summarise,
+  summariseEmails,
+} from './channels.ts'
 import { noteContacts } from './contact-news.ts'
 import { holdCatalogue } from './held-keys.ts'
+import { type OwnEmailsRow, ownersOf, writeOwnEmails } from './own-emails.ts'
 import { syntheticOf } from './synthetic.ts'
 
 /** Reports from this many accounts that pay with different cards make an address bounced for everybody. */
@@ -78,17 +87,40 @@ export async function reportEmails(
   if (changed > 0) await tx.query(sql`UPDATE catalogue_state SET ${raiseVersion}`)
 }
 
+/** What stands in for the tables in a synthetic catalogue: its people with the emails that may leave. */
+export type ReportReads = { exportable(): readonly { id: string; channels: Channels }[] }
+
 /** The same for a test account, for which alone an address of the synthetic catalogue then counts as bounced. */
 export async function reportTestEmails(
   tx: Db,
   clock: Clock,
+  keys: ChannelKeys,
   accountId: string,
   hashes: readonly Buffer[],
 ): Promise<void> {
+  if (hashes.length === 0) return
   await tx.query(sql`
     INSERT INTO test_email_reports (account_id, email_hash, reported_at)
     SELECT DISTINCT ${accountId}, hash, ${clock.sql} FROM unnest(${hashes}::bytea[]) AS one (hash)
     ON CONFLICT (account_id, email_hash) DO UPDATE SET reported_at = excluded.reported_at`)
+  const reported = await readTestReports(tx, accountId)
+  const people = syntheticOf<ReportReads>(tx)!.exportable()
+  const own = people.flatMap(({ id, channels }) => {
+    const marked = withTestReports(channels, { accountId, reported, keys })
+    return marked === channels ? [] : [ownRow(accountId, id, marked)]
+  })
+  await writeOwnEmails(tx, own)
+}
+
+/** For the account an address that it reported has bounced; for others the synthetic catalogue stays as it is. */
+export function withTestReports(
+  channels: Channels,
+  { accountId, reported, keys }: { accountId: string; reported: ReadonlySet<string>; keys: ChannelKeys },
+): Channels {
+  const isReported = ({ email }: EmailChannel) => reported.has(hashOfEmail(keys, email)?.toString('hex') ?? '')
+  if (reported.size === 0 || !channels.emails.some(isReported)) return channels
+  const emails = channels.emails.map((one) => (isReported(one) ? { ...one, reported_by: [accountId] } : one))
+  return { ...channels, emails }
 }
 
 /** By their hashes in hexadecimal. */
@@ -105,7 +137,8 @@ export async function markReported(tx: Db, keys: ChannelKeys, contactIds: readon
   const reported = await tx.query<{ contactId: string }>(sql`
     SELECT contact_id AS "contactId" FROM contacts
     WHERE EXISTS (SELECT FROM email_reports) AND contact_id = ANY(${contactIds}::text[])
-      AND EXISTS (SELECT FROM email_reports r WHERE r.email_hash = ANY(contacts.email_hashes))`)
+      AND (EXISTS (SELECT FROM email_reports r WHERE r.email_hash = ANY(contacts.email_hashes))
+        OR EXISTS (SELECT FROM own_emails o WHERE o.contact_id = contacts.contact_id))`)
   const ids = reported.map(({ contactId }) => contactId)
   if (ids.length > 0) await applyReports(tx, keys, ids)
 }
@@ -123,8 +156,22 @@ export async function applyReports(tx: Db, keys: ChannelKeys, contactIds: readon
     return JSON.stringify(next) === JSON.stringify(contents) ? [] : [{ contactId, contents: next }]
   })
   await writeRows(tx, keys, changed)
+  const written = new Map(changed.map(({ contactId, contents }) => [contactId, contents]))
+  const owners = Map.groupBy(await ownersOf(tx, contactIds), ({ contactId }) => contactId)
+  const own = rows.flatMap(({ contactId, contents, hashes }) => {
+    const reporters = hashes.flatMap((hash) => reports.get(hash ?? '') ?? [])
+    const accountIds = new Set([...reporters, ...(owners.get(contactId) ?? [])].map(({ accountId }) => accountId))
+    return [...accountIds].map((accountId) => ownRow(accountId, contactId, written.get(contactId) ?? contents))
+  })
+  await writeOwnEmails(tx, own)
   return changed.length
 }
+
+const ownRow = (accountId: string, contactId: string, channels: Channels): OwnEmailsRow => ({
+  accountId,
+  contactId,
+  ...summariseEmails(channelsFor(accountId, channels)),
+})
 
 /** A status that may not leave by itself is not made better by a report. */
 function withReports(email: EmailChannel, known: readonly Report[]): EmailChannel {

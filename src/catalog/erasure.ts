@@ -6,6 +6,7 @@ import { noteContacts } from './contact-news.ts'
 import { listedAmong } from './deletion-lists.ts'
 import { holdCatalogue } from './held-keys.ts'
 import { forgetMoved } from './moved-emails.ts'
+import { forgetOwnEmails } from './own-emails.ts'
 import { ownHashes } from './shared-addresses.ts'
 import { applySuppressions, isSamePerson } from './suppression-marks.ts'
 import { findCovered, readTarget } from './suppressions.ts'
@@ -147,6 +148,7 @@ async function clearPeople(tx: Db, contactIds: readonly string[]): Promise<void>
       source_id = NULL, has_email = false, has_phone = false, has_linkedin = false,
       email_kinds = '{}', emails_verified_at = '{}', channels = NULL, channels_key_id = NULL, erased_at = coalesce(erased_at, now())
     WHERE contact_id = ANY(${contactIds}::text[])`)
+  await forgetOwnEmails(tx, contactIds)
   await forgetBefore(tx, contactIds)
   await forgetMoved(tx, contactIds)
 }

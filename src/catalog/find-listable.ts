@@ -1,7 +1,9 @@
 import { rawSql, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { ContactReads } from './find-contacts.ts'
+import { findPreviewRows } from './find-previews.ts'
 import type { StoreReads } from './find-stores.ts'
+import { hasOwnChannel, joinOwnEmails } from './own-emails.ts'
 import { idsThat, syntheticOf } from './synthetic.ts'
 import { isRevealable } from './visible-contacts.ts'
 
@@ -12,19 +14,20 @@ import { isRevealable } from './visible-contacts.ts'
 export async function findListable(
   db: Db,
   contactIds: readonly string[],
-  isOwned: (contactIdColumn: Sql) => Sql,
+  { accountId, isOwned }: { accountId: string; isOwned: (contactIdColumn: Sql) => Sql },
 ): Promise<Set<string>> {
   const synthetic = syntheticOf<ContactReads>(db)
   if (synthetic) {
     const known = [...synthetic.findContacts(contactIds).values()].filter(({ suppressed }) => !suppressed)
     const ids = known.map(({ id }) => id)
     const owned = await idsThat(db, ids, isOwned(rawSql('contact.contact_id')))
-    return new Set([...owned, ...known.flatMap(({ id, revealable }) => (revealable ? [id] : []))])
+    const previews = await findPreviewRows(db, ids, { accountId, revealed: sql`false` })
+    return new Set([...owned, ...previews.keys()])
   }
   const rows = await db.query<{ id: string }>(sql`
-    SELECT contact.contact_id AS id FROM contacts contact
+    SELECT contact.contact_id AS id FROM contacts contact ${joinOwnEmails(accountId)}
     WHERE contact.contact_id = ANY(${contactIds}::text[]) AND NOT contact.suppressed
-      AND (${isRevealable} OR ${isOwned(rawSql('contact.contact_id'))})`)
+      AND (${isRevealable} AND ${hasOwnChannel} OR ${isOwned(rawSql('contact.contact_id'))})`)
   return new Set(rows.map(({ id }) => id))
 }
 

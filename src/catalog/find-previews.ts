@@ -2,6 +2,7 @@ import type { Seniority } from '../base/seniorities.ts'
 import { prepared, rawSql, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { maskedLastName } from './masked-last-name.ts'
+import { hasOwnChannel, joinOwnEmails, ownEmailColumns, readOwnEmails } from './own-emails.ts'
 import { syntheticOf, withRevealed } from './synthetic.ts'
 import { isRevealable } from './visible-contacts.ts'
 
@@ -52,8 +53,7 @@ type JoinedLists = { apps: string; pixels: string }
 const contactColumns = sql`
   contact.contact_id AS id, contact.first_name AS "firstName", ${rawSql(maskedLastName('contact'))} AS "lastNameObfuscated",
   contact.role, contact.seniority, contact.title,
-  contact.has_email AS "hasVerifiedEmail", contact.has_phone AS "hasPhone", contact.has_linkedin AS "hasLinkedin",
-  contact.email_kinds[1] AS "emailKind", contact.emails_verified_at[1] AS "emailVerifiedAt",
+  contact.has_phone AS "hasPhone", contact.has_linkedin AS "hasLinkedin", ${ownEmailColumns},
   contact.added_at AS "addedAt", contact.updated_at AS "updatedAt", contact.store_id AS "storeId"`
 
 /** Between the items of a list: imports let no control character through. */
@@ -62,6 +62,9 @@ const storeColumns = sql`
   store.domain, store.name, store.category, store.country, store.traffic_tier AS "trafficTier",
   array_to_string(store.apps, ${rawSql(String.raw`E'\x1f'`)}) AS apps,
   array_to_string(store.pixels, ${rawSql(String.raw`E'\x1f'`)}) AS pixels`
+
+/** Who looks at previews, and what tells which of the contacts it owns. */
+type Viewer = { accountId: string; revealed: Sql }
 
 /** The column by which a condition on ownership, given by the caller, refers to the contact. */
 export const previewContactId = rawSql('contact.contact_id')
@@ -74,12 +77,12 @@ export async function findPreviewRowsOfStores(
   db: Db,
   domains: readonly string[],
   limit: number,
-  revealed: Sql,
+  { accountId, revealed }: Viewer,
 ): Promise<Map<string, PreviewRow[]>> {
   const synthetic = syntheticOf<PreviewReads>(db)
   if (synthetic) {
     const found = await withRevealed(db, synthetic.findPreviewsOfStores(domains, limit), revealed)
-    return Map.groupBy(found, (row) => row.store.domain)
+    return Map.groupBy(await asSeenBy(db, accountId, found), (row) => row.store.domain)
   }
   const rows = await db.query<ContactRow & StoreRow & JoinedLists>(
     prepared(
@@ -88,9 +91,11 @@ export async function findPreviewRowsOfStores(
         SELECT ${contactColumns}, ${storeColumns}, ${revealed} AS revealed
         FROM stores store
         CROSS JOIN LATERAL (
-          SELECT * FROM contacts contact WHERE store_id = store.store_id AND ${isRevealable}
-          ORDER BY CASE seniority WHEN 'executive' THEN 1 WHEN 'decision_maker' THEN 2 ELSE 3 END, contact_id COLLATE "C"
+          SELECT contact.* FROM contacts contact ${joinOwnEmails(accountId)}
+          WHERE store_id = store.store_id AND ${isRevealable} AND ${hasOwnChannel}
+          ORDER BY CASE seniority WHEN 'executive' THEN 1 WHEN 'decision_maker' THEN 2 ELSE 3 END, contact.contact_id COLLATE "C"
           LIMIT ${limit}::integer) contact
+        ${joinOwnEmails(accountId)}
         WHERE store.domain = ANY(${domains}::text[]) AND store.retired_at IS NULL
         ORDER BY CASE contact.seniority WHEN 'executive' THEN 1 WHEN 'decision_maker' THEN 2 ELSE 3 END,
           contact.contact_id COLLATE "C"`,
@@ -103,23 +108,42 @@ export async function findPreviewRowsOfStores(
 export async function findPreviewRows(
   db: Db,
   contactIds: readonly string[],
-  revealed: Sql,
+  { accountId, revealed }: Viewer,
 ): Promise<Map<string, PreviewRow>> {
   const synthetic = syntheticOf<PreviewReads>(db)
   if (synthetic) {
     const found = await withRevealed(db, synthetic.findPreviews(contactIds), revealed)
-    return new Map(found.map((row) => [row.id, row]))
+    return new Map((await asSeenBy(db, accountId, found)).map((row) => [row.id, row]))
   }
   const rows = await db.query<ContactRow & StoreRow & JoinedLists>(
     prepared(
       'find_preview_rows',
       sql`
         SELECT ${contactColumns}, ${storeColumns}, ${revealed} AS revealed
-        FROM contacts contact JOIN stores store ON store.store_id = contact.store_id
-        WHERE contact.contact_id = ANY(${contactIds}::text[]) AND ${isRevealable}`,
+        FROM contacts contact JOIN stores store ON store.store_id = contact.store_id ${joinOwnEmails(accountId)}
+        WHERE contact.contact_id = ANY(${contactIds}::text[]) AND ${isRevealable} AND ${hasOwnChannel}`,
     ),
   )
   return new Map(rows.map((row) => [row.id, toPreviewRow(row)]))
+}
+
+/** Rows of a synthetic catalogue with what is left of their emails for the account. */
+async function asSeenBy(db: Db, accountId: string, rows: PreviewRow[]): Promise<PreviewRow[]> {
+  const own = await readOwnEmails(db, accountId)
+  if (own.size === 0) return rows
+  return rows.flatMap((row) => {
+    const left = own.get(row.id)
+    if (left === undefined) return [row]
+    if (left.length === 0 && !row.hasPhone && !row.hasLinkedin) return []
+    const [best] = left
+    const bestEmail = toBestEmail(best?.kind ?? null, best?.verifiedAt == null ? null : new Date(best.verifiedAt))
+    return [{ ...row, hasVerifiedEmail: left.length > 0, bestEmail }]
+  })
+}
+
+function toBestEmail(kind: string | null, verifiedAt: Date | null): PreviewRow['bestEmail'] {
+  const [status, type] = kind?.split(' ') ?? []
+  return status && type ? { status, type, verifiedAt } : null
 }
 
 function toPreviewRow({
@@ -135,11 +159,9 @@ function toPreviewRow({
   emailVerifiedAt,
   ...contact
 }: ContactRow & StoreRow & JoinedLists): PreviewRow {
-  const [status, type] = emailKind?.split(' ') ?? []
-  const bestEmail = status && type ? { status, type, verifiedAt: emailVerifiedAt } : null
   return {
     ...contact,
-    bestEmail,
+    bestEmail: toBestEmail(emailKind, emailVerifiedAt),
     store: toStore({ storeId, domain, name, category, country, trafficTier, apps, pixels }),
   }
 }

@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => db.drop())
 
 /** Whose previews these are does not matter here: nobody has revealed anything. */
-const nobody = sql`false`
+const nobody = { accountId: 'acc_nobody', revealed: sql`false` }
 
 describe('contacts for a reveal', () => {
   test('carry everything a revealed contact shows, and whether they can still be revealed', async () => {

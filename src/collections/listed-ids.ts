@@ -21,7 +21,10 @@ export async function resolveItems(
 ): Promise<Map<string, string | null>> {
   if (kind === 'stores') return resolveStores(database, given)
   requireContactIds(given)
-  const listable = await findListable(database, given, (column) => isRevealedBy(accountId, column))
+  const listable = await findListable(database, given, {
+    accountId,
+    isOwned: (column) => isRevealedBy(accountId, column),
+  })
   return new Map(given.map((id) => [id, listable.has(id) ? id : null]))
 }
 

@@ -10,7 +10,7 @@ import { searchReply, searchReplyExample, toSearchReply } from '../result-pages/
 import { type ContactSearchRequest, contactSearchRequest } from '../search/request-schema.ts'
 import { type ContactQuery, contactFacets } from '../search/schema/filters.ts'
 import { decodeContactPosition } from '../search/segments/positions.ts'
-import { readContact } from '../search/serve/read-hit.ts'
+import { readContact, withOwnEmails } from '../search/serve/read-hit.ts'
 import { writeList } from '../search/serve/write-list.ts'
 import { callersOverlays } from '../work/own-overlays.ts'
 import { writePreviews } from './write-previews.ts'
@@ -44,9 +44,9 @@ export const searchContacts = defineOperation({
 
   async run(call, needs: Needs) {
     const page = await findPage(admittedBefore(call.principal), call.body, needs)
-    const { hits, revealed, excluded } = page
+    const { hits, revealed, excluded, ownEmails } = page
     const previews = hits.map((hit, at) => {
-      const contact = readContact(hit)
+      const contact = withOwnEmails(readContact(hit), ownEmails.get(at))
       const row = { ...contact, seniority: contact.seniority as Seniority, revealed: revealed.has(at) }
       return { ...toContactPreview(row), ...(excluded && { excluded: excluded.has(at) }) }
     })
@@ -54,10 +54,10 @@ export const searchContacts = defineOperation({
   },
 
   async runEarly({ caller, body, requestId }, needs: Needs) {
-    const { found, hits, revealed, excluded, nextCursor, facets } = await findPage(caller, body, needs)
+    const { found, hits, revealed, excluded, ownEmails, nextCursor, facets } = await findPage(caller, body, needs)
     const { total, warnings } = found
     return writeList({ nextCursor, ...(facets && { facets }), total, warnings, requestId }, (writer) =>
-      writePreviews(writer, hits, { revealed, excluded }),
+      writePreviews(writer, hits, { revealed, excluded, ownEmails }),
     )
   },
 })

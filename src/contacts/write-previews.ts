@@ -1,5 +1,6 @@
 import { emailKindOf } from '../base/email-kinds.ts'
 import { prefixesOf } from '../search/columns/opaque-ids.ts'
+import type { OwnEmail } from '../search/query/own-emails.ts'
 import { bestEmailOf, emailsPath } from '../search/segments/emails.ts'
 import type { Segment } from '../search/segments/segment.ts'
 import { type JsonWriter, json } from '../search/serve/json-writer.ts'
@@ -48,17 +49,27 @@ const flags = Array.from({ length: 16 }, (_, bits) =>
 )
 
 /** Places among the hits; `excluded` is null where previews do not show it. */
-type PreviewMarks = { revealed: ReadonlySet<number>; excluded: ReadonlySet<number> | null }
+type PreviewMarks = {
+  revealed: ReadonlySet<number>
+  excluded: ReadonlySet<number> | null
+  /** What is left of their emails for this account, where it reported some as bounced. */
+  ownEmails: ReadonlyMap<number, readonly OwnEmail[]>
+}
 
 /** Writes what the operation would say of each, between commas. */
-export function writePreviews(writer: JsonWriter, hits: readonly Hit[], { revealed, excluded }: PreviewMarks): void {
+export function writePreviews(
+  writer: JsonWriter,
+  hits: readonly Hit[],
+  { revealed, excluded, ownEmails }: PreviewMarks,
+): void {
   for (const [at, { live, document }] of hits.entries()) {
     if (at > 0) writer.raw(comma)
     const { segment } = live
     const kept = keptRowsOf(segment)
-    // Kept as those see them who have not revealed them.
-    if (excluded) writePreview(writer, segment, document, revealed.has(at), excludedEnds[excluded.has(at) ? 1 : 0])
-    else if (revealed.has(at)) writePreview(writer, segment, document, true)
+    const own = ownEmails.get(at)
+    const last = excluded === null ? end : excludedEnds[excluded.has(at) ? 1 : 0]
+    // Kept as those see them who know nothing of them.
+    if (excluded || own || revealed.has(at)) writePreview(writer, segment, document, revealed.has(at), own, last)
     else if (!kept.write(writer, document)) {
       const from = writer.length()
       writePreview(writer, segment, document, false)
@@ -72,14 +83,21 @@ function writePreview(
   segment: Segment,
   contact: number,
   revealed: boolean,
+  own: readonly OwnEmail[] | undefined = undefined,
   last: typeof end = end,
 ): void {
-  writeContact(writer, segment, contact, revealed)
+  writeContact(writer, segment, contact, revealed, own)
   writeStore(writer, segment, segment.storeOf[contact]!)
   writer.raw(last)
 }
 
-function writeContact(writer: JsonWriter, segment: Segment, contact: number, revealed: boolean): void {
+function writeContact(
+  writer: JsonWriter,
+  segment: Segment,
+  contact: number,
+  revealed: boolean,
+  own: readonly OwnEmail[] | undefined,
+): void {
   const { contactIds, fields, previews } = segment
   writer.raw(segment.isTest ? testContactStart : contactStart)
   writer.letters(contactIds, contact)
@@ -93,11 +111,13 @@ function writeContact(writer: JsonWriter, segment: Segment, contact: number, rev
   writer.valueOf(fields['person.seniority_any']!, contact)
   writer.raw(title)
   writer.textOf(previews.titles, contact)
-  const email = flagOf(segment, 'person.has_verified_email', contact) ? emailBit : 0
+  const hasEmail = own ? own.length > 0 : flagOf(segment, 'person.has_verified_email', contact)
+  const email = hasEmail ? emailBit : 0
   const phone = flagOf(segment, 'person.has_phone', contact) ? phoneBit : 0
   const linkedin = flagOf(segment, 'person.has_linkedin', contact) ? linkedinBit : 0
   writer.raw(flags[email | phone | linkedin | (revealed ? revealedBit : 0)]!)
-  writeBestEmail(writer, segment, contact)
+  if (own) writeOwnEmail(writer, own)
+  else writeBestEmail(writer, segment, contact)
   writer.raw(addedAt)
   writer.timeOf(segment.times.added, contact)
   writer.raw(updatedAt)
@@ -113,6 +133,17 @@ function writeBestEmail(writer: JsonWriter, { emails, fields }: Segment, contact
   }
   writer.raw(emailStart(best.status, best.type))
   writer.timeOf(emails.verified, contact)
+  writer.raw(end)
+}
+
+function writeOwnEmail(writer: JsonWriter, [best]: readonly OwnEmail[]): void {
+  if (best === undefined) {
+    writer.raw(nothing)
+    return
+  }
+  const [status, type] = best.kind.split(' ')
+  writer.raw(emailStart(status!, type!))
+  writer.raw(best.verifiedAt === null ? nothing : json(JSON.stringify(new Date(best.verifiedAt))))
   writer.raw(end)
 }
 

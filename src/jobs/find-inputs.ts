@@ -45,7 +45,7 @@ async function resultsOf(job: SearchJob, principal: Principal, needs: Needs): Pr
   const { sort, ...query } = withNormalisedDomains(search)
   const over = searchedBy(job)
   const overlays = await ownOverlays(needs.database, needs.clock, viewerOf(principal), over, query)
-  const { contactIds, storeIds } = await readExcluded(needs.database, principal.account.id)
+  const { contactIds, storeIds, ownEmails } = await readExcluded(needs.database, principal.account.id)
   const list = { ids: new Set(over === 'contacts' ? contactIds : storeIds) }
   const listed = excludedCondition(isAllowed ? 'show' : 'hide', list)
   if (over === 'stores') {
@@ -55,7 +55,7 @@ async function resultsOf(job: SearchJob, principal: Principal, needs: Needs): Pr
       return { inputs: hits.map((hit) => readStore(hit).domain), next: nextAfter(hits.length) }
     })
   }
-  const asked = { sort: sort as ContactSort | undefined, overlays, listed }
+  const asked = { sort: sort as ContactSort | undefined, overlays, listed, ownEmails }
   const isRevealedAsked = query.person?.revealed !== undefined
   const revealed =
     isRevealedAsked || perStore !== undefined ? await revealedIds(needs.database, principal.account.id) : []

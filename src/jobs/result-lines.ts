@@ -118,7 +118,7 @@ async function renderPreviews(items: Item[], accountId: string, { database }: Ne
   const rows = await findPreviewRows(
     database,
     items.map(({ input }) => input),
-    isRevealedBy(accountId, previewContactId),
+    { accountId, revealed: isRevealedBy(accountId, previewContactId) },
   )
   return items.flatMap(({ index: place, input, outcome }) => {
     const row = rows.get(input)

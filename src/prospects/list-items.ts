@@ -67,7 +67,10 @@ async function findItems(
     return new Map([...stores].map(([id, found]) => [id, toStore(found)]))
   }
   const items = new Map<string, Prospect>()
-  const previews = await findPreviewRows(needs.database, ids, isRevealedBy(accountId, previewContactId))
+  const previews = await findPreviewRows(needs.database, ids, {
+    accountId,
+    revealed: isRevealedBy(accountId, previewContactId),
+  })
   for (const [id, row] of previews) items.set(id, toContactPreview(row))
   if (!showsChannels) return items
   for await (const { contact } of ownedContacts(needs, accountId, { among: new Set(ids) }))
@@ -80,5 +83,5 @@ export async function countShown({ database }: Pick<OwnedNeeds, 'database'>, loo
   const ids = (await itemIdsOf(database, accountId, list)).filter((id) => isWanted(look, id))
   if (list.kind === 'stores') return (await findStoreIds(database, { ids, domains: [] })).ids.size
   const isOwned = (column: typeof previewContactId) => (showsChannels ? isRevealedBy(accountId, column) : sql`false`)
-  return (await findListable(database, ids, isOwned)).size
+  return (await findListable(database, ids, { accountId, isOwned })).size
 }

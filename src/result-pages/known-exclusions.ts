@@ -1,10 +1,11 @@
 import { excludedByAll, readExcluded, readExclusionVersion } from '../catalog/exclusions/excluded.ts'
 import type { Database } from '../db/database.ts'
+import type { OwnEmails } from '../search/query/own-emails.ts'
 import type { IdList } from '../search/serve/id-lists.ts'
 
-type AccountExclusions = { version: number; contacts: IdList; stores: IdList }
+type AccountExclusions = { version: number; contacts: IdList; stores: IdList; ownEmails: OwnEmails }
 
-/** What accounts exclude, as this node last read it. A page proves that it was found with the version that holds. */
+/** What accounts exclude, and what they know of emails by their own reports, as this node last read it. A page proves that it was found with the version that holds. */
 export type KnownExclusions = {
   of(accountId: string): AccountExclusions
   refresh(accountId: string): Promise<void>
@@ -20,6 +21,7 @@ export function createKnownExclusions(database: Database): KnownExclusions {
     version: 0,
     contacts: { ids: new Set(excludedByAll(database)) },
     stores: { ids: new Set() },
+    ownEmails: new Map(),
   }
   let held = 0
 
@@ -53,4 +55,5 @@ export function createKnownExclusions(database: Database): KnownExclusions {
   }
 }
 
-const sizeOf = ({ contacts, stores }: AccountExclusions): number => contacts.ids.size + stores.ids.size
+const sizeOf = ({ contacts, stores, ownEmails }: AccountExclusions): number =>
+  contacts.ids.size + stores.ids.size + ownEmails.size

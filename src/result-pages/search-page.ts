@@ -8,6 +8,7 @@ import type { EnteringCaller } from '../call/entry.ts'
 import { isSupportView } from '../call/principal.ts'
 import { excludedCondition } from '../search/excluded-condition.ts'
 import { fingerprintOf } from '../search/query/asked-filters.ts'
+import type { OwnEmail, OwnEmails } from '../search/query/own-emails.ts'
 import type { ExcludedMode } from '../search/request-schema.ts'
 import type { ContactQuery, StoreQuery } from '../search/schema/filters.ts'
 import type { Sort } from '../search/schema/sorts.ts'
@@ -44,7 +45,13 @@ type Search<Position, Facet extends string> = {
   decodePosition(text: string): Position
   find(
     reader: IndexReader,
-    page: { limit: number; after: Position | null; asOf: number; listed: readonly ListCondition[] },
+    page: {
+      limit: number
+      after: Position | null
+      asOf: number
+      listed: readonly ListCondition[]
+      ownEmails: OwnEmails
+    },
   ): Page<Position, Facet>
   /** Contacts on the page, to learn which of them the account has revealed. */
   contactsOf(ids: readonly string[]): readonly string[]
@@ -90,9 +97,9 @@ async function findPage<Position extends StorePosition | ContactPosition, Facet 
   const { found, settled } = await provenPage(
     searchIndex,
     (reader) => {
-      const { version, [over]: list } = exclusions.of(accountId)
+      const { version, [over]: list, ownEmails } = exclusions.of(accountId)
       const listed = excludedCondition(excluded, list)
-      return { ...asking(() => find(reader, { limit, after, asOf, listed })), version, list }
+      return { ...asking(() => find(reader, { limit, after, asOf, listed, ownEmails })), version, list, ownEmails }
     },
     ({ ids, version: exclusionVersion }, suppressionVersion) =>
       settler.settle({ rows: ids.length, contactIds: contactsOf(ids), suppressionVersion, exclusionVersion }),
@@ -110,12 +117,18 @@ async function findPage<Position extends StorePosition | ContactPosition, Facet 
     revealed,
     /** Places as well; null where excluded ones are left out. */
     excluded: excluded === 'hide' ? null : placesOf(found.ids, found.list),
+    /** By place: what is left of the emails of contacts, where the account reported some as bounced. */
+    ownEmails: ownOf(found.ids, found.ownEmails),
     nextCursor: next && cursors.seal(`${asOf}${timeMark}${encodePosition(next)}`, accountId, fingerprint),
   }
 }
 
 const placesOf = (ids: readonly string[], { ids: listed }: IdList): ReadonlySet<number> =>
   new Set(ids.flatMap((id, at) => (listed.has(id) ? [at] : [])))
+
+const ownOf = (ids: readonly string[], own: OwnEmails): ReadonlyMap<number, readonly OwnEmail[]> =>
+  own.size === 0 ? nothingOwn : new Map(ids.flatMap((id, at) => (own.has(id) ? [[at, own.get(id)!] as const] : [])))
+const nothingOwn: ReadonlyMap<number, readonly OwnEmail[]> = new Map()
 
 /** Between the time of the first page and the position. Cursors of earlier releases have no time. */
 const timeMark = ' '

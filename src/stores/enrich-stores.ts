@@ -110,7 +110,7 @@ export async function enrich(pastedDomains: readonly string[], { withPreviews, a
   const revealed = isRevealedBy(accountId, previewContactId)
   const [stores, previews] = await Promise.all([
     findStoresByDomain(database, domains),
-    withPreviews ? findPreviewRowsOfStores(database, domains, previewsPerStore, revealed) : null,
+    withPreviews ? findPreviewRowsOfStores(database, domains, previewsPerStore, { accountId, revealed }) : null,
   ])
   return [...inputs].map(([domain, pasted]) => {
     const found = stores.get(domain)

@@ -1,5 +1,6 @@
 import { deliveredEmails, exportableChannels, summarise } from '../catalog/channels.ts'
 import type { CountReads } from '../catalog/count-contacts.ts'
+import type { ReportReads } from '../catalog/email-reports.ts'
 import type { ExclusionReads } from '../catalog/exclusions/match-synthetic.ts'
 import type { ChangeReads, StoreChangeRow } from '../catalog/find-changes.ts'
 import type { ContactReads, RevealableContact } from '../catalog/find-contacts.ts'
@@ -17,7 +18,8 @@ type SyntheticCatalogue = StoreReads &
   PreviewReads &
   ChangeReads &
   CountReads &
-  ExclusionReads & { open: ContactOpener }
+  ExclusionReads &
+  ReportReads & { open: ContactOpener }
 
 /** The catalogue of test mode over stores that were generated: everything that statements find in the tables of the live one. */
 export function createSyntheticCatalogue(stores: readonly SyntheticStore[]): SyntheticCatalogue {
@@ -52,6 +54,8 @@ export function createSyntheticCatalogue(stores: readonly SyntheticStore[]): Syn
         .map(({ id, isRevealable }) => ({ contactId: id, revealable: isRevealable }))
     },
     everybody: () => stores.map(({ id, domain, contacts: people }) => ({ id, domain, contacts: people.map(toPerson) })),
+    exportable: () =>
+      [...contacts.values()].map(({ id, channels }) => ({ id, channels: exportableChannels(channels) })),
     excludedByAll: magicContacts.flatMap(({ id, isExcluded }) => (isExcluded ? [id] : [])),
     open: (contact) => {
       const known = contacts.get(contact.id)

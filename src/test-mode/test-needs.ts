@@ -4,7 +4,7 @@ import { accountClock } from '../accounts/test-account.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Principal } from '../call/principal.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
-import { hashOfEmail, readTestReports } from '../catalog/email-reports.ts'
+import { readTestReports, withTestReports } from '../catalog/email-reports.ts'
 import type { ImportedStore } from '../catalog/import-record.ts'
 import { withSynthetic } from '../catalog/synthetic.ts'
 import type { ContactLookup } from '../contacts/look-up-contacts.ts'
@@ -126,22 +126,13 @@ const withMagicDomains = (
   },
 })
 
-/** For the account an address that it reported has bounced; for others the synthetic catalogue stays as it is. */
-const withReported = (
-  open: ContactOpener,
-  { accountId, reported, keys }: { accountId: string; reported: ReadonlySet<string>; keys: ChannelKeys },
-): ContactOpener =>
-  reported.size === 0
-    ? open
-    : (contact) => {
-        const opened = open(contact)
-        if (!opened) return null
-        const isReported = (email: string) => reported.has(hashOfEmail(keys, email)?.toString('hex') ?? '')
-        const emails = opened.channels.emails.map((one) =>
-          isReported(one.email) ? { ...one, reported_by: [accountId] } : one,
-        )
-        return { ...opened, channels: { ...opened.channels, emails } }
-      }
+/** Opens contacts as the account sees them. */
+const withReported =
+  (open: ContactOpener, reports: Parameters<typeof withTestReports>[1]): ContactOpener =>
+  (contact) => {
+    const opened = open(contact)
+    return opened && { ...opened, channels: withTestReports(opened.channels, reports) }
+  }
 
 function openAll(
   catalogue: ReturnType<typeof createSyntheticCatalogue>,

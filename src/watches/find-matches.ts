@@ -37,8 +37,9 @@ export async function findMatches(
   const { accountId } = viewer
   const { excluded = 'hide', sort: _, ...asked } = withNormalisedDomains(query as AskedQuery)
   const overlays = await ownOverlays(db, clock, viewer, kind, asked)
+  const { contactIds, storeIds: excludedStores, ownEmails } = await readExcluded(db, accountId)
   const listed = [
-    ...(await excludedOf(db, accountId, kind, excluded)),
+    ...excludedCondition(excluded, { ids: new Set(kind === 'contacts' ? contactIds : excludedStores) }),
     ...(storeIds === null ? [] : [only(kind === 'stores' ? storeIds : await contactsOfStores(db, storeIds))]),
   ]
   const revealed = asked.person?.revealed === undefined ? [] : await revealedIds(db, accountId)
@@ -51,6 +52,7 @@ export async function findMatches(
         ...page,
         query: asked,
         revealedIds: revealed,
+        ownEmails,
         after: after as ContactPosition | null,
       })
       return { ids, next: nextAfter(ids.length) }
@@ -88,14 +90,3 @@ export const askingAll = <T>(search: () => Promise<T>): Promise<T> =>
   )
 
 const only = (ids: readonly string[]): ListCondition => ({ list: { ids: new Set(ids) }, wanted: true })
-
-async function excludedOf(
-  db: Db,
-  accountId: string,
-  kind: WatchedSearch['kind'],
-  excluded: ExcludedMode,
-): Promise<ListCondition[]> {
-  if (excluded === 'show') return []
-  const { contactIds, storeIds } = await readExcluded(db, accountId)
-  return excludedCondition(excluded, { ids: new Set(kind === 'contacts' ? contactIds : storeIds) })
-}

@@ -22,7 +22,7 @@ export async function showMatches(db: Db, accountId: string, matches: readonly M
   const contacts =
     contactIds.length === 0
       ? new Map()
-      : await findPreviewRows(db, contactIds, isRevealedBy(accountId, previewContactId))
+      : await findPreviewRows(db, contactIds, { accountId, revealed: isRevealedBy(accountId, previewContactId) })
   const stores = storeIds.length === 0 ? new Map() : await findStoresById(db, storeIds)
   return matches.flatMap(({ itemId, match, matchedAt, changes }) => {
     const contact = contacts.get(itemId)

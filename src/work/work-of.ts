@@ -12,7 +12,10 @@ const noContact = () => problems.contactNotFound('There is no contact with this 
 /** A contact that the account could see, or the answer that there is none. */
 export async function requireContact(database: Database, accountId: string, contactId: string): Promise<string> {
   if (!new RegExp(contactIdPattern).test(contactId)) throw noContact()
-  const found = await findListable(database, [contactId], (column) => isRevealedBy(accountId, column))
+  const found = await findListable(database, [contactId], {
+    accountId,
+    isOwned: (column) => isRevealedBy(accountId, column),
+  })
   if (!found.has(contactId)) throw noContact()
   return contactId
 }

@@ -1,5 +1,6 @@
 import { type Sql, sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
+import { type OwnEmails, ownEmailsOf, type StoredOwnEmails, toOwnEmails } from '../own-emails.ts'
 import { syntheticOf } from '../synthetic.ts'
 import type { ExclusionReads } from './match-synthetic.ts'
 
@@ -38,13 +39,18 @@ export async function readExclusionVersion(db: Db, accountId: string): Promise<n
   return row!.version
 }
 
-/** Everything that an account excludes, at one version. */
-type ExcludedIds = { version: number; contactIds: string[]; storeIds: string[] }
+/** Everything that an account excludes, and what it knows of emails by its own reports, at one version. */
+type Excluded = { version: number; contactIds: string[]; storeIds: string[]; ownEmails: OwnEmails }
 
-export async function readExcluded(db: Db, accountId: string): Promise<ExcludedIds> {
-  const [row] = await db.query<ExcludedIds>(sql`
+export async function readExcluded(db: Db, accountId: string): Promise<Excluded> {
+  const [row] = await db.query<Omit<Excluded, 'ownEmails'> & { ownEmails: StoredOwnEmails }>(sql`
     SELECT ${exclusionVersion(sql`${accountId}`)}::float8 AS version,
       ARRAY(SELECT contact_id FROM excluded_contacts WHERE account_id = ${accountId}) AS "contactIds",
-      ARRAY(SELECT store_id FROM excluded_stores WHERE account_id = ${accountId}) AS "storeIds"`)
-  return { ...row!, contactIds: [...row!.contactIds, ...excludedByAll(db)] }
+      ARRAY(SELECT store_id FROM excluded_stores WHERE account_id = ${accountId}) AS "storeIds",
+      ${ownEmailsOf(accountId)} AS "ownEmails"`)
+  return {
+    ...row!,
+    contactIds: [...row!.contactIds, ...excludedByAll(db)],
+    ownEmails: toOwnEmails(row!.ownEmails),
+  }
 }

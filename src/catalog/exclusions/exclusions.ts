@@ -143,9 +143,10 @@ export async function findExclusion(db: Db, accountId: string, label: string): P
 export const readExclusions = (db: Db, accountId: string): Promise<Exclusion[]> =>
   db.query<Exclusion>(sql`${columns(sql`account_id = ${accountId}`)} ORDER BY label COLLATE "C"`)
 
-/** For the erasure of an account. */
+/** For the erasure of an account: what it knew of the catalogue by itself. */
 export async function deleteExclusions(tx: Db, accountId: string): Promise<void> {
-  for (const table of [sql`excluded_contacts`, sql`excluded_stores`, sql`exclusions`, sql`exclusion_states`]) {
+  const excluded = [sql`excluded_contacts`, sql`excluded_stores`, sql`exclusions`]
+  for (const table of [...excluded, sql`own_emails`, sql`exclusion_states`]) {
     await tx.query(sql`DELETE FROM ${table} WHERE account_id = ${accountId}`)
   }
 }

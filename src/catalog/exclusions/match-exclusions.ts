@@ -2,6 +2,7 @@ import { isTestAccount } from '../../base/ids.ts'
 import { rawSql, type Sql, sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
+import { raiseExclusionVersions } from '../exclusion-versions.ts'
 import { syntheticOf } from '../synthetic.ts'
 import { domainHash, type ExclusionEntry, type HashColumn, hashColumns } from './exclusion-entry.ts'
 import { type ExclusionReads, matchSynthetic } from './match-synthetic.ts'
@@ -106,10 +107,9 @@ export async function markExcluded(tx: Db, keys: ChannelKeys, { storeIds, contac
       RETURNING account_id
     )
     SELECT DISTINCT account_id AS "accountId" FROM (
-      SELECT account_id FROM named UNION ALL SELECT account_id FROM added UNION ALL SELECT account_id FROM removed) changed
-    ORDER BY 1`)
-  if (changed.length === 0) return
-  await tx.query(sql`
-    UPDATE exclusion_states SET version = version + 1
-    WHERE account_id = ANY(${changed.map(({ accountId }) => accountId)}::text[])`)
+      SELECT account_id FROM named UNION ALL SELECT account_id FROM added UNION ALL SELECT account_id FROM removed) changed`)
+  await raiseExclusionVersions(
+    tx,
+    changed.map(({ accountId }) => accountId),
+  )
 }

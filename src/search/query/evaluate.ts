@@ -3,9 +3,10 @@ import { isDense, type Terms, type Window } from '../columns/posting-lists.ts'
 import { hasFittingContact, type LiveSegment } from '../segments/live-segment.ts'
 import type { Segment } from '../segments/segment.ts'
 import type { Clause, CompiledQuery } from './compile-query.ts'
-import { type Condition, setFor } from './conditions.ts'
+import { type Condition, type NewUnion, setFor } from './conditions.ts'
 import { contactsOf, contactsOfSet } from './contacts-of-stores.ts'
 import type { Span, WalkMemory } from './keep-candidates.ts'
+import { asksForNoEmail, lacksEmail, type OwnDocuments } from './own-emails.ts'
 import { timedContacts, timedStores, timedThroughStores } from './timed-conditions.ts'
 import { candidatesMax, walkRarest } from './walk-rarest.ts'
 
@@ -46,7 +47,13 @@ const spanOf = (from: number, to: number): Span => ({
 type Matches = 'all' | 'exact'
 
 /** `asOf`: the time of the request, in milliseconds. `overlays`: what the account itself knows of documents. */
-export type EvaluationOptions = { matches: Matches; asOf: number; overlays?: readonly ListedDocuments[] }
+export type EvaluationOptions = {
+  matches: Matches
+  asOf: number
+  overlays?: readonly ListedDocuments[]
+  /** What the account's own reports make of the emails of contacts. */
+  own?: OwnDocuments | null
+}
 
 /** Documents in ascending order: only these, or all but these. */
 type ListedDocuments = Extract<Condition, { kind: 'listed' }>
@@ -77,14 +84,15 @@ export function evaluateContacts(
   scratch: Scratch,
   query: CompiledQuery,
   revealed: Uint32Array,
-  { matches, asOf, overlays = [] }: EvaluationOptions,
+  { matches, asOf, overlays = [], own = null }: EvaluationOptions,
 ): Result {
   const { segment } = live
   const span = spanOf(segment.contactsFrom[query.stores.from]!, segment.contactsFrom[query.stores.to]!)
   const memory = memoryIn(scratch.contacts, matches, span)
   const { set } = memory
   const { window } = span
-  const ofContacts = [...contactConditions(live, query, revealed, matches), ...overlays]
+  const ofOwn = own === null ? null : { ...own, window, newUnion: memory.newUnion }
+  const ofContacts = [...contactConditions(live, query, revealed, matches, ofOwn), ...overlays]
   // Last, when few candidates are left to look at.
   const timed = timedContacts(segment, query, asOf)
   const ofStores = spreadConditions(segment, query)
@@ -137,9 +145,14 @@ function contactConditions(
   query: CompiledQuery,
   revealed: Uint32Array,
   matches: Matches,
+  own: (OwnDocuments & { window: Window; newUnion: NewUnion }) | null,
 ): Condition[] {
   const conditions: Condition[] = [{ kind: 'in_set', set: contacts, wanted: true }]
-  for (const clause of query.contactClauses) conditions.push(carries(segment, clause, matches))
+  for (const clause of query.contactClauses) {
+    const isOwn = own !== null && asksForNoEmail(clause)
+    conditions.push(isOwn ? lacksEmail(segment, own, own.window, own.newUnion) : carries(segment, clause, matches))
+  }
+  if (own !== null) conditions.push({ kind: 'listed', documents: own.unfit, wanted: false })
   if (query.revealed !== null) conditions.push({ kind: 'listed', documents: revealed, wanted: query.revealed })
   return conditions
 }

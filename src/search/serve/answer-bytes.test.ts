@@ -38,7 +38,12 @@ async function needsFor(catalogueSeed: number) {
     cursors: { seal: () => 'sealed "cursor"', open: () => '' },
     clock: fixedClock(() => new Date(today)),
     exclusions: {
-      of: () => ({ version: 0, contacts: { ids: new Set<string>() }, stores: { ids: new Set<string>() } }),
+      of: () => ({
+        version: 0,
+        contacts: { ids: new Set<string>() },
+        stores: { ids: new Set<string>() },
+        ownEmails: new Map(),
+      }),
       refresh: async () => {},
     },
     publicUrl: 'http://localhost:8080',

@@ -7,6 +7,7 @@ import { carries } from '../columns/posting-lists.ts'
 import { spellingOf, textOf } from '../columns/term-dictionary.ts'
 import { readText, readTextOf } from '../columns/texts.ts'
 import { timeOf } from '../columns/times.ts'
+import type { OwnEmail } from '../query/own-emails.ts'
 import { lastChangeOf } from '../segments/changes.ts'
 import { bestEmailOf, emailsPath } from '../segments/emails.ts'
 import type { Field } from '../segments/field.ts'
@@ -116,6 +117,18 @@ export function readContact({ live, document }: Hit): IndexedContact {
     updatedAt: dateOf(timeOf(segment.times.contactUpdated, document)),
     store: readStore({ live, document: segment.storeOf[document]! }),
   }
+}
+
+/** The same for an account that reported some of the emails as bounced; unset: it did not. */
+export function withOwnEmails(contact: IndexedContact, own: readonly OwnEmail[] | undefined): IndexedContact {
+  if (own === undefined) return contact
+  const [best] = own
+  return { ...contact, hasVerifiedEmail: best !== undefined, bestEmail: best ? toBestEmail(best) : null }
+}
+
+function toBestEmail({ kind, verifiedAt }: OwnEmail): IndexedContact['bestEmail'] {
+  const [status, type] = kind.split(' ')
+  return { status: status!, type: type!, verifiedAt: dateOf(verifiedAt) }
 }
 
 /** Counted when it is asked for: a store has a handful of contacts. */

@@ -13,6 +13,7 @@ import {
   scratchFor,
 } from '../query/evaluate.ts'
 import { countFacets } from '../query/facets.ts'
+import { type OwnEmails, ownDocuments } from '../query/own-emails.ts'
 import { copyResult, type FacetValue, type ResultCopy } from '../query/result-copy.ts'
 import { collectWarnings, type SearchWarning } from '../query/warnings.ts'
 import type { ContactFacet, ContactQuery, StoreFacet, StoreQuery } from '../schema/filters.ts'
@@ -49,6 +50,8 @@ export type ContactSearch = {
   overlays?: readonly Overlay[]
   /** The same as lists that are kept, and searched often. */
   listed?: readonly ListCondition[]
+  /** What is left of emails for this account, where it reported some as bounced. */
+  ownEmails?: OwnEmails
 }
 
 /** What the account itself knows of contacts or stores, by id: only these fit, or all but these. */
@@ -116,7 +119,7 @@ type Kind<Position> = {
 
 export function searchContacts(
   segments: readonly SearchableSegment[],
-  { query, sort = 'score', revealedIds = [], overlays = [], ...part }: ContactSearch,
+  { query, sort = 'score', revealedIds = [], overlays = [], ownEmails = noneOwn, ...part }: ContactSearch,
 ): Page<ContactPosition, ContactFacet> {
   const revealed = query.person?.revealed === undefined ? [] : [...revealedIds]
   const kind: Kind<ContactPosition> = {
@@ -125,6 +128,7 @@ export function searchContacts(
     evaluate: ({ live, scratch }, compiled, asking) =>
       evaluateContacts(live, scratch, compiled, contactsIn(live, revealed), {
         ...asking,
+        own: ownEmails.size === 0 ? null : ownDocuments(live.segment, ownEmails, compiled, asking.asOf),
         overlays: [
           ...(asking.overlays ?? []),
           ...overlays.map(({ ids, wanted, ofStores = false }) => ({
@@ -168,6 +172,8 @@ const storeKind: Omit<Kind<StorePosition>, 'sorting' | 'evaluate'> = {
   positionOf: ({ live, document, byTypo }) => positionOfStore(live.segment, document, byTypo),
   idOf: ({ live, document }) => unpackId(prefixesOf(live.segment).store, live.segment.storeIds, document),
 }
+
+const noneOwn: OwnEmails = new Map()
 
 const contactsIn = ({ segment }: LiveSegment, ids: readonly string[]): Uint32Array =>
   ascending(ids.map((id) => findDocument(segment.contactSlots, segment.contactIds, id, prefixesOf(segment).contact)))
