@@ -18,8 +18,8 @@ export function readCell(cell: unknown, kind: CellKind, options: CellOptions): u
   if (typeof cell === 'bigint') return kind === 'text' ? String(cell) : readCell(Number(cell), kind, options)
   if (typeof cell === 'number' && kind === 'visits') return tierOf(trafficTiers, cell)
   if (typeof cell === 'number' && kind === 'flag') return readFlag(String(cell))
-  if (typeof cell !== 'string') return kind === 'list' ? [cell] : cell
-  const text = cell.trim()
+  if (typeof cell !== 'string') return kind === 'list' || kind === 'phones' ? [cell] : cell
+  const text = withoutTextMark(cell.trim())
   return isNothing(text, kind) ? undefined : readers[kind](text, options)
 }
 
@@ -27,11 +27,15 @@ export function readCell(cell: unknown, kind: CellKind, options: CellOptions): u
 const nothing =
   /^(?:#(?:n\/a|nv|ref!|bezug!|value!|wert!|div\/0!|name\?|num!|zahl!|null!)|n\/a|k\.\s?a\.|[-\u2013\u2014])?$/i
 
+/** `'+49 30 1234` and `="0151 5678"`: how a spreadsheet is told to keep a cell as it was typed. */
+const withoutTextMark = (text: string): string => text.replace(/^'(?=[\d+=@-])/, '').replace(/^="([^"]*)"$/, '$1')
+
 const isNothing = (text: string, kind: CellKind): boolean => nothing.test(text) && !(kind === 'flag' && text === '-')
 
 const readers: Record<CellKind, (text: string, options: CellOptions) => unknown> = {
   text: (text) => text,
   list: (text, { separator }) => splitList(text, separator),
+  phones: (text, { separator }) => splitPhones(text, separator).map(withoutDecimals),
   flag: readFlag,
   number: (text) => readAmount(text),
   amount: (text) => readAmount(text, true),
@@ -59,6 +63,19 @@ function splitList(text: string, separator: string | undefined): unknown[] {
     .map((item) => item.trim())
     .filter((item) => item !== '')
 }
+
+/** Commas divide only what are phones by themselves: of `4,9E+12`, which a spreadsheet has rounded, `4` is none. */
+function splitPhones(text: string, separator: string | undefined): unknown[] {
+  const phones = splitList(text, separator)
+  const isPhone = (part: unknown) =>
+    typeof part !== 'string' || (part.replace(/\D/g, '').length >= phoneDigitsMin && !/\de\+?\d/i.test(part))
+  return phones.every(isPhone) ? phones : splitList(text, [';', '|', '\n'].find((one) => text.includes(one)) ?? '\n')
+}
+const phoneDigitsMin = 5
+
+/** `4915112345678.0`: a number that was kept as one. */
+const withoutDecimals = (phone: unknown): unknown =>
+  typeof phone === 'string' ? phone.replace(/^(\d{7,})[.,]0+$/, '$1') : phone
 
 const yes = new Set(['true', 'yes', 'y', '1', 'x', 't', 'on', '✓', '✔', ...foreignYes])
 const no = new Set(['false', 'no', 'n', '0', 'f', 'off', '-', ...foreignNo])

@@ -5,7 +5,7 @@ import { toSlug } from '../../slug.ts'
 import type { Subject } from './open-inputs.ts'
 import { foreignHeaders } from './other-languages.ts'
 
-export type CellKind = 'text' | 'list' | 'flag' | 'number' | 'amount' | 'visits' | 'date' | 'country'
+export type CellKind = 'text' | 'list' | 'phones' | 'flag' | 'number' | 'amount' | 'visits' | 'date' | 'country'
 
 type Target = { kind: CellKind; headers: string[] }
 
@@ -80,7 +80,7 @@ const contactTargets: Record<string, Target> = {
     headers: 'verified_at email_verified email_verification_date verified_on email_verified_on'.split(' '),
   },
   phone: {
-    kind: 'list',
+    kind: 'phones',
     headers: 'phone_number telephone tel mobile mobile_phone contact_phone phones direct_phone'.split(' '),
   },
   phone_type: { kind: 'text', headers: [] },

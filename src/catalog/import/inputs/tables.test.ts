@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { readPhones } from '../read-channels.ts'
 import { readCell } from './cells.ts'
 import type { MapFile } from './mapping.ts'
 import { file, folder, parquetOf, read, refusal, refusalOf, useFolder, values } from './tables-fixture.ts'
@@ -229,6 +230,14 @@ describe('IMPORT-23: cells', () => {
     ['–', 'amount', undefined],
     ['-', 'flag', false],
     ['NA', 'country', 'NA'],
+    ['4,9E+12', 'phones', ['4,9E+12']],
+    ['4.91512E+12; 030 123456', 'phones', ['4.91512E+12', '030 123456']],
+    ['030 1234, 0151 5678', 'phones', ['030 1234', '0151 5678']],
+    ['030 1234, ext. 12', 'phones', ['030 1234, ext. 12']],
+    ['4915112345678.0', 'phones', ['4915112345678']],
+    ["'+49 30 1234", 'phones', ['+49 30 1234']],
+    ['="0151 5678"', 'phones', ['0151 5678']],
+    ["'s-Hertogenbosch", 'text', "'s-Hertogenbosch"],
   ] as const)('IMPORT-33: %j in a spreadsheet is read as a %s', (cell, kind, value) => {
     expect(readCell(cell, kind, {})).toEqual(value)
   })
@@ -237,6 +246,15 @@ describe('IMPORT-23: cells', () => {
     expect(readCell('3/4/2026', 'date', { dates: 'dmy' })).toBe('2026-04-03')
     expect(readCell('3/4/2026', 'date', { dates: 'mdy' })).toBe('2026-03-04')
     expect(readCell('3.4.2026', 'date', { dates: 'mdy' })).toBe('2026-03-04')
+  })
+
+  test('IMPORT-33: a phone that a spreadsheet has rounded is left out with a warning, not cut at its comma', async () => {
+    const [row] = await values('domain;name;phone\na.example;Ann Bee;4,9E+12\n', { about: 'contacts' })
+    const reasons: string[] = []
+    const { contacts } = row as { contacts: Record<string, unknown>[] }
+    const times = { now: 0, observedAt: 0 }
+    expect(readPhones(contacts[0]!, (_field, reason) => reasons.push(reason), times)).toEqual([])
+    expect(reasons).toEqual(['a number that a spreadsheet has rounded, left out'])
   })
 
   test('several addresses in a cell or in numbered columns share what their columns say', async () => {
