@@ -21,7 +21,7 @@ describe('IMPORT-27: a table that is broken is refused before anything is read f
       /line 3, column "name": a quote opens here and never closes/,
     ],
     ['10,000 columns', `${wide}\n`, /line 1: the header has 10,000 columns .*; at most 1,000 are read/],
-    ['no header', 'a.example,Shop A\nb.example,Shop B\n', /line 1: the first line looks like data \(a\.example\)/],
+    ['no header', 'a.example,Shop A\nb.example,Shop B\n', /line 1: this line looks like data \(a\.example\)/],
     [
       'a title above the header',
       'Shops of 2026;;\ndomain;name;apps\na.example;A;\n',
@@ -29,6 +29,11 @@ describe('IMPORT-27: a table that is broken is refused before anything is read f
     ],
     ['headers that mean nothing', 'foo,bar\n1,2\n', /line 1: no column holds the store's domain/],
     ['two equal headers', 'domain,Name,name\na.example,A,B\n', /line 1: columns 2 and 3 are both named "name"/],
+    [
+      'two equal headers below the line that names the delimiter',
+      'sep=;\na;a\n',
+      /line 2: columns 1 and 2 are both named/,
+    ],
     ['an empty file', '', /is empty/],
     ['a workbook', 'PK\u0003\u0004rest', /is a workbook or an archive, not CSV/],
   ] as [string, string, RegExp, Delimiter?][])('%s', async (_what, contents, message, delimiter) => {

@@ -92,7 +92,11 @@ function lookUp(columns: readonly string[], named: Record<string, string | null>
 }
 
 /** A table needs a domain, and a field one column. */
-export function assertUsable({ name, columns, description }: Table, { fields }: Mapping, isNamed: boolean): void {
+export function assertUsable(
+  { name, columns, headerLine, description }: Table,
+  { fields }: Mapping,
+  isNamed: boolean,
+): void {
   for (const [at, field] of fields.entries()) {
     const first = fields.findIndex((one) => one?.target === field?.target)
     if (field === null || first === at) continue
@@ -103,16 +107,16 @@ export function assertUsable({ name, columns, description }: Table, { fields }: 
   if (fields.some((field) => field?.target === 'domain')) return
   if (!isNamed && columns.some(isData)) {
     throw new UnreadableTable(
-      `${name}, line 1: the first line looks like data (${columns.find(isData)}). Add a line above it that names the columns.`,
+      `${name}, line ${headerLine}: this line looks like data (${columns.find(isData)}). Add a line above it that names the columns.`,
     )
   }
   if (!isNamed && columns.length > 2 && columns.filter((column) => column !== '').length === 1) {
     throw new UnreadableTable(
-      `${name}, line 1: only one column has a name (${columns.find((column) => column !== '')}). If that is a title, delete the lines above the one that names the columns.`,
+      `${name}, line ${headerLine}: only one column has a name (${columns.find((column) => column !== '')}). If that is a title, delete the lines above the one that names the columns.`,
     )
   }
   throw new UnreadableTable(
-    `${name}, line 1: no column holds the store's domain (${description}). Columns: ${columns.map((column) => `"${column}"`).join(', ')}. Name one "domain", or write the mapping with --save-map, edit it, and use it with --map.`,
+    `${name}, line ${headerLine}: no column holds the store's domain (${description}). Columns: ${columns.map((column) => `"${column}"`).join(', ')}. Name one "domain", or write the mapping with --save-map, edit it, and use it with --map.`,
   )
 }
 

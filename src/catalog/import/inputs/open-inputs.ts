@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { glob, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { decompressed } from './decompress.ts'
 
 export const formats = ['ndjson', 'json', 'csv', 'parquet'] as const
 export type Format = (typeof formats)[number]
@@ -47,10 +48,20 @@ export async function openInputs(
     }
     for (const name of await expand(path)) {
       const extension = extensionOf(name)
-      found.push(await openFile(name, format ?? extensions[extension] ?? 'ndjson', about))
+      const named = format ?? extensions[extension] ?? (extension === 'txt' ? await formatOfText(name) : 'ndjson')
+      found.push(await openFile(name, named, about))
     }
   }
   return found
+}
+
+/** Spreadsheets save their "Unicode text" under `.txt`. What comes by a pipe can be read only once. */
+async function formatOfText(path: string): Promise<Format> {
+  if (!(await stat(path)).isFile()) return 'ndjson'
+  const bytes = decompressed(createReadStream(path), undefined)
+  const { value: start } = await bytes.next()
+  await bytes.return(undefined)
+  return start?.[0] === '{'.charCodeAt(0) ? 'ndjson' : 'csv'
 }
 
 /** A pattern that the shell did not expand; a file of that very name comes first. */

@@ -15,7 +15,7 @@ export const rowBytesMax = 8 * 1024 * 1024
 const headBytes = 64 * 1024
 const rowsAtOnce = 200
 
-type Form = { delimiter: Delimiter; encoding: Encoding; columns: string[] }
+type Form = { delimiter: Delimiter; encoding: Encoding; columns: string[]; headerLine: number }
 
 type CsvOptions = { delimiter?: Delimiter | undefined; onBytes?: OnBytes }
 
@@ -79,10 +79,11 @@ const names: Record<Encoding, string> = {
 }
 
 function toTable(name: string, form: Form, open: () => AsyncGenerator<Buffer>): Table {
-  const { columns, delimiter, encoding } = form
+  const { columns, headerLine, delimiter, encoding } = form
   return {
     name,
     columns,
+    headerLine,
     description: `CSV, ${delimiters[delimiter]}, ${names[encoding]}`,
     rows: () => readRows(name, open(), form),
   }
@@ -92,14 +93,20 @@ function readForm(name: string, head: Buffer, encoding: Encoding, delimiter: Del
   if (head.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') {
     throw new UnreadableTable(`${name} is a workbook or an archive, not CSV. Save the sheet as CSV and import that.`)
   }
-  const text = new TextDecoder(encoding).decode(head, { stream: true })
-  const used = delimiter ?? guessDelimiter(text)
+  const whole = new TextDecoder(encoding).decode(head, { stream: true })
+  const [mark = '', named] = delimiterMark.exec(whole) ?? []
+  const text = whole.slice(mark.length)
+  const headerLine = mark === '' ? 1 : 2
+  const used = delimiter ?? (named as Delimiter | undefined) ?? guessDelimiter(text)
   const [first] = firstRows(text, used)
   if (!first) throw new UnreadableTable(`${name} is empty: a CSV file begins with a line that names its columns.`)
   const columns = first.map((cell) => cell.trim())
-  checkColumns(name, columns, `separated by ${delimiters[used]}`)
-  return { delimiter: used, encoding, columns }
+  checkColumns({ name, columns, headerLine }, `separated by ${delimiters[used]}`)
+  return { delimiter: used, encoding, columns, headerLine }
 }
+
+/** The line above the header that tells Excel what separates the cells. */
+const delimiterMark = /^sep=([,;\t|])(?:\r\n|\n|\r)/i
 
 /** The one that splits the header, and the rows below alike, into the most columns. */
 function guessDelimiter(text: string): Delimiter {
@@ -146,20 +153,18 @@ async function check(name: string, bytes: AsyncGenerator<Buffer>, form: Form): P
 }
 
 async function* readRows(name: string, bytes: AsyncGenerator<Buffer>, form: Form): AsyncGenerator<TableRow[]> {
-  const { columns, delimiter, encoding } = form
+  const { columns, delimiter, encoding, headerLine } = form
   const source = Readable.from(decodeText(bytes, encoding))
   const parser = parse({ ...optionsFor(delimiter), info: true })
   source.on('error', (error) => parser.destroy(error)).pipe(parser)
   let rows: TableRow[] = []
   let lastLine = 0
-  let isHeader = true
+  let above = headerLine
   try {
     for await (const { info, record } of parser as AsyncIterable<{ info: Info; record: string[] }>) {
       lastLine = info.lines
-      if (isHeader) {
-        isHeader = false
-        continue
-      }
+      above -= 1
+      if (above >= 0 || isHeader(record, columns)) continue
       rows.push(toRow(record, info.lines, columns.length))
       if (rows.length < rowsAtOnce) continue
       yield rows
@@ -173,6 +178,10 @@ async function* readRows(name: string, bytes: AsyncGenerator<Buffer>, form: Form
     parser.destroy()
   }
 }
+
+/** Files that were put together hold it again. */
+const isHeader = (cells: string[], columns: string[]): boolean =>
+  cells.length === columns.length && cells.every((cell, at) => cell.trim() === columns[at])
 
 function toRow(cells: string[], endLine: number, columns: number): TableRow {
   const breaks = cells.reduce((sum, cell) => (cell.includes('\n') ? sum + cell.split('\n').length - 1 : sum), 0)

@@ -28,7 +28,7 @@ export async function openParquet(input: Input, onBytes: OnBytes): Promise<Table
   const file = await asyncBufferFromFile(path)
   const metadata = await readMetadata(name, file)
   const columns = parquetSchema(metadata).children.map((child) => readColumn(name, child))
-  checkColumns(name, columns, 'Parquet')
+  checkColumns({ name, columns, headerLine: 1 }, 'Parquet')
   for (const [at, { total_byte_size }] of metadata.row_groups.entries()) {
     if (total_byte_size <= rowGroupBytesMax) continue
     throw new UnreadableTable(
@@ -39,6 +39,7 @@ export async function openParquet(input: Input, onBytes: OnBytes): Promise<Table
   return {
     name,
     columns,
+    headerLine: 1,
     description: 'Parquet',
     rows: () => readRows({ name, file, metadata, columns, size, onBytes }),
   }

@@ -2,6 +2,8 @@
 export type Table = {
   name: string
   columns: string[]
+  /** Where they are named; of Parquet, 1. */
+  headerLine: number
   /** How it was read, for people: `CSV, semicolons, Windows-1252`. */
   description: string
   rows(): AsyncGenerator<TableRow[]>
@@ -15,10 +17,12 @@ export class UnreadableTable extends Error {}
 
 export const columnsMax = 1_000
 
-export function checkColumns(name: string, columns: readonly string[], how: string): void {
+type Header = Pick<Table, 'name' | 'columns' | 'headerLine'>
+
+export function checkColumns({ name, columns, headerLine }: Header, how: string): void {
   if (columns.length > columnsMax) {
     throw new UnreadableTable(
-      `${name}, line 1: the header has ${columns.length.toLocaleString('en-US')} columns (${how}); at most ${columnsMax.toLocaleString('en-US')} are read.`,
+      `${name}, line ${headerLine}: the header has ${columns.length.toLocaleString('en-US')} columns (${how}); at most ${columnsMax.toLocaleString('en-US')} are read.`,
     )
   }
   const places = new Map<string, number>()
@@ -27,7 +31,7 @@ export function checkColumns(name: string, columns: readonly string[], how: stri
     const first = places.get(column.toLowerCase())
     if (first !== undefined) {
       throw new UnreadableTable(
-        `${name}, line 1: columns ${first + 1} and ${at + 1} are both named "${column}". Rename one of them.`,
+        `${name}, line ${headerLine}: columns ${first + 1} and ${at + 1} are both named "${column}". Rename one of them.`,
       )
     }
     places.set(column.toLowerCase(), at)

@@ -50,6 +50,14 @@ describe('IMPORT-20: formats', () => {
   })
 })
 
+test('IMPORT-20: a file .txt is the table that a spreadsheet saves as Unicode text, or NDJSON', async () => {
+  const table = Buffer.from('\ufeffdomain\tname\r\na.example\tA\r\n', 'utf16le')
+  const { values, description } = await read(await file(table, 'txt'))
+  expect(description).toBe('CSV, tabs, UTF-16')
+  expect(values).toEqual([{ domain: 'a.example', name: 'A' }])
+  expect((await read(await file('{"domain":"a.example"}\n', 'txt'))).values).toEqual([{ domain: 'a.example' }])
+})
+
 describe('IMPORT-21: CSV as people have it', () => {
   const text = (sign: string) => `domain${sign}name${sign}country\r\nmüller.example${sign}Müller’s – Café${sign}DE\r\n`
   const store = { domain: 'müller.example', name: 'Müller’s – Café', country: 'DE' }
@@ -83,6 +91,23 @@ describe('IMPORT-21: CSV as people have it', () => {
     const found = await read(await file(bytes))
     expect(found.description).toContain('Windows-1252')
     expect(found.values.at(-1)).toEqual({ domain: 'café.example', name: 'x' })
+  })
+
+  test('the line with which Excel is told the delimiter is no header', async () => {
+    for (const mark of ['sep=;\r\n', '\ufeffSEP=;\n']) {
+      const { arrivals, values } = await read(await file(`${mark}domain;name\na.example;A, B, C\n`))
+      expect(values).toEqual([{ domain: 'a.example', name: 'A, B, C' }])
+      expect(arrivals[0]!.line).toBe(3)
+    }
+  })
+
+  test('a header that stands in the middle once more is passed over', async () => {
+    const { arrivals, values } = await read(await file('Domain,Name\na.example,A\nDomain,Name \nb.example,B\n'))
+    expect(values).toEqual([
+      { domain: 'a.example', name: 'A' },
+      { domain: 'b.example', name: 'B' },
+    ])
+    expect(arrivals.map(({ line }) => line)).toEqual([2, 4])
   })
 
   test('line ends may be mixed, and each row knows its line', async () => {
