@@ -36,7 +36,13 @@ export function planEntries(held: Balance, drafts: EntryDraft[]): PlannedEntries
     const lots = applyParts(next.lots, parts)
     if (lot) lots.push({ seq, source: lot.source, remaining: draft.amount, expiresAt: lot.expiresAt })
     const balance = next.balance + draft.amount
-    next = { ...next, balance, lastSeq: seq, periodCredits: next.periodCredits + (draft.givesPeriod ?? 0), lots }
+    next = {
+      ...next,
+      balance,
+      lastSeq: seq,
+      periodCredits: next.periodCredits + (draft.periodCreditsChange ?? 0),
+      lots,
+    }
     const { periodEnd } = next
     const periodStart = draft.periodStart ?? next.periodStart
     if (draft.kind === 'spend' && next.lowToldSeq === null && isLow(balance, next.periodCredits)) {

@@ -12,11 +12,17 @@ export type GrantContext = { door: Door; actor?: Actor | null; reason: string; p
 /** What the ledger's columns hold, of a period and of a balance. */
 const balanceMax = 2_147_483_647
 
+/** Null: with the period. A date of its own would need other words below, and no `periodCreditsChange` (L10 in `verify-checks.ts`). */
+const goodwillExpiresAt = null
+
+/** How the command, the console and the operator's API say it; docs/operating.md is compared by a test. */
+export const grantExpiry = 'Unspent credits of a grant expire with the period'
+
 class TooManyCredits extends Refusal {}
 
 /**
- * Adds credits to the current period. They expire with it, like all others. Goodwill is a lot of its own; `period` is
- * more of what the plan includes, such as the difference that an upgrade makes.
+ * Adds credits to the current period. Goodwill is a lot of its own; `period` is more of what the plan includes, such as the
+ * difference that an upgrade makes.
  */
 export function grantCredits(
   db: Db,
@@ -25,7 +31,7 @@ export function grantCredits(
   amount: number,
   { source = 'goodwill', ...given }: GrantContext & { source?: 'goodwill' | 'period' },
 ): Promise<Balance> {
-  const lot = source === 'goodwill' && amount > 0 ? { lot: { source, expiresAt: null } } : {}
+  const lot = source === 'goodwill' && amount > 0 ? { lot: { source, expiresAt: goodwillExpiresAt } } : {}
   return changePeriodCredits(db, clock, accountId, amount, given, { kind: 'grant', ...lot })
 }
 
@@ -55,7 +61,7 @@ function changePeriodCredits(
     const held = await lockCurrent(tx, clock, accountId, period)
     refuseWhatDoesNotFit(held, amount)
     const parts = amount < 0 ? { parts: takeInOrder(periodBound(held), -amount) } : {}
-    return append(tx, clock, held, { ...draft, ...given, ...parts, amount, givesPeriod: amount })
+    return append(tx, clock, held, { ...draft, ...given, ...parts, amount, periodCreditsChange: amount })
   })
 }
 

@@ -60,8 +60,11 @@ export type EntryDraft = {
   refundsSeq?: number
   /** The period that this entry opens. */
   opens?: Period
-  /** Changes what the period was given in total. */
-  givesPeriod?: number
+  /**
+   * Added to `periodCredits`: what usage shows as the period’s limit, and what low credits are measured by. Not where the credits
+   * lie: goodwill is a lot of its own and counts, because it expires with the period; a pack does not count.
+   */
+  periodCreditsChange?: number
   /** Credits that become a lot of their own, instead of the period's. */
   lot?: { source: HeldLot['source']; expiresAt: Date | null; reference?: string | null }
   /** Where credits are taken from, if not in the order of spending. */

@@ -69,7 +69,7 @@ export function takeBack(
       amount: -amount,
       ...given,
       parts: [{ seq: left.seq, amount: -amount }],
-      ...(left.seq === ownLot && { givesPeriod: -amount }),
+      ...(left.seq === ownLot && { periodCreditsChange: -amount }),
     })
     return amount
   })

@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { planStatuses } from '../base/plan-statuses.ts'
 import { oneOf } from '../base/schema.ts'
+import { grantExpiry } from '../credits/grants.ts'
 import { endAccountSessions, grant, liftAccount, refund, setPlan, suspendAccount } from './account-acts.ts'
 import { accountParams, defineOperatorOperation, reason } from './operation.ts'
 
@@ -18,7 +19,7 @@ export const grantOperation = defineOperatorOperation({
   id: 'grantCredits',
   method: 'POST',
   path: '/accounts/{account_id}/grant',
-  summary: 'Grant credits for the current period',
+  summary: `Grant credits. ${grantExpiry}`,
   request: { params: accountParams, body: Type.Object({ credits: amount, reason }, closed) },
   reply: creditsAfter,
   run: ({ by, params, body }, needs) => grant(needs, by, params.account_id, body),

@@ -3,6 +3,7 @@ import type { Plans } from '../accounts/plan.ts'
 import { type Html, html } from '../base/html.ts'
 import { planStatuses } from '../base/plan-statuses.ts'
 import { count } from '../base/words.ts'
+import { grantExpiry } from '../credits/grants.ts'
 import { supportViewMinutes } from '../sign-in/support-views.ts'
 import { consolePath } from './console.ts'
 import type { AccountView } from './get-account.ts'
@@ -53,7 +54,7 @@ export function acts({ account, token, plans, refused }: Acting): Html {
       { act: 'grant', title: 'Grant credits', button: 'Grant' },
       (typed) =>
         html`${field('Credits', 'credits', html`${number(1)} required ${filled(typed('credits'))}`)}${why(typed('reason'))}
-          ${account.period && html`<p class="quiet">What is left of them ends with the period, on ${date(account.period.end)}.</p>`}`,
+          ${account.period && html`<p class="quiet">${grantExpiry}, on ${date(account.period.end)}.</p>`}`,
     )}
     ${fold(
       { act: 'refund', title: 'Refund a spend', button: 'Refund' },

@@ -75,7 +75,7 @@ it('OPERATOR-11: of a key that is pasted whole, only its beginning is in the add
 
 it('OPERATOR-12: the forms say when granted credits end, and that a refund gives credits and not money', async () => {
   const { text } = await openAccount()
-  expect(text).toMatch(/What is left of them ends with the period, on <time/)
+  expect(text).toMatch(/Unspent credits of a grant expire with the period, on <time/)
   expect(text).toContain('This gives credits back. Money is refunded at the payment provider')
 })
 

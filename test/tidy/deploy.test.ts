@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { stopSecondsMax } from '../../cli/commands/serve.ts'
 import { scenarios } from '../../scripts/alert-scenarios.ts'
 import { renderAlerts, renderRunbook } from '../../scripts/runbook-page.ts'
+import { grantExpiry } from '../../src/credits/grants.ts'
 import { hangsAfterMinutes } from '../../src/jobs/operator-jobs.ts'
 import { lateAfterHours } from '../../src/operator/health/backup-checks.ts'
 import { operatorOperations } from '../../src/operator/operations.ts'
@@ -60,6 +61,10 @@ it('OPERATOR-13: docs/operating.md lists every operation of the operator’s API
   const isListed = ({ method, path }: { method: string; path: string }) =>
     handbook.includes(`\`${method} ${path}\``) || handbook.includes(`\`…/${path.split('/').at(-1)}\``)
   expect(operatorOperations.filter((one) => !isListed(one)).map(({ id }) => id)).toEqual([])
+})
+
+it('docs/operating.md says of a grant when it expires, as the command and the console do', () => {
+  expect(read('docs/operating.md')).toContain(grantExpiry)
 })
 
 it('the manifests for Kubernetes agree with each other and with the settings', () => {

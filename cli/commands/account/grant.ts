@@ -1,4 +1,5 @@
 import { count, plural } from '../../../src/base/words.ts'
+import { grantExpiry } from '../../../src/credits/grants.ts'
 import { grant } from '../../../src/operator/account-acts.ts'
 import { atTheCommandLine } from '../../../src/operator/caller.ts'
 import { text, wholeNumber } from '../../arguments.ts'
@@ -9,8 +10,8 @@ import { withDatabase } from '../../with-database.ts'
 
 export const accountGrant = defineCommand({
   name: 'grant',
-  summary: 'Grant credits for the current period.',
-  details: 'Adds an entry to the ledger. The credits expire with the period.',
+  summary: 'Grant credits.',
+  details: `Adds an entry to the ledger. ${grantExpiry}.`,
   examples: [
     'prospector account grant acc_… 500 --reason "Launch offer"',
     'prospector account grant ada@acme.example 50 --reason "Sorry for the outage" --json',
