@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { recordCall } from '../audit/record.ts'
 import { problems } from '../base/problems.ts'
 import { defineOperation } from '../call/operation.ts'
 import { personOf, type SessionNeeds } from '../call/session-needs.ts'
@@ -30,11 +29,10 @@ export const acceptInvitation = defineOperation({
     const { userId, sessionId } = personOf(principal)
     const accountId = await database.transaction(async (tx) => {
       await call.recheck(tx)
-      const accepted = await joinInvited(tx, clock, body.token, userId)
-      if (!accepted) throw problems.resourceNotFound('token')
-      await moveSession(tx, { sessionId, userId }, accepted.accountId, isMember(accepted.accountId, userId))
-      await recordCall(tx, call, 'member.joined', { details: { role: accepted.role } }, accepted.accountId)
-      return accepted.accountId
+      const joined = await joinInvited(tx, clock, body.token, userId, call)
+      if (!joined) throw problems.resourceNotFound('token')
+      await moveSession(tx, { sessionId, userId }, joined, isMember(joined, userId))
+      return joined
     })
     return readProfile(needs, userId, accountId)
   },

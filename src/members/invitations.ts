@@ -141,7 +141,7 @@ export async function readOfferOf(db: Db, clock: Clock, token: string): Promise<
   return offer ?? null
 }
 
-export type AcceptedInvitation = {
+type AcceptedInvitation = {
   accountId: string
   role: Role
   creditLimit: number | null
