@@ -40,7 +40,7 @@ const connectionOf = (userId: string): ConnectionOf => ({ clientId, userId, acco
 
 async function connect(userId: string): Promise<void> {
   const { database } = test.store
-  await database.transaction((tx) => prepareConnection(tx, connectionOf(userId)))
+  await database.transaction((tx) => prepareConnection(tx, connectionOf(userId), { by: { userId, role: 'member' } }))
   await database.query(
     sql`UPDATE oauth_consents SET scopes = '["usage:read"]' WHERE client_id = ${clientId} AND user_id = ${userId}`,
   )
@@ -62,6 +62,19 @@ it('owners see everybody’s connections, members their own; what one can’t se
   await expect(findVisibleConnection(test.store.database, as(member, 'member'), theirs!.id)).rejects.toMatchObject({
     code: 'resource_not_found',
   })
+})
+
+it('OAUTH-7: granting again keeps the limit and who set it, unless another one is chosen by somebody who may', async () => {
+  const { database } = test.store
+  const grant = (limit: number | null | undefined, userId: string, role: 'owner' | 'member') =>
+    database.transaction((tx) => prepareConnection(tx, connectionOf(member), { limit, by: { userId, role } }))
+  const known = () => readConnectionLimit(database, connectionOf(member))
+  expect(await grant(20, member, 'member')).toBe(20)
+  expect(await grant(undefined, member, 'member')).toBe(20)
+  expect(await setConnectionLimit(database, connectionOf(member), 7, { userId: owner, role: 'owner' })).toBe(true)
+  for (const limit of [20, null, 7, undefined]) expect(await grant(limit, member, 'member')).toBe(7)
+  expect(await known()).toEqual({ creditLimit: 7, isImposed: true })
+  expect(await setConnectionLimit(database, connectionOf(member), null, { userId: owner, role: 'owner' })).toBe(true)
 })
 
 it('OAUTH-7: a limit that an owner set is not the member’s to change, and outlives the connection', async () => {

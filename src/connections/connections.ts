@@ -98,9 +98,15 @@ export async function setConnectionLimit(
 
 /**
  * Makes the row in which better-auth then writes down the consent, so that it is never there without its limit. It opens
- * nothing yet. A connection that was disconnected starts over: nothing that was issued before works again.
+ * nothing yet. A connection that was disconnected starts over: nothing that was issued before works again. Returns the limit that
+ * holds: the one chosen, unless it is not theirs to change. Without a choice it stays as it is; so does who set it, when the
+ * choice repeats it.
  */
-export async function prepareConnection(tx: Db, connection: ConnectionOf): Promise<void> {
+export async function prepareConnection(
+  tx: Db,
+  connection: ConnectionOf,
+  { limit, by }: { limit?: number | null | undefined; by: { userId: string; role: Role } },
+): Promise<number | null> {
   const { clientId, userId, accountId } = connection
   // Not the database's time: tokens are dated by this machine, and compared with it.
   const now = new Date()
@@ -110,6 +116,9 @@ export async function prepareConnection(tx: Db, connection: ConnectionOf): Promi
     ON CONFLICT (client_id, user_id, reference_id) DO UPDATE SET created_at = excluded.created_at WHERE NOT (${isConnected})
     RETURNING id`)
   if (begun) await forgetIssued(tx, connection)
+  const { creditLimit } = await readConnectionLimit(tx, connection)
+  const isChanged = limit !== undefined && limit !== creditLimit
+  return isChanged && (await setConnectionLimit(tx, connection, limit, by)) ? limit : creditLimit
 }
 
 /** Admission looks for what the consent grants, and so does every issue of a token. */

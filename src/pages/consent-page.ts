@@ -8,7 +8,6 @@ import {
   prepareConnection,
   readConnectionLimit,
   readConsentedScopes,
-  setConnectionLimit,
 } from '../connections/connections.ts'
 import type { Db } from '../db/database.ts'
 import { findMemberOfSession, holdMemberOfSession, type SessionMember } from '../members/members.ts'
@@ -45,15 +44,11 @@ export function serveConsentPage(server: FastifyInstance, { bridge, auth, databa
     return { client, here, query, redirectUri, scopes, limit }
   }
 
-  /** Before the consent is given: from its first moment on it has the limit that the person chose, or that binds them. */
-  function prepare({ client, here, limit: known }: ConsentRequest, limit: number | null): Promise<boolean> {
-    const connection = { clientId: client.clientId, ...here }
+  /** Before the consent is given: from its first moment on it has its limit, which is returned; undefined without a session. */
+  function prepare({ client, here }: ConsentRequest, limit: ChosenLimit): Promise<number | null | undefined> {
     return database.transaction(async (tx) => {
-      const still = await holdMemberOfSession(tx, here)
-      if (!still) return false
-      await prepareConnection(tx, connection)
-      if (limit !== known.creditLimit) await setConnectionLimit(tx, connection, limit, still)
-      return true
+      const by = await holdMemberOfSession(tx, here)
+      return by ? prepareConnection(tx, { clientId: client.clientId, ...here }, { limit, by }) : undefined
     })
   }
 
@@ -76,12 +71,13 @@ export function serveConsentPage(server: FastifyInstance, { bridge, auth, databa
     if (isAllowed && form.get('account') !== asking.here.accountId) {
       return showConsent(reply, asking, 'You have switched accounts. Check which account this is for.', 409)
     }
-    const limit = readLimit(form.get('credit_limit'), asking.limit.creditLimit)
-    if (limit === 'unreadable') return showConsent(reply, asking, 'The limit must be a whole number.', 400)
+    const chosen = readLimit(form.get('credit_limit'))
+    if (chosen === 'unreadable') return showConsent(reply, asking, 'The limit must be a whole number.', 400)
     const connection = { clientId: asking.client.clientId, ...asking.here }
     const earlier = await readConsentedScopes(database, connection)
     // They were signed out or removed a moment ago.
-    if (isAllowed && !(await prepare(asking, limit))) return reply.redirect('/sign-in', 303)
+    const limit = isAllowed ? await prepare(asking, chosen) : null
+    if (limit === undefined) return reply.redirect('/sign-in', 303)
     const answer = await bridge.ask(request, 'POST', '/auth/oauth2/consent', {
       accept: isAllowed,
       oauth_query: asking.query,
@@ -110,9 +106,11 @@ const recordGrant = (tx: Db, request: FastifyRequest, { client, here, scopes }: 
     requestId: request.id,
   })
 
-/** Empty means: no limit of its own. A form without the field did not ask, and changes nothing. */
-function readLimit(text: string | null, known: number | null): number | null | 'unreadable' {
-  if (text === null) return known
+/** Null: no limit of its own. Undefined, for a form without the field: the limit stays as it is. */
+type ChosenLimit = number | null | undefined
+
+function readLimit(text: string | null): ChosenLimit | 'unreadable' {
+  if (text === null) return undefined
   if (text.trim() === '') return null
   const limit = Number(text)
   return Number.isInteger(limit) && limit >= 0 && limit <= 1_000_000_000 ? limit : 'unreadable'

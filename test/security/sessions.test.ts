@@ -74,7 +74,9 @@ it('SEC-11: a new password ends other sessions and every connection, whatever th
   const second = await test.createAccount({ email: 'second-account@sessions.example' })
   await database.query(sql`
     INSERT INTO members (account_id, user_id, role) VALUES (${second.accountId}, ${userId}, 'member')`)
-  for (const id of [accountId, second.accountId]) await prepareConnection(database, { clientId, userId, accountId: id })
+  for (const id of [accountId, second.accountId]) {
+    await prepareConnection(database, { clientId, userId, accountId: id }, { by: { userId, role: 'member' } })
+  }
   const connect = () =>
     database.query(sql`UPDATE oauth_consents SET scopes = '["usage:read"]', credit_limit = 5 WHERE user_id = ${userId}`)
   await connect()
