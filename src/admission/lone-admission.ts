@@ -5,6 +5,7 @@ import { isServed } from '../accounts/suspension.ts'
 import { accountTime } from '../accounts/test-account.ts'
 import type { Clock } from '../base/clock.ts'
 import { type PreparedStatement, type Sql, sql, template } from '../base/sql.ts'
+import { isStillUsableKey } from '../keys/keys.ts'
 import { countAlone, type ExpectedMinute, minuteOf } from '../metering/count-alone.ts'
 import type { Windows } from '../metering/windows.ts'
 import { type KnownCaller, type KnownCallers, serverVersion } from './known-callers.ts'
@@ -27,14 +28,13 @@ export function askAlone({ credential, scope }: AdmittedKey, plans: Plans, calle
   if (!known || !now) return null
   const { account, scopes } = known.caller
   const time = accountTime(account, now)
-  const isLetIn = isServed(account, time) && (scopes as string[]).includes(scope) && isBefore(now, known.keyExpiresAt)
+  const isLetIn =
+    isServed(account, time) && (scopes as string[]).includes(scope) && isStillUsableKey(known.keyExpiresAt, now)
   const expected = withinTurns(minuteOf(now), now, turnsOf(known))
   if (!isLetIn || !expected) return null
   const { requests } = limitsOf(account, planAt(plans, account, time))
   return { credential, scope, known, expected, limits: { minute: requests.minute, day: requests.day } }
 }
-
-const isBefore = (now: Date, end: Date | null): boolean => end === null || now < end
 
 /** The moments at which time alone changes what the caller may do. */
 function turnsOf({ caller: { account }, keyExpiresAt }: KnownCaller): number[] {

@@ -70,6 +70,9 @@ export async function countLiveKeys(db: Db, accountId: string): Promise<number> 
 export const isUsableKey = (now: Sql): Sql =>
   sql`k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})`
 
+/** The same of a row that was usable and is proven unchanged, so that only time can have ended it. */
+export const isStillUsableKey = (expiresAt: Date | null, now: Date): boolean => expiresAt === null || expiresAt > now
+
 export type Key = {
   id: string
   name: string
