@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { operations } from '../operations.ts'
-import { hasCompactForm, toCompact } from './compact.ts'
-import { toolOperations } from './tools.ts'
+import { similarStoresMax } from '../stores/find-similar-stores.ts'
+import { compactDefaults, hasCompactForm, toCompact } from './compact.ts'
+import { describeTool, toolOperations } from './tools.ts'
 
 type Json = Record<string, unknown>
 
@@ -23,4 +24,15 @@ it('MCP-11: every tool that lists contacts or stores has a compact form, which l
     const idsIn = (text: string) => new Set(text.match(/ct_live_\w+|"domain":"[^"]+"/g))
     expect([id, [...idsIn(full)].filter((one) => !idsIn(compact).has(one))]).toEqual([id, []])
   }
+})
+
+it('MCP-11: a tool is described with the defaults that its compact form has, and says what they are in full', () => {
+  const operation = toolOperations(operations).get('find_similar_stores')!
+  const { limit } = describeTool(operation).inputSchema.properties as { limit: Json }
+  expect(compactDefaults(operation.id)).toEqual({ limit: 10 })
+  expect(limit).toMatchObject({ default: 10, maximum: similarStoresMax })
+  expect(limit.description).toMatch(/By default 10, or 25 with `detail` full\.$/)
+  expect((operation.request.query as unknown as { properties: { limit: Json } }).properties.limit.default).toBe(
+    similarStoresMax,
+  )
 })

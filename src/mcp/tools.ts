@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { withEnums } from '../base/closed-values.ts'
 import { scopesOpenTo } from '../base/scopes.ts'
 import type { AnyOperation } from '../call/operation.ts'
-import { detail, hasCompactForm } from './compact.ts'
+import { compactDefaults, detail, hasCompactForm } from './compact.ts'
 
 type ObjectSchema = { properties?: Record<string, unknown>; required?: string[] }
 
@@ -27,6 +27,11 @@ export function describeTool(operation: AnyOperation<never>): Tool {
   const { params, query, body, headerArguments } = request
   const parts = [params, query, body, headerArguments?.fields].filter((part) => part !== undefined) as ObjectSchema[]
   const properties = Object.assign({}, ...parts.map((part) => part.properties))
+  for (const [name, value] of Object.entries(compactDefaults(operation.id))) {
+    const { default: full, description } = properties[name]
+    const words = `${description ?? ''} By default ${value}, or ${full} with \`detail\` full.`.trimStart()
+    properties[name] = { ...properties[name], default: value, description: words }
+  }
   const required = parts.flatMap((part) => part.required ?? [])
   const changes = Boolean(spends || operation.changes)
   return {
