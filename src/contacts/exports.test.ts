@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createBrowser, type ServedApp, startServedApp } from '../../test/support/browser.ts'
 import { randomLetters } from '../base/ids.ts'
 import { sql } from '../base/sql.ts'
+import { exportFormatNames } from './export-formats.ts'
 
 let test: ServedApp
 beforeAll(async () => {
@@ -59,20 +60,26 @@ it('a plain export has every channel with its status and type, and phones as the
   expect(rows[0]).not.toContain("'+")
 })
 
-it.each([
-  ['hubspot', 'Job Title', 'Mobile Phone Number', 'Data Source', 'Legal Basis'],
-  ['salesforce', 'Lead Source', 'Mobile', 'Data Source', 'Legal Basis'],
-  ['pipedrive', 'Organization - Name', 'Person - Phone', 'Person - Data source', 'Person - Legal basis'],
-  ['csv', 'source', 'legal_basis'],
-])(
-  'PRIVACY-13: an export for %s has the columns that it imports, and says where the data comes from',
-  async (format, ...columns) => {
+it.each(exportFormatNames)(
+  'PRIVACY-13: an export as %s says where the data comes from, and on what basis',
+  async (format) => {
     const { sheet } = await ownerOf(1)
     const { head, rows } = await sheet({ format })
-    for (const column of columns) expect(head).toContain(column)
+    expect(head.filter((column) => /^(.* - )?(data )?source$/i.test(column))).toHaveLength(1)
+    expect(head.filter((column) => /^(.* - )?legal[ _]basis$/i.test(column))).toHaveLength(1)
     expect(rows[0]).toContain('heike@shop.example')
   },
 )
+
+it.each([
+  ['hubspot', 'Job Title', 'Mobile Phone Number'],
+  ['salesforce', 'Lead Source', 'Mobile'],
+  ['pipedrive', 'Organization - Name', 'Person - Phone'],
+] as const)('an export for %s has the columns that it imports', async (format, ...columns) => {
+  const { sheet } = await ownerOf(1)
+  const { head } = await sheet({ format })
+  expect(head).toEqual(expect.arrayContaining(columns))
+})
 
 it('LIST-17: files for CRMs take an email of the best status, and what is primary stays what the catalogue says', async () => {
   const { apiKey, browser, sheet } = await ownerOf(1)
