@@ -183,7 +183,13 @@ async function cursorOf(side: Side, operation: AnyOperation<never>): Promise<str
 }
 
 /** They say what something is to the account, and a stranger's is nothing to it. */
-const answersWithoutWhatIsForeign = new Set(['quoteReveal', 'readOwnedContacts', 'exportContacts', 'listAuditEntries'])
+const answersWithoutWhatIsForeign = new Set([
+  'quoteReveal',
+  'findBeingRevealed',
+  'readOwnedContacts',
+  'exportContacts',
+  'listAuditEntries',
+])
 
 const anonymous = ({ status, text }: Page, id: string) => ({
   status,
