@@ -36,3 +36,12 @@ it('MCP-11: a tool is described with the defaults that its compact form has, and
     similarStoresMax,
   )
 })
+
+it('EXCL-8: the compact form says who is excluded, where that is shown', () => {
+  const { example } = operations.find(({ id }) => id === 'searchContacts')!
+  const { data, ...envelope } = example.reply as unknown as { data: Json[] }
+  const excluded = [true, false, undefined]
+  const reply = { ...envelope, data: excluded.map((one) => ({ ...data[0], excluded: one })) }
+  const compact = JSON.parse(toCompact('searchContacts', JSON.stringify(reply)))
+  expect(compact.data.map((one: Json) => one.excluded)).toEqual(excluded)
+})

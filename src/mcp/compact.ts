@@ -60,6 +60,7 @@ const shortPerson = (preview: Json): Json => ({
   has_verified_email: preview.has_verified_email,
   best_email: preview.best_email,
   revealed: preview.revealed,
+  excluded: preview.excluded,
 })
 
 function shortPreview(preview: Json): Json {
