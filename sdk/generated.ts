@@ -206,7 +206,7 @@ deleteList(request: {
 /** The id of the list. */
 list_id: string
 }, options?: CallOptions): Call<DeleteListReply>
-/** List the items of a list. Contacts as masked previews, or in full where they are revealed and the caller has the scope `contacts:reveal`; stores as profiles. The latest that were added come first, or a list of stores in the order of `sort`; `work_status` narrows them down. Who opted out and what left the catalogue is not shown.  Scope: `lists:read`. */
+/** List the items of a list. Contacts as masked previews, or in full where they are revealed and the caller has the scope `contacts:reveal`; stores as profiles. The latest that were added come first, those that were added together or by one job in the order given; or a list of stores in the order of `sort`. `work_status` narrows them down. Who opted out and what left the catalogue is not shown.  Scope: `lists:read`. */
 getListItems(request: {
 /** The id of the list. */
 list_id: string

@@ -152,6 +152,18 @@ it('LIST-9, LIST-7: pages hold every item once, the latest first, and neither th
   expect((await asKey('GET', `/lists/${id}`)).body.items).toBe(7)
 })
 
+it('LIST-20: what is added at once stands in the order given, before what was there', async () => {
+  const id = await makeList()
+  const many = await test.plantContacts(12)
+  const [first, ...rest] = many
+  await asKey('POST', `/lists/${id}/items`, { ids: [first] })
+  await asKey('POST', `/lists/${id}/items`, { ids: [...rest, first, rest[3]] })
+  const page = await asKey('GET', `/lists/${id}/items?limit=5`)
+  const next = await asKey('GET', `/lists/${id}/items?limit=20&cursor=${encodeURIComponent(page.body.next_cursor)}`)
+  const shown = [...page.body.data, ...next.body.data].map((one: { id: string }) => one.id)
+  expect(shown).toEqual([...rest, first])
+})
+
 /** What can be done with a list by its id, and how it is answered. */
 const tryAll = async (browser: Browser, id: string): Promise<Record<string, string>> => {
   const answers = {

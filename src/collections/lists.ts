@@ -122,6 +122,12 @@ export async function lockList(tx: Db, viewer: Viewer, listId: string): Promise<
   return locked.length > 0 ? findList(tx, viewer, listId) : null
 }
 
+/**
+ * The latest come first in a list, and those that were added together stand in the order in which they were given: of two,
+ * the earlier is dated a microsecond later.
+ */
+const datedByPlace = (since: Sql): Sql => sql`${since} - place * interval '1 microsecond'`
+
 /** All or none: null when those that are not in yet would make more than `most`. The caller holds `lockList`. */
 export async function addItems(
   tx: Db,
@@ -133,25 +139,33 @@ export async function addItems(
   const { table, id } = itemTables[kind]
   const [outcome] = await tx.query<{ fits: boolean; added: number }>(sql`
     WITH listed AS (
-      SELECT ${id} FROM ${table} WHERE account_id = ${accountId} AND list_id = ${listId}
+      SELECT ${id} AS item FROM ${table} WHERE account_id = ${accountId} AND list_id = ${listId}
     ), fresh AS (
-      SELECT unnest(${itemIds}::text[]) AS ${id} EXCEPT SELECT ${id} FROM listed
+      SELECT item, min(place) AS place FROM unnest(${itemIds}::text[]) WITH ORDINALITY AS given (item, place)
+      WHERE item NOT IN (SELECT item FROM listed) GROUP BY item
     ), bound AS (
       SELECT (SELECT count(*) FROM listed) + (SELECT count(*) FROM fresh) <= ${most}::int AS fits
     ), added AS (
-      INSERT INTO ${table} (account_id, list_id, ${id}, added_version)
-      SELECT ${accountId}, ${listId}, ${id}, ${catalogueVersion(tx)} FROM fresh, bound WHERE fits
+      INSERT INTO ${table} (account_id, list_id, ${id}, added_version, added_at)
+      SELECT ${accountId}, ${listId}, item, ${catalogueVersion(tx)}, ${datedByPlace(sql`now()`)} FROM fresh, bound WHERE fits
     )
     SELECT fits, (SELECT count(*)::int FROM fresh) AS added FROM bound`)
   return outcome!.fits ? { added: outcome!.added } : null
 }
 
-/** As many as fit, for a job that was given the list. Nothing when the list is gone. */
+/** An item, and its place among all that one job or one change of the catalogue adds. */
+export type PlacedItem = { id: string; place: number }
+
+/**
+ * As many as fit, for a job or a watch that was given the list. Nothing when the list is gone. What a job adds little by little
+ * stands together, as of the time `since`; null is now.
+ */
 export async function fillList(
   tx: Db,
   accountId: string,
   { id: listId, kind }: Pick<List, 'id' | 'kind'>,
-  itemIds: readonly string[],
+  items: readonly PlacedItem[],
+  since: Date | null,
 ): Promise<void> {
   const { table, id } = itemTables[kind]
   const locked = await tx.query(
@@ -160,10 +174,13 @@ export async function fillList(
   if (locked.length === 0) return
   await tx.query(sql`
     WITH held AS (SELECT ${id} AS item FROM ${table} WHERE account_id = ${accountId} AND list_id = ${listId})
-    INSERT INTO ${table} (account_id, list_id, ${id}, added_version)
-    SELECT ${accountId}, ${listId}, fresh.item, ${catalogueVersion(tx)}
-    FROM (SELECT unnest(${itemIds}::text[]) AS item EXCEPT SELECT item FROM held) fresh
-    LIMIT greatest(0, ${itemsMax}::int - (SELECT count(*) FROM held))`)
+    INSERT INTO ${table} (account_id, list_id, ${id}, added_version, added_at)
+    SELECT ${accountId}, ${listId}, item, ${catalogueVersion(tx)}, ${datedByPlace(sql`least(${since}::timestamptz, now())`)}
+    FROM (
+      SELECT item, min(place) AS place FROM unnest(${items.map((one) => one.id)}::text[], ${items.map(({ place }) => place)}::int[]) AS given (item, place)
+      WHERE item NOT IN (SELECT item FROM held) GROUP BY item
+    ) fresh
+    ORDER BY place LIMIT greatest(0, ${itemsMax}::int - (SELECT count(*) FROM held))`)
 }
 
 export async function removeItems(

@@ -43,6 +43,18 @@ it('JOB-30: a job adds what it reveals or finds to its list, and nothing else', 
   expect([unknown.status, unknown.body.error.param]).toEqual([404, 'add_to_list_id'])
 })
 
+it('LIST-20: what a job adds to its list stands there in the order of the job, however many steps it took', async () => {
+  const { apiKey } = await test.createAccount({ credits: 40 })
+  const ids = await test.plantContacts(31)
+  const list = await test.call('POST', '/api/v1/lists', { key: apiKey, body: { name: 'In order', kind: 'contacts' } })
+  const [last, ...added] = ids
+  await client.finish(apiKey, { kind: 'reveal', contact_ids: added, add_to_list_id: list.body.id })
+  // What is added later comes first, and what is in the list stays where it is.
+  await test.call('POST', `/api/v1/lists/${list.body.id}/items`, { key: apiKey, body: { ids: [last, added[9]] } })
+  const items = await test.call('GET', `/api/v1/lists/${list.body.id}/items?limit=100`, { key: apiKey })
+  expect(items.body.data.map(({ id }: { id: string }) => id)).toEqual([last, ...added])
+})
+
 it('JOB-4, JOB-16: what an enrich job did not reach has a line, too, and an export lists and counts what it exported', async () => {
   const { apiKey, accountId } = await test.createAccount()
   const { database } = test.store

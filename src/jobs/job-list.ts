@@ -52,15 +52,18 @@ export async function recordInList(
   if (listId === undefined || indexes.length === 0) return recordOutcomes(database, clock, job, outcomes)
   const kind = listedBy(job.kind, job.settings.over ?? 'contacts')
   // Who was found for an item stands in its row by now.
-  const rows = await database.query<{ item: string }>(sql`
-    SELECT coalesce(contact_id, input) AS item FROM job_items
+  const rows = await database.query<{ item: string; place: number }>(sql`
+    SELECT coalesce(contact_id, input) AS item, index AS place FROM job_items
     WHERE account_id = ${job.accountId} AND job_id = ${job.id} AND index = ANY(${indexes}::int[])`)
-  const items = rows.map(({ item }) => item)
-  const resolved = await resolveItems(catalogue, job.accountId, kind, items)
-  const ids = [...new Set([...resolved.values()].filter((id) => id !== null))]
+  const given = rows.map(({ item }) => item)
+  const resolved = await resolveItems(catalogue, job.accountId, kind, given)
+  const items = rows.flatMap(({ item, place }) => {
+    const id = resolved.get(item)
+    return id ? { id, place } : []
+  })
   return database.transaction(async (tx) => {
     if (!(await recordOutcomes(tx, clock, job, outcomes))) return false
-    await fillList(tx, job.accountId, { id: listId, kind }, ids)
+    await fillList(tx, job.accountId, { id: listId, kind }, items, job.createdAt)
     return true
   })
 }

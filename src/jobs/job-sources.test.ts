@@ -141,7 +141,7 @@ it('JOB-32: per_store takes so many of each store, and who is revealed already c
   expect([lost.status, lost.body.error.param]).toEqual([400, 'per_store'])
 })
 
-it('JOB-33: an export of stores takes their filters and order, and fills a list', async () => {
+it('JOB-33, LIST-20: an export of stores takes their filters and order, and fills a list in this order', async () => {
   const { apiKey } = await test.createAccount({ credits: 0 })
   const search = { contacts: { available: true }, sort: 'name' }
   const page = await test.call('POST', '/api/v1/stores/search', { key: apiKey, body: { ...search, limit: 2 } })
@@ -152,7 +152,7 @@ it('JOB-33: an export of stores takes their filters and order, and fills a list'
   const ids = page.body.data.map(({ id }: { id: string }) => id)
   expect(lines.map(({ id }) => id)).toEqual(ids)
   const items = await test.call('GET', `/api/v1/lists/${list.body.id}/items`, { key: apiKey })
-  expect(items.body.data.map(({ id }: { id: string }) => id).sort()).toEqual([...ids].sort())
+  expect(items.body.data.map(({ id }: { id: string }) => id)).toEqual(ids)
   for (const [body, param] of [
     [{ kind: 'export', search: { person: {} }, max: 2, add_to_list_id: list.body.id }, 'add_to_list_id'],
     [{ kind: 'reveal', search: { contacts: { available: true } }, max: 2 }, 'search.contacts'],

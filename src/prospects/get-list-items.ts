@@ -29,8 +29,8 @@ export const getListItems = defineOperation({
   summary: 'List the items of a list',
   description:
     'Contacts as masked previews, or in full where they are revealed and the caller has the scope `contacts:reveal`; stores as ' +
-    'profiles. The latest that were added come first, or a list of stores in the order of `sort`; `work_status` narrows them down. Who ' +
-    'opted out and what left the catalogue is not shown.',
+    'profiles. The latest that were added come first, those that were added together or by one job in the order given; or a list of ' +
+    'stores in the order of `sort`. `work_status` narrows them down. Who opted out and what left the catalogue is not shown.',
   scope: 'lists:read',
   meter: 'own',
   request: {

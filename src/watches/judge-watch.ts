@@ -135,5 +135,6 @@ async function tell(
 /** As many as fit. */
 async function addToList(tx: Db, watch: Watch, listId: string, news: readonly News[]): Promise<void> {
   const list = await findList(tx, viewerOf(watch), listId)
-  if (list) await fillList(tx, watch.accountId, list, [...new Set(news.map(({ itemId }) => itemId))])
+  const items = news.map(({ itemId }, place) => ({ id: itemId, place }))
+  if (list) await fillList(tx, watch.accountId, list, items, null)
 }

@@ -441,8 +441,9 @@ class Methods:
         options: CallOptions | None = None,
     ) -> models.GetListItemsReply:
         """List the items of a list. Contacts as masked previews, or in full where they are revealed and the caller has
-        the scope `contacts:reveal`; stores as profiles. The latest that were added come first, or a list of stores in
-        the order of `sort`; `work_status` narrows them down. Who opted out and what left the catalogue is not shown.
+        the scope `contacts:reveal`; stores as profiles. The latest that were added come first, those that were added
+        together or by one job in the order given; or a list of stores in the order of `sort`. `work_status` narrows
+        them down. Who opted out and what left the catalogue is not shown.
 
         Scope: `lists:read`.
 
