@@ -65,12 +65,12 @@ describe('import of tables', () => {
   })
 
   it('IMPORT-22: a mapping that lacks the domain is saved all the same, so that it can be completed', async () => {
-    const csv = await file('odd.csv', 'Where;Shop name', 'odd.example;Odd')
+    const csv = await file('odd.csv', 'Where;Shop name;Buys at', 'odd.example;Odd;shop.example')
     const map = join(stage.folder, 'odd.json')
     const first = await run(`import ${csv} --save-map ${map}`)
     expect([first.code, first.stderr]).toEqual([1, expect.stringContaining('no column holds the store')])
     const saved = JSON.parse(await readFile(map, 'utf8'))
-    expect(saved.columns).toEqual({ Where: null, 'Shop name': 'name' })
+    expect(saved.columns).toEqual({ Where: null, 'Shop name': 'name', 'Buys at': null })
     await writeFile(map, JSON.stringify({ ...saved, columns: { ...saved.columns, Where: 'domain' } }))
     expect((await run(`import ${csv} --map ${map} --json`)).json).toMatchObject({ new: 1 })
   })

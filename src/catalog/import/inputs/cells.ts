@@ -1,7 +1,7 @@
 /** What a cell of a table says, in the form of a line's fields. Cells that can't be read stay as they are and meet the line's reader. */
 import { tierOf, trafficTiers } from '../../../base/tiers.ts'
 import type { CellKind } from './columns.ts'
-import { countryLanguages, foreignNo, foreignYes } from './other-languages.ts'
+import { countryLanguages, foreignNo, foreignStatuses, foreignYes } from './other-languages.ts'
 
 /** Of 3/4/2026: which comes first. Unset: only dates that can be read in one way are. */
 type DateOrder = 'dmy' | 'mdy'
@@ -34,6 +34,7 @@ const isNothing = (text: string, kind: CellKind): boolean => nothing.test(text) 
 
 const readers: Record<CellKind, (text: string, options: CellOptions) => unknown> = {
   text: (text) => text,
+  status: (text) => foreignStatuses[text.toLowerCase()] ?? text,
   list: (text, { separator }) => splitList(text, separator),
   phones: (text, { separator }) => splitPhones(text, separator).map(withoutDecimals),
   flag: readFlag,

@@ -4,8 +4,19 @@ import { normaliseDomain } from '../../domains.ts'
 import { toSlug } from '../../slug.ts'
 import type { Subject } from './open-inputs.ts'
 import { foreignHeaders } from './other-languages.ts'
+import type { Table } from './table.ts'
 
-export type CellKind = 'text' | 'list' | 'phones' | 'flag' | 'number' | 'amount' | 'visits' | 'date' | 'country'
+export type CellKind =
+  | 'text'
+  | 'status'
+  | 'list'
+  | 'phones'
+  | 'flag'
+  | 'number'
+  | 'amount'
+  | 'visits'
+  | 'date'
+  | 'country'
 
 type Target = { kind: CellKind; headers: string[] }
 
@@ -14,7 +25,7 @@ const storeTargets: Record<string, Target> = {
   domain: {
     kind: 'text',
     headers:
-      'domain website url site web web_site store_url shop_url store_domain shop_domain company_domain homepage company_website'.split(
+      'domain website url site web web_site store_url shop_url store_domain shop_domain company_domain homepage company_website primary_domain website_url web_address'.split(
         ' ',
       ),
   },
@@ -39,14 +50,17 @@ const storeTargets: Record<string, Target> = {
   },
   shopify_plus: { kind: 'flag', headers: 'plus is_shopify_plus is_plus'.split(' ') },
   lead_fit_score: { kind: 'number', headers: 'score fit_score lead_score fit'.split(' ') },
-  apps: { kind: 'list', headers: 'installed_apps app technologies tech_stack app_names'.split(' ') },
+  apps: { kind: 'list', headers: 'installed_apps apps_installed app technologies tech_stack app_names'.split(' ') },
   pixels: { kind: 'list', headers: 'pixel tracking_pixels trackers'.split(' ') },
   theme_name: { kind: 'text', headers: ['theme', 'shopify_theme'] },
   theme_type: { kind: 'text', headers: [] },
   ads_active: { kind: 'flag', headers: 'ads runs_ads running_ads has_ads'.split(' ') },
   observed_at: {
     kind: 'date',
-    headers: 'observed seen_at last_seen last_seen_at crawled_at scraped_at last_updated updated_at'.split(' '),
+    headers:
+      'observed seen_at last_seen last_seen_at crawled_at crawled_on last_crawled scraped_at last_updated updated_at as_of'.split(
+        ' ',
+      ),
   },
   retired: { kind: 'flag', headers: ['closed'] },
 }
@@ -68,7 +82,7 @@ const contactTargets: Record<string, Target> = {
     headers: 'e_mail email_address work_email contact_email mail emails business_email'.split(' '),
   },
   email_status: {
-    kind: 'text',
+    kind: 'status',
     headers:
       'email_verification email_verification_status verification_status status mail_status e_mail_status email_quality email_validation deliverability'.split(
         ' ',
@@ -77,7 +91,10 @@ const contactTargets: Record<string, Target> = {
   email_type: { kind: 'text', headers: [] },
   email_verified_at: {
     kind: 'date',
-    headers: 'verified_at email_verified email_verification_date verified_on email_verified_on'.split(' '),
+    headers:
+      'verified_at email_verified email_verification_date verification_date last_verified verified_on email_verified_on'.split(
+        ' ',
+      ),
   },
   phone: {
     kind: 'phones',
@@ -113,16 +130,22 @@ export const allTargets = (): string[] => [
 ]
 
 /** By column; null where a column means nothing that we know. */
-export function guessTargets(columns: readonly string[], about: Subject): (string | null)[] {
+export function guessTargets(
+  { columns, sample }: Pick<Table, 'columns' | 'sample'>,
+  about: Subject,
+): (string | null)[] {
   const slugs = columns.map((column) => toSlug(column) ?? '')
   const taken = new Set<string>()
-  const guessed = slugs.map((slug) => {
-    const target = guessTarget(slug, slugs, about)
-    // Of two columns that may mean the same, the first is taken.
+  const named = slugs.map((slug) => {
+    const meant = guessTarget(slug, slugs, about)
+    // Of two columns that may mean the same, the first is taken; but a second phone is one.
+    const target = meant === `${prefix}phone` && taken.has(meant) ? `${meant}_2` : meant
     if (target === null || taken.has(target)) return null
     taken.add(target)
     return target
   })
+  const at = taken.has('domain') || columns.some(isData) ? -1 : findDomains(named, sample)
+  const guessed = at < 0 ? named : named.with(at, 'domain')
   const has = (names: readonly string[]) => names.some((name) => taken.has(prefix + name))
   return guessed.map((target) => {
     if (target?.startsWith(`${prefix}email_`) && !has(['email'])) return null
@@ -130,11 +153,24 @@ export function guessTargets(columns: readonly string[], about: Subject): (strin
   })
 }
 
+/** A column "Shop" may hold names or addresses: the one whose cells are all domains, of different stores. */
+function findDomains(targets: readonly (string | null)[], sample: Table['sample']): number {
+  const isOfDomains = (target: string | null, at: number): boolean => {
+    if (target !== null && target !== 'name') return false
+    const cells = sample.map((row) => row[at]?.trim() ?? '').filter((cell) => cell !== '')
+    const domains = cells.map((cell) => (cell.includes('.') && !/[\s@,;|]/.test(cell) ? normaliseDomain(cell) : null))
+    const different = new Set(domains)
+    return !different.has(null) && different.size > (sample.length > 1 ? 1 : 0)
+  }
+  const found = targets.flatMap((target, at) => (isOfDomains(target, at) ? [at] : []))
+  return found.length === 1 ? found[0]! : -1
+}
+
 /** Without one of them a row has nobody in it: a "Title" is that of the shop. */
 const identifying = ['source_id', 'first_name', 'last_name', 'full_name', 'linkedin_url', 'email']
 
 function guessTarget(slug: string, slugs: readonly string[], about: Subject): string | null {
-  if (slug === 'name' || slug === 'id') return guessOpenHeader(slug, slugs, about)
+  if (slug === 'name' || slug === 'id' || slug === 'record_id') return guessOpenHeader(slug, slugs, about)
   const [, base = slug, number] = /^(.*?)_?([1-9])$/.exec(slug) ?? []
   const contact = find(contactTargets, base.replace(/^contact_/, '')) ?? find(contactTargets, base)
   if (contact && number && numbered.test(contact)) return `${prefix}${contact}${number === '1' ? '' : `_${number}`}`
@@ -150,7 +186,7 @@ function guessTarget(slug: string, slugs: readonly string[], about: Subject): st
 /** "Name" is that of the store unless another column is, or the file lists people. */
 function guessOpenHeader(slug: string, slugs: readonly string[], about: Subject): string | null {
   const isOfPerson = about === 'contacts' || slugs.some((one) => storeTargets.name!.headers.includes(one))
-  if (slug === 'id') return about === 'contacts' ? `${prefix}source_id` : null
+  if (slug !== 'name') return about === 'contacts' ? `${prefix}source_id` : null
   return isOfPerson ? `${prefix}full_name` : 'name'
 }
 

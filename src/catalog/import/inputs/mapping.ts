@@ -81,7 +81,7 @@ export function assertColumnsExist(
 export function mapTable(table: Table, about: Subject, map: MapFile | null): Mapping {
   const { empty = 'keep', dates, separator } = map ?? {}
   const named = map && columnsOf(map, about)
-  const targets = named ? lookUp(table.columns, named) : guessTargets(table.columns, about)
+  const targets = named ? lookUp(table.columns, named) : guessTargets(table, about)
   const fields = targets.map((target) => (target === null ? null : readField(target)))
   return { fields, empty, dates, separator }
 }

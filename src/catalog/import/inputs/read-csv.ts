@@ -15,7 +15,7 @@ export const rowBytesMax = 8 * 1024 * 1024
 const headBytes = 64 * 1024
 const rowsAtOnce = 200
 
-type Form = { delimiter: Delimiter; encoding: Encoding; columns: string[]; headerLine: number }
+type Form = { delimiter: Delimiter; encoding: Encoding; columns: string[]; headerLine: number; sample: string[][] }
 
 type CsvOptions = { delimiter?: Delimiter | undefined; onBytes?: OnBytes }
 
@@ -79,11 +79,12 @@ const names: Record<Encoding, string> = {
 }
 
 function toTable(name: string, form: Form, open: () => AsyncGenerator<Buffer>): Table {
-  const { columns, headerLine, delimiter, encoding } = form
+  const { columns, headerLine, sample, delimiter, encoding } = form
   return {
     name,
     columns,
     headerLine,
+    sample,
     description: `CSV, ${delimiters[delimiter]}, ${names[encoding]}`,
     rows: () => readRows(name, open(), form),
   }
@@ -98,11 +99,11 @@ function readForm(name: string, head: Buffer, encoding: Encoding, delimiter: Del
   const text = whole.slice(mark.length)
   const headerLine = mark === '' ? 1 : 2
   const used = delimiter ?? (named as Delimiter | undefined) ?? guessDelimiter(text)
-  const [first] = firstRows(text, used)
+  const [first, ...sample] = firstRows(text, used)
   if (!first) throw new UnreadableTable(`${name} is empty: a CSV file begins with a line that names its columns.`)
   const columns = first.map((cell) => cell.trim())
   checkColumns({ name, columns, headerLine }, `separated by ${delimiters[used]}`)
-  return { delimiter: used, encoding, columns, headerLine }
+  return { delimiter: used, encoding, columns, headerLine, sample }
 }
 
 /** The line above the header that tells Excel what separates the cells. */

@@ -40,6 +40,7 @@ export async function openParquet(input: Input, onBytes: OnBytes): Promise<Table
     name,
     columns,
     headerLine: 1,
+    sample: [],
     description: 'Parquet',
     rows: () => readRows({ name, file, metadata, columns, size, onBytes }),
   }

@@ -4,6 +4,8 @@ export type Table = {
   columns: string[]
   /** Where they are named; of Parquet, 1. */
   headerLine: number
+  /** The first rows, where they could be looked at before all others. */
+  sample: readonly (readonly string[])[]
   /** How it was read, for people: `CSV, semicolons, Windows-1252`. */
   description: string
   rows(): AsyncGenerator<TableRow[]>

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { readPhones } from '../read-channels.ts'
 import { readCell } from './cells.ts'
 import type { MapFile } from './mapping.ts'
+import type { Subject } from './open-inputs.ts'
 import { file, folder, parquetOf, read, refusal, refusalOf, useFolder, values } from './tables-fixture.ts'
 
 useFolder()
@@ -167,6 +168,36 @@ describe('IMPORT-22: columns', () => {
     ])
   })
 
+  test('are guessed as a CRM and spreadsheets name them, and a second phone is one', async () => {
+    const targets = async (header: string, about: Subject) =>
+      (await read(await file(`${header}\n`), { about })).tables[0]!.mapping.fields.map((field) => field?.target ?? null)
+    expect(await targets('Store URL,Apps installed,Last crawled', 'stores')).toEqual(['domain', 'apps', 'observed_at'])
+    expect(await targets('Website;Installierte Apps;Stand', 'stores')).toEqual(['domain', 'apps', 'observed_at'])
+    expect(await targets('Company website,Record ID,First Name,Phone,Mobile,Last verified,Email', 'contacts')).toEqual([
+      'domain',
+      ...['source_id', 'first_name', 'phone', 'phone_2', 'email_verified_at', 'email'].map((one) => `contact.${one}`),
+    ])
+    expect(await targets('Webseite;Rolle;E-Mail;Geprüft am;Telefon;Mobil;LinkedIn-Profil', 'contacts')).toEqual([
+      'domain',
+      ...['role', 'email', 'email_verified_at', 'phone', 'phone_2', 'linkedin_url'].map((one) => `contact.${one}`),
+    ])
+  })
+
+  test('are guessed from their cells where no header says which holds the domain', async () => {
+    const contents = 'Shop,E-Mail\nhttps://www.a.example/,x@a.example\n,\nB.example ,y@b.example\n'
+    expect(await values(contents, { about: 'contacts' })).toEqual([
+      { domain: 'https://www.a.example/', contacts: [{ emails: [{ email: 'x@a.example' }] }] },
+      { domain: 'B.example', contacts: [{ emails: [{ email: 'y@b.example' }] }] },
+    ])
+    expect(await values('Shop,Land\na.example,DE\n')).toEqual([{ domain: 'a.example', country: 'DE' }])
+    for (const broken of [
+      'Shop,Land\na.example,DE\nAlpha,DE\n',
+      'Shop,Profil\nAlpha,https://social.example/a\nBeta,https://social.example/b\n',
+      'Shop,Lager\na.example,b.example\nc.example,d.example\n',
+    ])
+      expect(await refusalOf(broken)).toMatch(/no column holds the store's domain/)
+  })
+
   test('of a file of contacts, a name is that of a person', async () => {
     const contents = 'website,name,title,country\na.example,Ann Bee,CEO,DE\n'
     expect(await values(contents, { about: 'contacts' })).toEqual([
@@ -255,6 +286,8 @@ describe('IMPORT-23: cells', () => {
     ['–', 'amount', undefined],
     ['-', 'flag', false],
     ['NA', 'country', 'NA'],
+    ['Gültig', 'status', 'valid'],
+    ['risky', 'status', 'risky'],
     ['4,9E+12', 'phones', ['4,9E+12']],
     ['4.91512E+12; 030 123456', 'phones', ['4.91512E+12', '030 123456']],
     ['030 1234, 0151 5678', 'phones', ['030 1234', '0151 5678']],
