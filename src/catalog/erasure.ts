@@ -1,4 +1,4 @@
-import { sql } from '../base/sql.ts'
+import { rawSql, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { forgetBefore, forgetBeforeBy } from './before-images.ts'
 import type { ChannelKeys } from './channel-keys.ts'
@@ -36,6 +36,20 @@ export async function erase(
     return { contactIds: covered }
   })
 }
+
+/** Hashes that keep an erased person out survive a line that leaves them out. */
+const keptOfErased = (column: string): Sql =>
+  rawSql(`${column} = coalesce(line.${column}, CASE WHEN contacts.erased_at IS NOT NULL THEN contacts.${column} END)`)
+
+/**
+ * For the UPDATE of `contacts` from a `line` of an import: its hashes, and those that outlive it. Who opted out stays so when the
+ * source forgets the address: its hash is kept, and nothing else of it.
+ */
+export const hashesAfterLine = sql`
+  ${keptOfErased('source_hash')}, ${keptOfErased('linkedin_hash')}, ${keptOfErased('name_hash')},
+  email_hashes = line.email_hashes || ARRAY(
+    SELECT hash FROM unnest(contacts.email_hashes) AS hash
+    WHERE contacts.suppressed AND hash <> ALL (line.email_hashes))`
 
 /** What an import wrote, and what of it was there before. */
 type Written = { writtenContactIds: readonly string[]; changedContactIds: readonly string[] }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { rawSql, type Sql, sql } from '../../base/sql.ts'
+import { type Sql, sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
 import { type Chain, keepContacts, keepStores } from '../before-images.ts'
 import { nextVersion, noteChangedStores } from '../change-log.ts'
@@ -10,7 +10,7 @@ import type { ChannelKeys } from '../channel-keys.ts'
 import { summarise, summariseEmails } from '../channels.ts'
 import { noteContacts } from '../contact-news.ts'
 import { markReported } from '../email-reports.ts'
-import { clearErased, clearListed } from '../erasure.ts'
+import { clearErased, clearListed, hashesAfterLine } from '../erasure.ts'
 import { markExcluded } from '../exclusions/match-exclusions.ts'
 import { stateOfNew } from '../held-changes.ts'
 import { type MovedHashes, noteMoved } from '../moved-emails.ts'
@@ -274,23 +274,15 @@ function updateStores(rows: string, importRun: number): Sql {
     WHERE stores.store_id = line.store_id`
 }
 
-/** Hashes that keep an erased person out survive a line that leaves them out. */
-const keptOfErased = (column: string): Sql =>
-  rawSql(`coalesce(line.${column}, CASE WHEN contacts.erased_at IS NOT NULL THEN contacts.${column} END)`)
-
 function updateContacts(rows: string, { importRun, keepsRetired = false }: WritingRun): Sql {
   return sql`
     UPDATE contacts SET
-      source_id = NULL, source_hash = ${keptOfErased('source_hash')}, first_name = line.first_name, last_name = line.last_name, full_name = line.full_name,
+      source_id = NULL, ${hashesAfterLine}, first_name = line.first_name, last_name = line.last_name, full_name = line.full_name,
       title = line.title, role = line.role, seniority = line.seniority, has_email = line.has_email,
       has_phone = line.has_phone, has_linkedin = line.has_linkedin, email_kinds = line.email_kinds,
       emails_verified_at = line.emails_verified_at, channels = line.channels,
-      channels_key_id = line.channels_key_id, linkedin_hash = ${keptOfErased('linkedin_hash')}, name_hash = ${keptOfErased('name_hash')},
+      channels_key_id = line.channels_key_id,
       collected_at = line.collected_at, updated_at = coalesce(line.updated_at, contacts.updated_at),
-      -- Who opted out stays so when the source forgets the address: its hash is kept, and nothing else of it.
-      email_hashes = line.email_hashes || ARRAY(
-        SELECT hash FROM unnest(contacts.email_hashes) AS hash
-        WHERE contacts.suppressed AND hash <> ALL (line.email_hashes)),
       fingerprint = line.fingerprint, import_run = ${importRun},
       retired_at = CASE WHEN ${keepsRetired} THEN contacts.retired_at END
     FROM json_populate_recordset(NULL::contacts, ${rows}::json) line
