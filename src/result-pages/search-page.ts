@@ -89,7 +89,7 @@ async function findPage<Position extends StorePosition | ContactPosition, Facet 
 ) {
   const { accountId } = settler
   const { decodePosition, find, contactsOf } = search
-  const fingerprint = fingerprintOf(over, query, sort) + (excluded === 'hide' ? '' : ` ${excluded}`)
+  const fingerprint = fingerprintOf(over, query, { sort, excluded })
   const opened = cursor == null ? null : readCursor(cursors.open(cursor, accountId, fingerprint))
   const after = opened && decodePosition(opened.position)
   // All pages of a run are as of its first one, so that nothing moves in or out of "within n days" between them.

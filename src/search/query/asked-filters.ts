@@ -41,18 +41,19 @@ export function canonicalValue(filter: Filter, value: string): string {
 
 /**
  * Tells whether two requests ask the same: what a cursor is bound to. The order, case and repetition of values do not
- * matter, nor do `limit`, `facets` and `cursor`; the sort does.
+ * matter, nor do `limit`, `facets` and `cursor`; the sort does, and so does what becomes of those whom the account excludes.
  */
 export function fingerprintOf(
   over: 'contacts' | 'stores',
   query: ContactQuery & StoreQuery,
-  sort: Sort = 'score',
+  { sort = 'score', excluded = 'hide' }: { sort?: Sort | undefined; excluded?: string | undefined } = {},
 ): string {
   const sorted = sort === 'score' ? query : { ...query, sort }
-  return fingerprints[over](sorted, () => {
+  const ofQuery = fingerprints[over](sorted, () => {
     const asked = askedFilters(query).map(({ filter, path, value }) => [path, canonical(filter, value)])
     return hash('sha256', JSON.stringify(sort === 'score' ? [over, asked] : [over, asked, sort]), 'base64url')
   })
+  return excluded === 'hide' ? ofQuery : `${ofQuery} ${excluded}`
 }
 
 const fingerprints = { contacts: createKnownQueries<string>(), stores: createKnownQueries<string>() }
