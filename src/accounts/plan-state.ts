@@ -36,6 +36,11 @@ export function periodOf(account: PlanState & { id?: string }, plan: Plan, now: 
   return { ...month, credits: plan.creditsPerMonth, reason: `Monthly credits of ${plan.name}` }
 }
 
+/** The period in which the account's credits lie now; null without access, which opens none. */
+export function openablePeriod(account: PlanState & { id?: string }, plan: Plan, now: Date): Period | null {
+  return hasApiAccess(account, now) ? periodOf(account, plan, now) : null
+}
+
 /**
  * The operator's change of status: `fresh` is a subscription that begins now. One that goes on keeps its months; one that
  * begins, or turns from trial to paid, starts them now.

@@ -1,7 +1,6 @@
 import { type Account, type LimitOverrides, lockAccount, planOf, saveAccount } from '../accounts/accounts.ts'
-import { hasApiAccess } from '../accounts/api-access.ts'
 import type { PlanStatus, Plans } from '../accounts/plan.ts'
-import { nextState, periodOf } from '../accounts/plan-state.ts'
+import { nextState, openablePeriod } from '../accounts/plan-state.ts'
 import { shareLimits } from '../accounts/test-account.ts'
 import type { Clock } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
@@ -54,7 +53,7 @@ export function setAccount(
     if (planId !== undefined || status !== undefined) {
       await keepHistory(tx, clock, await recordOperatorsWord(tx, clock, accountId, after), before, after)
     }
-    const period = hasApiAccess(after, now) ? periodOf(after, plan, now) : null
+    const period = openablePeriod(after, plan, now)
     await applyOperatorCredits(tx, clock, held, period, credits, after, by)
     await changeOwner(tx, accountId, {
       ...(email !== undefined && { email }),

@@ -1,8 +1,7 @@
 /** What operators do to an account, each with its reason: by command, in the console and by programs. */
 import { type Account, findAccount, planAt } from '../accounts/accounts.ts'
-import { hasApiAccess } from '../accounts/api-access.ts'
 import type { PlanStatus, Plans } from '../accounts/plan.ts'
-import { periodOf } from '../accounts/plan-state.ts'
+import { openablePeriod } from '../accounts/plan-state.ts'
 import { liftSuspension, suspend } from '../accounts/suspension.ts'
 import type { Clock } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
@@ -23,7 +22,7 @@ export type ActParts = { database: Database; clock: Clock; plans: Plans }
 
 /** The usage month or trial that credits can be put into now; null without API access. */
 export function currentPeriod(account: Account, plans: Plans, now: Date): Period | null {
-  return hasApiAccess(account, now) ? periodOf(account, planAt(plans, account, now), now) : null
+  return openablePeriod(account, planAt(plans, account, now), now)
 }
 
 /** As the account itself reads it in its usage. */
