@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { cases } from '../../test/support/seed.ts'
 import type { KeepRule } from '../base/backup-settings.ts'
+import { dayMs } from '../base/durations.ts'
 import { chooseKept } from './keep.ts'
 
-const dayMs = 86_400_000
 const standard = { daily: 7, weekly: 4, monthly: 12 }
 const at = (time: number) => ({ createdAt: new Date(time) })
 const times = (kept: Iterable<{ createdAt: Date }>) =>

@@ -1,6 +1,5 @@
 import type { KeepRule } from '../base/backup-settings.ts'
-
-const dayMs = 86_400_000
+import { dayMs } from '../base/durations.ts'
 
 /** The period that a moment is in, in UTC. Weeks begin on Monday. */
 const periods: Record<keyof KeepRule, (moment: Date) => number> = {

@@ -1,6 +1,8 @@
 /** When something is due: five fields of cron (minute, hour, day of the month, month, weekday), or `daily 03:00`; always in UTC. */
+
 import { createRequire } from 'node:module'
 import type * as Cron from 'cron-parser'
+import { minuteMs } from './durations.ts'
 
 /** Loaded when a schedule is set: most commands have none, and it takes longer to load than the rest of the settings. */
 const loadCron = () => createRequire(import.meta.url)('cron-parser') as typeof Cron
@@ -22,8 +24,6 @@ export function readSchedule(text: string): string | null {
     return null
   }
 }
-
-const minuteMs = 60_000
 
 /** The last time at which it was due, `now` included. */
 export const lastDue = (schedule: string, now: Date): Date =>

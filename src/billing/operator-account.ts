@@ -3,6 +3,7 @@ import { hasApiAccess } from '../accounts/api-access.ts'
 import { type Plan, type PlanState, type PlanStatus, type Plans, standardTrial } from '../accounts/plan.ts'
 import { periodOf } from '../accounts/plan-state.ts'
 import type { Clock } from '../base/clock.ts'
+import { dayMs } from '../base/durations.ts'
 import { randomBase62 } from '../base/ids.ts'
 import { lockBalance, openLedger } from '../credits/ledger.ts'
 import { openPeriod } from '../credits/periods.ts'
@@ -52,8 +53,6 @@ export function createOperatorAccount(
     return { accountId, userId, keyId, apiKey }
   })
 }
-
-const dayMs = 86_400_000
 
 /** A subscription that begins (or, for past_due and lapsed, began) now. */
 export function planState(status: PlanStatus, plan: Plan, now: Date): PlanState {

@@ -1,5 +1,6 @@
 import { bounceRules } from '../base/bounce-rules.ts'
 import type { Clock } from '../base/clock.ts'
+import { dayMs } from '../base/durations.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { append } from './append.ts'
@@ -65,8 +66,6 @@ export async function returnBounced(
   })
   return { verdicts, balance: drafts.length > 0 ? await append(tx, clock, held, ...drafts) : held }
 }
-
-const dayMs = 86_400_000
 
 const expiryOf = ({ periodEnd }: Balance, now: Date): Date =>
   new Date(Math.max(periodEnd?.getTime() ?? 0, now.getTime() + bounceRules.days * dayMs))

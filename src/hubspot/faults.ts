@@ -1,3 +1,4 @@
+import { secondMs } from '../base/durations.ts'
 import { OutgoingFault } from '../outgoing/outgoing-fault.ts'
 import { readRetryAfter } from '../outgoing/retry-after.ts'
 
@@ -24,7 +25,6 @@ export class HubspotFault extends Error {
   }
 }
 
-const secondMs = 1_000
 /** A window of HubSpot's lasts ten seconds, a day's limit at most a day: by then it is worth another try. */
 export const burstPauseMs = 10 * secondMs
 export const dayPauseMs = 60 * 60 * secondMs

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
+import { minuteMs } from '../base/durations.ts'
 import { randomBase62 } from '../base/ids.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
-
-const minuteMs = 60_000
 
 /**
  * The attempts that are counted, and for whom. A wrong password counts for the email at that address first, so that a

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { dayMs } from '../base/durations.ts'
 import type { StoreFacts } from '../base/store-facts.ts'
 import { summarise } from '../catalog/channels.ts'
 import type { ContactRecord } from '../catalog/import/read-contact.ts'
@@ -61,8 +62,6 @@ export function historyOf({ apps, domain }: SyntheticStore) {
     changes: app === undefined ? [] : [{ type: 'app_added' as const, value: app, observedAt: changedAt }],
   }
 }
-
-const dayMs = 86_400_000
 
 export function toStoreFacts(store: SyntheticStore): StoreFacts {
   const { firstSeenAt, updatedAt, observedAt } = historyOf(store)

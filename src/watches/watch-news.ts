@@ -1,4 +1,5 @@
 import { changeTypes } from '../base/change-types.ts'
+import { dayMs } from '../base/durations.ts'
 import { findRecordedChanges, type RecordedChange, storesOfContacts } from '../catalog/changed-stores.ts'
 import { itemTimesOf, type List } from '../collections/lists.ts'
 import type { Db } from '../db/database.ts'
@@ -10,8 +11,6 @@ import type { SearchNeeds, WatchedSearch } from './find-matches.ts'
 import { addUnknown } from './known-items.ts'
 import type { MatchedChange, News } from './match-rows.ts'
 import type { Watch } from './watch-rows.ts'
-
-const dayMs = 86_400_000
 
 /**
  * Of those that a watched search finds, the ones that it did not find before; and, where it filters by changes, those whose store has

@@ -1,10 +1,7 @@
+import { hourMs, minuteMs, secondMs } from '../base/durations.ts'
 import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts'
 import { readRetryAfter } from '../outgoing/retry-after.ts'
 import { signedHeaders } from './sign.ts'
-
-const secondMs = 1_000
-const minuteMs = 60 * secondMs
-const hourMs = 60 * minuteMs
 
 /** How long after an attempt the next one is made. The first is made at once, the tenth is the last. */
 export const pausesMs = [

@@ -1,11 +1,10 @@
 import type { Clock } from '../base/clock.ts'
+import { dayMs } from '../base/durations.ts'
 import type { Db } from '../db/database.ts'
 import { fold } from '../search/columns/words.ts'
 import type { WorkQuery } from '../search/schema/filters.ts'
 import type { Overlay } from '../search/serve/segment-search.ts'
 import { readWorked, type WorkedItem } from './work-rows.ts'
-
-const dayMs = 24 * 60 * 60 * 1_000
 
 /** Whether a search asks for something that only the account knows. */
 export const asksForWork = ({ work }: { work?: WorkQuery }): boolean =>

@@ -1,8 +1,7 @@
 /** Judges by what callers were told whether an account was served more than its limit allows. */
+import { minuteMs } from '../../src/base/durations.ts'
 import type { History, Violation } from './history.ts'
 import type { LoadAccount } from './load.ts'
-
-const minuteMs = 60_000
 
 /**
  * Counters follow the database's clock, so none of its jumps may lie in a judged minute. They do not wait for the disk: a database

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { dayMs } from '../../src/base/durations.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { addMonths } from '../../src/metering/usage-month.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { createVisitor, type Visitor } from '../support/visitor.ts'
 
-const dayMs = 86_400_000
 let test: TestApp
 let origin: string
 let visitor: Visitor

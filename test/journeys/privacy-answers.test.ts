@@ -1,15 +1,17 @@
 /** The operator answers erasures and corrections, accounts confirm that they deleted their copies, and both are reminded. */
+
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { dayMs } from '../../src/base/durations.ts'
 import { sql } from '../../src/base/sql.ts'
 import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../src/catalog/import/read-lines.ts'
 import { createOperatorKey } from '../../src/ingest/operator-keys.ts'
 import { createBrowser } from '../support/browser.ts'
 import { dumpOf } from '../support/dump.ts'
-import { dayMs, openPrivacyStage, type PrivacyStage, person, privacySettings } from '../support/privacy-stage.ts'
+import { openPrivacyStage, type PrivacyStage, person, privacySettings } from '../support/privacy-stage.ts'
 
 let test: PrivacyStage
 beforeAll(async () => {

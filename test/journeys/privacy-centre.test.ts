@@ -1,17 +1,12 @@
 /** A person asks what is held about them, objects, and asks badly; nobody learns who is held. */
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { dayMs } from '../../src/base/durations.ts'
 import { rawSql, sql } from '../../src/base/sql.ts'
 import { setSource } from '../../src/catalog/imports.ts'
 import { languageNames, preferredLanguage, textsIn } from '../../src/privacy/languages/languages.ts'
 import { createBrowser, startServedApp } from '../support/browser.ts'
-import {
-  dayMs,
-  linkIn,
-  openPrivacyStage,
-  type PrivacyStage,
-  person,
-  privacySettings,
-} from '../support/privacy-stage.ts'
+import { linkIn, openPrivacyStage, type PrivacyStage, person, privacySettings } from '../support/privacy-stage.ts'
 
 /** The operator's own words, as `PRIVACY_TEXTS` brings them. */
 const own = (text: string) => ({

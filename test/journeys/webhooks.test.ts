@@ -1,6 +1,8 @@
 /** Webhooks, received by a host that verifies them with the official library. */
+
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { hourMs } from '../../src/base/durations.ts'
 import { sql } from '../../src/base/sql.ts'
 import { addMember } from '../../src/members/members.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -28,7 +30,6 @@ const later = (milliseconds: number): void => {
   now = new Date(now.getTime() + milliseconds)
   test.setTime(now)
 }
-const hourMs = 60 * 60_000
 const dispatch = () => test.app.webhooks.runDue()
 
 const withWebhook = (changes: object = {}, name = 'crm.example') =>

@@ -1,5 +1,7 @@
 /** A certificate for a test: self-signed, valid for the names given. Node can verify certificates, but can't make one. */
+
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { dayMs } from '../../src/base/durations.ts'
 
 const der = (tag: number, ...parts: Uint8Array[]): Buffer => {
   const content = Buffer.concat(parts)
@@ -13,7 +15,6 @@ const bits = (bytes: Uint8Array): Buffer => der(0x03, Buffer.from([0]), bytes)
 const time = (date: Date): Buffer => der(0x18, Buffer.from(`${date.toISOString().replaceAll(/[-:T]|\.\d+/g, '')}`))
 
 const ecdsaWithSha256 = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02))
-const dayMs = 24 * 60 * 60 * 1_000
 
 export function createCertificate(...names: string[]): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -18,7 +18,6 @@ export const privacySettings: PrivacySettings = {
   recipients: 'category',
   texts: {},
 }
-export const dayMs = 24 * 3_600_000
 
 type ConfirmedRequest = { path: string; page: Page; number: string }
 export type PrivacyStage = ServedApp & {

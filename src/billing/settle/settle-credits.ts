@@ -1,7 +1,6 @@
 import { type Account, planAt } from '../../accounts/accounts.ts'
-import { hasApiAccess } from '../../accounts/api-access.ts'
 import type { Plan, Plans } from '../../accounts/plan.ts'
-import { isInTrial, periodOf } from '../../accounts/plan-state.ts'
+import { isInTrial, openablePeriod } from '../../accounts/plan-state.ts'
 import type { Clock } from '../../base/clock.ts'
 import { grantCredits } from '../../credits/grants.ts'
 import { type Balance, type Period, readBalance } from '../../credits/ledger.ts'
@@ -13,7 +12,7 @@ import type { BillingContext } from '../context/billing-context.ts'
 import { type Effects, readEffects } from './effects.ts'
 import type { InvoiceSnapshot } from './snapshot.ts'
 import { hasOperatorTheLastWord, type Standing } from './standing.ts'
-import { type AccountFacts, invoicesThatCount, secondMs } from './subscriptions.ts'
+import { type AccountFacts, earlyMs, invoicesThatCount } from './subscriptions.ts'
 import { invoiceRowOf, paymentOf, paymentRowOf } from './transitions.ts'
 
 /**
@@ -28,7 +27,7 @@ export async function settleCredits(
 ): Promise<void> {
   const { clock, plans } = context
   const now = clock.now()
-  const current = hasApiAccess(account, now) ? periodOf(account, planAt(plans, account, now), now) : null
+  const current = openablePeriod(account, planAt(plans, account, now), now)
   const held = await openPeriods(tx, clock, balance, { paidFor: standing.openings, current })
   const kept = current && (isOperatorsWord(known, standing) ? current : { ...current, start: held.periodStart })
   const invoices = invoicesThatCount(known)
@@ -145,7 +144,7 @@ async function followPlan(
     return
   }
   const paid = invoices.find(
-    (invoice) => invoice.state === 'paid' && Math.abs(invoice.period.start - current.start.getTime()) <= secondMs,
+    (invoice) => invoice.state === 'paid' && Math.abs(invoice.period.start - current.start.getTime()) <= earlyMs,
   )
   const invoiced = paid?.planId ? plans.get(paid.planId)?.creditsPerMonth : undefined
   if (invoiced === undefined && !isReplaced) return
@@ -230,7 +229,7 @@ function creditsBoughtWith(
 function boughtInPeriod(plans: Plans, { start, end }: Period, invoices: InvoiceSnapshot[]): Map<string, number> {
   const covering = invoices
     .filter(({ state, period }) => invoiceRowOf(state).opensPeriod && period.start < end.getTime())
-    .filter(({ period }) => period.end > start.getTime() + secondMs)
+    .filter(({ period }) => period.end > start.getTime() + earlyMs)
     .flatMap(({ invoiceId, period, planId }) => {
       const plan = planId === null ? undefined : plans.get(planId)
       return plan ? [{ invoiceId, from: period.start, credits: plan.creditsPerMonth }] : []

@@ -1,12 +1,12 @@
 import { accessStatuses } from '../../accounts/api-access.ts'
 import type { PlanState, Plans } from '../../accounts/plan.ts'
+import { dayMs } from '../../base/durations.ts'
 import type { Period } from '../../credits/ledger.ts'
 import type { OperatorFact } from './operator-fact.ts'
 import type { InvoiceSnapshot, SubscriptionSnapshot } from './snapshot.ts'
 import {
   type AccountFacts,
   accessEnd,
-  dayMs,
   hasEnded,
   openingsOf,
   periodStateOf,

@@ -1,6 +1,7 @@
 import { planOf } from '../../accounts/accounts.ts'
 import type { PlanState, Plans } from '../../accounts/plan.ts'
 import { periodOf } from '../../accounts/plan-state.ts'
+import { dayMs, hourMs, secondMs } from '../../base/durations.ts'
 import type { Period } from '../../credits/ledger.ts'
 import type { OperatorFact } from './operator-fact.ts'
 import type { CustomerSnapshot, InvoiceSnapshot, SubscriptionSnapshot } from './snapshot.ts'
@@ -29,9 +30,7 @@ export type AccountFacts = {
 export type Subscription = SubscriptionSnapshot & { customerId: string; invoices: InvoiceSnapshot[] }
 
 /** Providers count in seconds, and so may be up to one early. */
-export const secondMs = 1_000
-const hourMs = 3_600 * secondMs
-export const dayMs = 24 * hourMs
+export const earlyMs = secondMs
 
 /**
  * Those that ever began and are this account's, in the order in which they began. One of unknown plan gives nothing, but it keeps
@@ -70,7 +69,7 @@ const isGranted = ({ grantedTrials }: AccountFacts, { subscriptionId, trial }: S
 
 /** The empty invoice that begins a trial. It covers the trial as that was meant to last, also when it is ended early. */
 const isOfTrial = ({ trial }: SubscriptionSnapshot, { state, period, amountPaid }: InvoiceSnapshot): boolean =>
-  trial !== null && state === 'paid' && amountPaid === 0 && period.start <= trial.start + secondMs
+  trial !== null && state === 'paid' && amountPaid === 0 && period.start <= trial.start + earlyMs
 
 /**
  * The invoice after the trial is paid, or nobody asks for it any more. The empty invoice that begins a trial is not it, nor is the
@@ -82,13 +81,13 @@ const isFirstMonthSettled = (subscription: Subscription): boolean => {
   return invoices.some((invoice) => {
     const { state, period, amountPaid } = invoice
     const isCredit = state === 'paid' && amountPaid === 0 && invoices.some((one) => isWaitingAt(trial.end, one))
-    const isAfter = period.start + secondMs > trial.end && period.end > trial.end
+    const isAfter = period.start + earlyMs > trial.end && period.end > trial.end
     return invoiceRowOf(state).isSettled && !isOfTrial(subscription, invoice) && !isCredit && isAfter
   })
 }
 
 const isWaitingAt = (start: number, { state, period }: InvoiceSnapshot): boolean =>
-  !invoiceRowOf(state).isSettled && Math.abs(period.start - start) <= secondMs && period.end > start
+  !invoiceRowOf(state).isSettled && Math.abs(period.start - start) <= earlyMs && period.end > start
 
 /**
  * Which row of the table a subscription is in. A trial goes on until its first month is settled; one that does not count is a wait
@@ -153,7 +152,7 @@ export function openingsOf(plans: Plans, known: AccountFacts, subscriptions: Sub
       )
     }
     for (const { state, planId, period } of isFirstMonthSettled(subscription) ? invoices : []) {
-      if (!invoiceRowOf(state).opensPeriod || planId === null || (trial && period.start + secondMs <= trial.end))
+      if (!invoiceRowOf(state).opensPeriod || planId === null || (trial && period.start + earlyMs <= trial.end))
         continue
       openings.push(...periodAt(plans, planId, anchor, period.start, null))
     }
@@ -171,10 +170,10 @@ function periodAt(
   start: number,
   trialEndsAt: Date | null,
 ): Period[] {
-  if (planId === null || !plans.has(planId) || start + secondMs < anchor) return []
+  if (planId === null || !plans.has(planId) || start + earlyMs < anchor) return []
   const state = { planId, status: 'active' as const, periodAnchor: new Date(anchor), trialEndsAt, accessEndsAt: null }
-  const period = periodOf(state, planOf(plans, state), new Date(Math.max(start + secondMs, anchor)))
-  return period && Math.abs(period.start.getTime() - start) <= secondMs ? [period] : []
+  const period = periodOf(state, planOf(plans, state), new Date(Math.max(start + earlyMs, anchor)))
+  return period && Math.abs(period.start.getTime() - start) <= earlyMs ? [period] : []
 }
 
 /** Without those that began while another one was alive, and without those that give nothing. */

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { DropSettings } from '../../base/config.ts'
+import { dayMs } from '../../base/durations.ts'
 import type { Mail, Mailer } from '../../base/mail.ts'
 import { layOut } from '../../base/mail-layout.ts'
 import { contactFooter } from '../../base/privacy-settings.ts'
@@ -15,8 +16,6 @@ type Options = Omit<DropNeeds, 'platform'> & {
   /** Who is warned; null: doctor and metrics alone. */
   contact: string | null
 }
-
-const dayMs = 24 * 3_600_000
 
 /** Asks the platform once a day, and sooner when it said so or something failed. */
 export function serveDrop({ queue, mailer, log, settings, contact, ...needs }: Options): void {
