@@ -1,3 +1,5 @@
+import { trialEndingDays } from '../base/bounds.ts'
+import { dayMs } from '../base/durations.ts'
 import { newAccountId } from '../base/ids.ts'
 import { prepared, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
@@ -138,7 +140,7 @@ export function findAccessEnded(
       AND ${livesInThisTime(accountId)}`)
 }
 
-/** Accounts whose trial ends in this time; `passed` may lie ahead. */
+/** Accounts whose trial ends in this time. */
 export function findTrialsEnding(
   db: Db,
   { since, until }: TimePassed,
@@ -148,6 +150,22 @@ export function findTrialsEnding(
     SELECT ${accountColumns} FROM accounts a
     WHERE a.status = 'trialing' AND a.trial_ends_at > ${since} AND a.trial_ends_at <= ${until}
       AND ${livesInThisTime(accountId)}`)
+}
+
+/**
+ * Accounts whose trial's end is announced in this time, by mail and as an event: `trialEndingDays` before it. A trial that lasts hardly
+ * longer than that is not announced.
+ */
+export async function findTrialsToAnnounce(
+  db: Db,
+  { since, until }: TimePassed,
+  accountId: string | null = null,
+): Promise<Account[]> {
+  const ahead = (time: Date): Date => new Date(time.getTime() + trialEndingDays * dayMs)
+  const ending = await findTrialsEnding(db, { since: ahead(since), until: ahead(until) }, accountId)
+  return ending.filter(
+    ({ periodAnchor, trialEndsAt }) => trialEndsAt!.getTime() - periodAnchor!.getTime() > (trialEndingDays + 1) * dayMs,
+  )
 }
 
 /** One account by its own clock, or all whose clock shows real time. */

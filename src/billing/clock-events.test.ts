@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { dayMs } from '../base/durations.ts'
 import { sql } from '../base/sql.ts'
 import { grantPack } from '../credits/lots.ts'
 import { recordWhatTheClockDid } from './clock-events.ts'
@@ -13,7 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => test.stop())
 
-const dayMs = 86_400_000
 const after = (days: number): Date => new Date(start.getTime() + days * dayMs)
 const events = (accountId: string) =>
   test.store.database.query<{ type: string; data: Record<string, unknown> }>(
@@ -79,6 +79,28 @@ it('EVENT-4: the end of a trial is told three days before, credits that expire s
   expect(await events(overdue.accountId)).toMatchObject([
     { type: 'plan.changed', data: { status: 'lapsed', previous: { status: 'past_due' } } },
   ])
+})
+
+it('EVENT-4: a trial hardly longer than the notice is announced neither by an event nor by mail', async () => {
+  test.setTime(start)
+  const { database } = test.app
+  const trialOf = async (days: number) => {
+    const { accountId } = await test.createAccount({ name: `${days} days`, status: 'trialing' })
+    await database.query(
+      sql`UPDATE accounts SET trial_ends_at = ${after(days)}, access_ends_at = ${after(days)} WHERE account_id = ${accountId}`,
+    )
+    return accountId
+  }
+  const [short, long] = [await trialOf(4), await trialOf(5)]
+  test.setTime(after(2.5))
+  await test.app.billing.runJobs()
+  await look()
+  const announced = async (accountId: string, name: string) => [
+    ...(await events(accountId)).map(({ type }) => type),
+    ...test.mails.filter(({ text }) => text.includes(`“${name}”`)).map(({ subject }) => subject),
+  ]
+  expect(await announced(short, '4 days')).toEqual([])
+  expect(await announced(long, '5 days')).toEqual(['trial.ending', 'Your trial ends in 3 days'])
 })
 
 it('EVENT-4: after days without a node what still lies ahead is told, and every lapse; what is over is not announced', async () => {

@@ -1,7 +1,8 @@
-import { findAccessEnded, findTrialsEnding, type TimePassed } from '../accounts/accounts.ts'
+import { findAccessEnded, findTrialsToAnnounce, type TimePassed } from '../accounts/accounts.ts'
 import { accountClock, findMovedAccounts } from '../accounts/test-account.ts'
 import { trialEndingDays } from '../base/bounds.ts'
 import type { Clock } from '../base/clock.ts'
+import { dayMs } from '../base/durations.ts'
 import { findExpiringLots } from '../credits/expiring-lots.ts'
 import type { Database } from '../db/database.ts'
 import { type AccountEvent, recordEvents, withoutTold } from '../events/record.ts'
@@ -10,7 +11,6 @@ import { lapseByClock } from './settle/plan-changed-event.ts'
 import { customersOf } from './settle/snapshots.ts'
 import type { BillingServices } from './sync/billing-services.ts'
 
-const dayMs = 86_400_000
 export const creditsExpiringDays = 7
 /** How old a lapse may be, if no node ran, and still be told. What is only announced is told as long as it lies ahead. */
 const lapsesLookBackDays = 30
@@ -72,7 +72,7 @@ async function record(db: Database, clock: Clock, news: AccountEvent[]): Promise
 }
 
 async function recordTrialsEnding(db: Database, clock: Clock, passed: TimePassed, { accountId }: Whose): Promise<void> {
-  const ending = await findTrialsEnding(db, later(passed, trialEndingDays), accountId)
+  const ending = await findTrialsToAnnounce(db, passed, accountId)
   const news = ending.map(({ id, trialEndsAt }) => {
     const trial_ends_at = trialEndsAt!.toISOString()
     const event = { type: 'trial.ending' as const, data: { trial_ends_at }, once: `trial ${trial_ends_at}` }

@@ -1,23 +1,22 @@
-import { findAccessEnded, findTrialsEnding } from '../../accounts/accounts.ts'
+import { findAccessEnded, findTrialsEnding, findTrialsToAnnounce } from '../../accounts/accounts.ts'
 import { trialEndingDays } from '../../base/bounds.ts'
+import { dayMs } from '../../base/durations.ts'
 import type { Database } from '../../db/database.ts'
 import type { BillingContext } from '../context/billing-context.ts'
 import { accessLapsed, queueNotices, trialEnded, trialEnding } from './notices.ts'
 
 /** Older events were announced before or are no longer news. */
 const lookBackDays = 3
-const dayMs = 86_400_000
 
 /** Changes that only time causes have no event, so they are looked for. Looking again changes nothing. */
 export async function noticeWhatTheClockEnded(db: Database, context: BillingContext): Promise<void> {
   const { clock } = context
   const now = clock.now()
   const since = new Date(now.getTime() - lookBackDays * dayMs)
-  const soon = new Date(now.getTime() + trialEndingDays * dayMs)
-  for (const account of await findTrialsEnding(db, { since: now, until: soon })) {
-    // A trial that is shorter than the warning has no need of it.
-    const isShort = account.trialEndsAt!.getTime() - account.periodAnchor!.getTime() <= (trialEndingDays + 1) * dayMs
-    if (!isShort) await queueNotices(db, context, account, [trialEnding(account, context)])
+  // As long as the end lies ahead: a mail about it afterwards would be wrong.
+  const announced = new Date(now.getTime() - trialEndingDays * dayMs)
+  for (const account of await findTrialsToAnnounce(db, { since: announced, until: now })) {
+    await queueNotices(db, context, account, [trialEnding(account, context)])
   }
   for (const account of await findTrialsEnding(db, { since, until: now })) {
     await queueNotices(db, context, account, [trialEnded(account, context)])
