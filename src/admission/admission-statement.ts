@@ -141,7 +141,7 @@ function personCaller(now: Sql): Sql {
         JOIN users u ON u.id = m.user_id
         WHERE s.token = q.session_token AND s.expires_at > ${now}
         UNION ALL
-        -- Whoever looks over the shoulder of a member: for as long as the view is open and the member is one.
+        -- An operator's support view of a member: while it is open, and while the member is one.
         SELECT m.account_id, 'operator', v.operator_id, v.operator_name,
           ${scopesByRole((scopes) => scopes.filter((scope) => supportScopes.includes(scope)))}, m.credit_limit, NULL, ${person(sql`v.view_id`)}
         FROM support_views v

@@ -493,7 +493,7 @@ export const problems = {
     new Problem('job_is_over', { message: `The job is already over: its status is ${status}.`, param: 'job_id' }),
 
   jobNotStopped: (status: string) =>
-    new Problem('job_not_stopped', { message: `The job can’t be resumed: it is ${status}.`, param: 'job_id' }),
+    new Problem('job_not_stopped', { message: `The job can’t be resumed: its status is ${status}.`, param: 'job_id' }),
 
   resourceNotFound: (param: string) =>
     new Problem('resource_not_found', { message: `This account has nothing with this ${param}.`, param }),
