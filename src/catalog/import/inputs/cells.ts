@@ -7,9 +7,10 @@ import { countryLanguages, foreignNo, foreignStatuses, foreignYes } from './othe
 type DateOrder = 'dmy' | 'mdy'
 
 export type CellOptions = { dates?: DateOrder | undefined; separator?: string | undefined }
+export type ColumnOptions = CellOptions & { commasInItems?: boolean | undefined }
 
 /** Undefined: the cell is empty. */
-export function readCell(cell: unknown, kind: CellKind, options: CellOptions): unknown {
+export function readCell(cell: unknown, kind: CellKind, options: ColumnOptions): unknown {
   if (cell === null || cell === undefined) return undefined
   // A time that no calendar has stays text, and the line's reader warns of it.
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? String(cell) : cell.toISOString()
@@ -32,10 +33,10 @@ const withoutTextMark = (text: string): string => text.replace(/^'(?=[\d+=@-])/,
 
 const isNothing = (text: string, kind: CellKind): boolean => nothing.test(text) && !(kind === 'flag' && text === '-')
 
-const readers: Record<CellKind, (text: string, options: CellOptions) => unknown> = {
+const readers: Record<CellKind, (text: string, options: ColumnOptions) => unknown> = {
   text: (text) => text,
   status: (text) => foreignStatuses[text.toLowerCase()] ?? text,
-  list: (text, { separator }) => splitList(text, separator),
+  list: (text, { separator, commasInItems }) => splitList(text, separator, commasInItems),
   phones: (text, { separator }) => splitPhones(text, separator).map(withoutDecimals),
   flag: readFlag,
   number: (text) => readAmount(text),
@@ -49,7 +50,7 @@ const readers: Record<CellKind, (text: string, options: CellOptions) => unknown>
 }
 
 /** "Klaviyo; Judge.me", "a | b", one a line, "a, b", or a list in JSON. */
-function splitList(text: string, separator: string | undefined): unknown[] {
+function splitList(text: string, separator: string | undefined, commasInItems = false): unknown[] {
   if (text.startsWith('[') && text.endsWith(']')) {
     try {
       const list: unknown = JSON.parse(text)
@@ -58,7 +59,7 @@ function splitList(text: string, separator: string | undefined): unknown[] {
       // Not JSON: names in brackets.
     }
   }
-  const used = separator ?? [';', '|', '\n', ','].find((one) => text.includes(one)) ?? ','
+  const used = separator ?? [';', '|', '\n'].find((one) => text.includes(one)) ?? (commasInItems ? ';' : ',')
   return text
     .split(used)
     .map((item) => item.trim())

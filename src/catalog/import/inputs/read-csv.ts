@@ -14,8 +14,16 @@ export type Delimiter = keyof typeof delimiters
 export const rowBytesMax = 8 * 1024 * 1024
 const headBytes = 64 * 1024
 const rowsAtOnce = 200
+const rowsLookedAt = 2_000
 
-type Form = { delimiter: Delimiter; encoding: Encoding; columns: string[]; headerLine: number; sample: string[][] }
+type Form = {
+  delimiter: Delimiter
+  encoding: Encoding
+  columns: string[]
+  headerLine: number
+  sample: string[][]
+  commasInItems: boolean[]
+}
 
 type CsvOptions = { delimiter?: Delimiter | undefined; onBytes?: OnBytes }
 
@@ -27,11 +35,11 @@ export async function openCsv(input: Input, { delimiter, onBytes }: CsvOptions):
   await first.return(undefined)
   let form = readForm(input.name, head, guessEncoding(head), delimiter)
   try {
-    await check(input.name, bytes(), form)
+    form.commasInItems = await check(input.name, bytes(), form)
   } catch (error) {
     if (!(error instanceof NotUtf8)) throw error
     form = readForm(input.name, head, 'windows-1252', delimiter)
-    await check(input.name, bytes(), form)
+    form.commasInItems = await check(input.name, bytes(), form)
   }
   return toTable(input.name, form, () => decompressed(input.open(), onBytes))
 }
@@ -79,12 +87,13 @@ const names: Record<Encoding, string> = {
 }
 
 function toTable(name: string, form: Form, open: () => AsyncGenerator<Buffer>): Table {
-  const { columns, headerLine, sample, delimiter, encoding } = form
+  const { columns, headerLine, sample, commasInItems, delimiter, encoding } = form
   return {
     name,
     columns,
     headerLine,
     sample,
+    commasInItems,
     description: `CSV, ${delimiters[delimiter]}, ${names[encoding]}`,
     rows: () => readRows(name, open(), form),
   }
@@ -103,7 +112,12 @@ function readForm(name: string, head: Buffer, encoding: Encoding, delimiter: Del
   if (!first) throw new UnreadableTable(`${name} is empty: a CSV file begins with a line that names its columns.`)
   const columns = first.map((cell) => cell.trim())
   checkColumns({ name, columns, headerLine }, `separated by ${delimiters[used]}`)
-  return { delimiter: used, encoding, columns, headerLine, sample }
+  const signs = columns.map(() => ({ commas: 0, others: 0 }))
+  countSigns(
+    signs,
+    sample.map((cells) => ({ cells })),
+  )
+  return { delimiter: used, encoding, columns, headerLine, sample, commasInItems: signs.map(isDividedOtherwise) }
 }
 
 /** The line above the header that tells Excel what separates the cells. */
@@ -147,11 +161,31 @@ function firstRows(text: string, delimiter: Delimiter): string[][] {
   return read(text.split(/\r\n|\n|\r/, 1)[0]!)
 }
 
-async function check(name: string, bytes: AsyncGenerator<Buffer>, form: Form): Promise<void> {
-  for await (const _rows of readRows(name, bytes, form)) {
-    // Read to its end: an error in its form is thrown.
+/** Reads to the end: an error in its form is thrown. Finds out on the way where commas divide no lists. */
+async function check(name: string, bytes: AsyncGenerator<Buffer>, form: Form): Promise<boolean[]> {
+  const signs = form.columns.map(() => ({ commas: 0, others: 0 }))
+  let looked = 0
+  for await (const rows of readRows(name, bytes, form)) {
+    if (looked < rowsLookedAt) countSigns(signs, rows)
+    looked += rows.length
+  }
+  return signs.map(isDividedOtherwise)
+}
+
+type Signs = { commas: number; others: number }
+
+function countSigns(signs: Signs[], rows: readonly Pick<TableRow, 'cells'>[]): void {
+  for (const { cells } of rows) {
+    for (const [at, count] of signs.entries()) {
+      const text = String(cells[at] ?? '')
+      if (/[;|\n]/.test(text)) count.others += 1
+      else if (text.includes(',')) count.commas += 1
+    }
   }
 }
+
+/** A column with `Klaviyo; Judge.me` in one cell means one app by `Reviews, Loyalty` in another, unless most are like that. */
+const isDividedOtherwise = ({ commas, others }: Signs): boolean => others > 0 && others >= commas
 
 async function* readRows(name: string, bytes: AsyncGenerator<Buffer>, form: Form): AsyncGenerator<TableRow[]> {
   const { columns, delimiter, encoding, headerLine } = form

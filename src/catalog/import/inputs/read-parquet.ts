@@ -41,6 +41,7 @@ export async function openParquet(input: Input, onBytes: OnBytes): Promise<Table
     columns,
     headerLine: 1,
     sample: [],
+    commasInItems: [],
     description: 'Parquet',
     rows: () => readRows({ name, file, metadata, columns, size, onBytes }),
   }

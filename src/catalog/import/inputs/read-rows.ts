@@ -1,6 +1,6 @@
 /** Rows of a table as lines of an import: one store, and with columns about people, one of them. */
 import type { Arrival, RowOrigin } from '../read-lines.ts'
-import { readCell } from './cells.ts'
+import { type ColumnOptions, readCell } from './cells.ts'
 import type { Field } from './columns.ts'
 import type { Mapping } from './mapping.ts'
 import type { Subject } from './open-inputs.ts'
@@ -8,10 +8,19 @@ import type { Table, TableRow } from './table.ts'
 
 export async function* readRows(table: Table, mapping: Mapping, about: Subject): AsyncGenerator<Arrival[]> {
   const columnOf = createColumnOf(table.columns, mapping.fields)
+  const { dates, separator } = mapping
+  // Addresses hold no commas.
+  const options = mapping.fields.map((field, at) => ({
+    ...{ dates, separator },
+    commasInItems: field?.of === 'store' && table.commasInItems[at] === true,
+  }))
   for await (const rows of table.rows()) {
-    yield rows
-      .filter(isFilled)
-      .map((row) => toArrival(table.name, row, mapping, { columnOf, storeMustExist: about === 'contacts' }))
+    yield rows.filter(isFilled).map((row) =>
+      toArrival(table.name, row, (cells) => toLine(cells, mapping, options), {
+        columnOf,
+        storeMustExist: about === 'contacts',
+      }),
+    )
   }
 }
 
@@ -22,13 +31,13 @@ const isFilled = ({ cells, problem }: TableRow): boolean =>
 function toArrival(
   input: string,
   row: TableRow,
-  mapping: Mapping,
+  toValue: (cells: readonly unknown[]) => Values,
   origin: Pick<RowOrigin, 'columnOf' | 'storeMustExist'>,
 ): Arrival {
   const { line, cells, problem } = row
   const text = () => cells.map(showCell).join(' | ')
   if (problem !== undefined) return { line, input, text: text(), problem }
-  return { line, input, value: toLine(cells, mapping), row: { ...origin, text } }
+  return { line, input, value: toValue(cells), row: { ...origin, text } }
 }
 
 const showCell = (cell: unknown): string =>
@@ -37,14 +46,14 @@ const showCell = (cell: unknown): string =>
 type Values = Record<string, unknown>
 type ChannelItem = Values & { address?: unknown[] }
 
-function toLine(cells: readonly unknown[], mapping: Mapping): Values {
+function toLine(cells: readonly unknown[], mapping: Mapping, options: readonly ColumnOptions[]): Values {
   const line: Values = {}
   const contact: Values = {}
   const emails: ChannelItem[] = []
   const phones: ChannelItem[] = []
   mapping.fields.forEach((field, at) => {
     if (field === null) return
-    const read = readCell(cells[at], field.kind, mapping)
+    const read = readCell(cells[at], field.kind, options[at]!)
     const value = read === undefined && mapping.empty === 'clear' && field.name !== 'retired' ? null : read
     if (value === undefined) return
     if (field.of === 'store') setStoreField(line, field.name, value)

@@ -6,6 +6,8 @@ export type Table = {
   headerLine: number
   /** The first rows, where they could be looked at before all others. */
   sample: readonly (readonly string[])[]
+  /** By column: whether commas stand within the items of its lists, which another sign divides. */
+  commasInItems: readonly boolean[]
   /** How it was read, for people: `CSV, semicolons, Windows-1252`. */
   description: string
   rows(): AsyncGenerator<TableRow[]>

@@ -315,6 +315,27 @@ describe('IMPORT-23: cells', () => {
     expect(reasons).toEqual(['a number that a spreadsheet has rounded, left out'])
   })
 
+  test('commas within names of apps divide nothing in a column that another sign divides', async () => {
+    const apps = async (...cells: string[]) =>
+      (await values(['domain\tapps', ...cells.map((cell, at) => `${at}.example\t${cell}`)].join('\n'))).map(
+        (one) => (one as { apps: string[] }).apps,
+      )
+    expect(await apps('Klaviyo; Judge.me', 'Yotpo, Reviews & Loyalty')).toEqual([
+      ['Klaviyo', 'Judge.me'],
+      ['Yotpo, Reviews & Loyalty'],
+    ])
+    expect(await apps('Klaviyo, Loox', 'Gorgias, Loox', 'A; B')).toEqual([
+      ['Klaviyo', 'Loox'],
+      ['Gorgias', 'Loox'],
+      ['A', 'B'],
+    ])
+    const contents = 'website;email\na.example;"x@a.example;y@a.example"\na.example;z@a.example, w@a.example\n'
+    expect(await values(contents, { about: 'contacts' })).toMatchObject([
+      { contacts: [{ emails: [{ email: 'x@a.example' }, { email: 'y@a.example' }] }] },
+      { contacts: [{ emails: [{ email: 'z@a.example' }, { email: 'w@a.example' }] }] },
+    ])
+  })
+
   test('several addresses in a cell or in numbered columns share what their columns say', async () => {
     const contents = 'domain,email,email status,email 2\na.example,x@a.example; y@a.example,verified,z@a.example\n'
     expect(await values(contents)).toEqual([
