@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import pino from 'pino'
@@ -9,6 +9,7 @@ import { createQuickCommand, environmentFor } from '../../test/support/command.t
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { isRoot } from '../../test/support/embedded-sandbox.ts'
 import { startS3Service } from '../../test/support/s3-service.ts'
+import { makeScratch } from '../../test/support/scratch.ts'
 import type { MadeBackups } from '../base/backup-settings.ts'
 import { fixedClock, systemClock } from '../base/clock.ts'
 import { lastDue } from '../base/schedule.ts'
@@ -33,9 +34,7 @@ let dataDir: string
 beforeAll(async () => {
   store = await createTestDatabase()
   database = openDatabase({ url: store.url, purpose: 'background', connectWithinMs: 60_000 })
-  home = await mkdtemp(join(tmpdir(), 'prospector-backups-'))
-  // The user who runs the database of a trial restore has to pass.
-  await chmod(home, 0o755)
+  home = await makeScratch('backups')
   dataDir = join(home, 'data')
   await mkdir(dataDir, { mode: 0o755 })
   const command = createQuickCommand(environmentFor(store.url))

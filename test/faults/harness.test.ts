@@ -2,8 +2,7 @@
  * Nodes as processes on one database, mixed load, and faults at random. A few seconds here; `npm run long -- faults --minutes 30
  * --seed 7` for longer. What callers were told is judged by itself and against the tables.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -16,6 +15,7 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { findFreePort } from '../support/browser.ts'
 import { openStore } from '../support/database.ts'
 import { serverPid } from '../support/embedded-sandbox.ts'
+import { makeScratch } from '../support/scratch.ts'
 import { startServer } from '../support/servers.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 import { changeThings, keyLimit } from './changes.ts'
@@ -42,9 +42,7 @@ let postgres: EmbeddedPostgres
 let test: TestApp
 const nodes: Node[] = []
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'prospector-faults-'))
-  // The unprivileged user that runs the server under root has to pass.
-  await chmod(home, 0o755)
+  home = await makeScratch('faults')
   // A run of minutes takes a disk of its own, to fill it.
   if (isLong) disk = await mountDisk(join(home, 'disk'), 1_536)
   dataDir = disk ? join(home, 'disk', 'data') : join(home, 'data')

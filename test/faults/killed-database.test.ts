@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
 import { readBalance } from '../../src/credits/ledger.ts'
@@ -10,6 +8,7 @@ import { prepareDatabase } from '../../src/db/prepare.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/app.ts'
 import { openStore } from '../support/database.ts'
 import { serverPid } from '../support/embedded-sandbox.ts'
+import { makeScratch } from '../support/scratch.ts'
 import { startServer } from '../support/servers.ts'
 import { planStorm, storm } from './storm.ts'
 
@@ -17,7 +16,7 @@ let dataDir: string
 let postgres: EmbeddedPostgres
 let test: TestApp
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'prospector-fault-'))
+  dataDir = await makeScratch('fault')
   // With the settings of a real installation: what it acknowledges is on disk.
   postgres = await startEmbeddedPostgres({ dataDir })
   const store = openStore(postgres.url, postgres.ownerUrl)

@@ -2,12 +2,12 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { on, once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { Job, JobResult } from './command-host.ts'
+import { makeScratch } from './scratch.ts'
 
 export const commandPath = fileURLToPath(new URL('../../bin/prospector', import.meta.url))
 
@@ -156,7 +156,6 @@ async function until<T>(look: () => T | undefined, stream: NodeJS.ReadableStream
 
 /** A DATA_DIR of one's own that the embedded server's user can enter. */
 export async function makeDataDir(): Promise<{ path: string; remove(): Promise<void> }> {
-  const home = await mkdtemp(join(tmpdir(), 'prospector-command-'))
-  await chmod(home, 0o755)
+  const home = await makeScratch('command')
   return { path: join(home, 'data'), remove: () => rm(home, { recursive: true, force: true }) }
 }

@@ -1,7 +1,6 @@
 /** A place of its own for each test of the embedded server, and the certainty that no server outlives its test. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { chmod, mkdtemp, readdir, readFile, realpath, rm, statfs } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
@@ -10,6 +9,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeEach, expect } from 'vitest'
 import { findNativeDirectory } from '../../src/db/embedded/binaries.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded/server.ts'
+import { makeScratch } from './scratch.ts'
 
 /** Nothing that these tests write is worth a wait for the disk. */
 const FAST = { fsync: 'off', shared_buffers: '16MB' }
@@ -40,7 +40,6 @@ async function findLeftovers(root: string): Promise<number[]> {
   }
 }
 
-/** Programs can't run from memory everywhere: containers mount it without the right to execute. */
 export function openSandbox({ holdsPrograms } = { holdsPrograms: false }): Sandbox {
   let root = ''
   let original: Promise<string> | undefined
@@ -48,10 +47,7 @@ export function openSandbox({ holdsPrograms } = { holdsPrograms: false }): Sandb
   const children: ChildProcess[] = []
 
   beforeEach(async () => {
-    const scratch = holdsPrograms ? tmpdir() : await findScratch()
-    root = await realpath(await mkdtemp(join(scratch, 'prospector-embedded-')))
-    // The unprivileged user that runs the server under root has to pass.
-    await chmod(root, 0o755)
+    root = await makeScratch('embedded', { holdsPrograms })
   })
   afterEach(async () => {
     for (const child of children.splice(0)) child.kill('SIGKILL')
@@ -63,7 +59,7 @@ export function openSandbox({ holdsPrograms } = { holdsPrograms: false }): Sandb
   })
 
   afterAll(async () => {
-    if (original) await rm(await original, { recursive: true, force: true })
+    if (original) await rm(dirname(await original), { recursive: true, force: true })
   })
 
   return {
@@ -108,14 +104,8 @@ export async function copyPackage(home: string): Promise<string> {
   return join(home, 'native')
 }
 
-/** Memory, where there is enough of it: copying clusters is most of the work of these tests. */
-async function findScratch(): Promise<string> {
-  const memory = await statfs('/dev/shm').catch(() => undefined)
-  return memory && memory.bavail * memory.bsize > 512 * 1024 * 1024 ? '/dev/shm' : tmpdir()
-}
-
 async function makeOriginal(): Promise<string> {
-  const dataDir = await mkdtemp(join(await findScratch(), 'prospector-embedded-'))
+  const dataDir = join(await makeScratch('embedded'), 'data')
   const server = await startEmbeddedPostgres({ dataDir, settings: FAST })
   await server.stop()
   await rm(join(dataDir, 'postgres.log'))

@@ -1,7 +1,4 @@
-import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
 import { randomLetters } from '../../src/base/ids.ts'
 import { rawSql } from '../../src/base/sql.ts'
@@ -9,6 +6,7 @@ import { openDatabase } from '../../src/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded/server.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { settlePrivileges } from '../../src/db/roles.ts'
+import { makeScratch } from './scratch.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -57,7 +55,7 @@ async function theirServer(url: string): Promise<Server> {
 async function ownServer(): Promise<Server> {
   // A machine that loses power loses the test run as well: writing to disk would prove nothing here. Tests that kill a
   // database have one of their own.
-  const dataDir = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'prospector-test-'))
+  const dataDir = await makeScratch('test')
   // A vacuum at work would keep its database from being dropped: only the superuser may end it.
   const settings = {
     fsync: 'off',

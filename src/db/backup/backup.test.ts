@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { copyFile, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
 import { createEmptyDatabase } from '../../../test/support/database.ts'
+import { makeScratch } from '../../../test/support/scratch.ts'
 import { recordCommand } from '../../audit/record.ts'
 import { rawSql, sql } from '../../base/sql.ts'
 import { suppress } from '../../catalog/suppressions.ts'
@@ -21,7 +21,7 @@ let file: string
 let test: TestApp
 const restored: { drop(): Promise<void> }[] = []
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'prospector-backup-'))
+  folder = await makeScratch('backup')
   file = join(folder, 'all.backup')
   test = await startTestApp()
   const { apiKey, accountId } = await test.createAccount({ credits: 50, name: 'Tab\tnew\nline \\. and \\N, "quoted"' })
