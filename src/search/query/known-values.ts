@@ -45,33 +45,88 @@ const comparedLength = 40
 /** Up to this many edits away, a value is still what was probably meant. Of two letters, any other two are as near. */
 const editsMax = (length: number): number => (length < 3 ? 0 : length < 6 ? 1 : length < 9 ? 2 : 3)
 
-/** The known value, or the one whose label, takes the fewest edits to reach from this one; null when none is near. */
-export function nearestOf(values: Iterable<string>, labelOf: LabelOf | undefined, value: string): string | null {
+/** Looks for the known value that takes the fewest edits to reach from this one, by its spelling or its label. */
+function lookForNearest(value: string) {
   const wanted = calledSame(value).slice(0, comparedLength)
+  const outline = outlineOf(wanted)
   let nearest: string | null = null
   let fewestEdits = editsMax(wanted.length) + 1
-  const compare = (called: string, spelling: string): void => {
-    const candidate = calledSame(called).slice(0, comparedLength)
-    if (Math.abs(candidate.length - wanted.length) >= fewestEdits) return
-    const edits = editDistance(wanted, candidate)
-    if (edits >= fewestEdits) return
-    fewestEdits = edits
-    nearest = spelling
+  return {
+    /** Few values pass, and are compared in full. An edit changes two letters at most. */
+    mayBeNearer: ({ length, letters }: Outline): boolean =>
+      Math.abs(length - outline.length) < fewestEdits && bitsOf(letters ^ outline.letters) <= 2 * (fewestEdits - 1),
+    compare(called: string, spelling: string): void {
+      const edits = editDistance(wanted, calledSame(called).slice(0, comparedLength), fewestEdits)
+      if (edits >= fewestEdits) return
+      fewestEdits = edits
+      nearest = spelling
+    },
+    nearest: () => nearest,
   }
+}
+
+/** What tells that two texts are not near without comparing them: their length, and which letters they hold, as bits. */
+type Outline = { length: number; letters: number }
+
+function outlineOf(text: string): Outline {
+  let letters = 0
+  for (let at = 0; at < text.length; at++) letters |= 1 << (text.charCodeAt(at) & 31)
+  return { length: text.length, letters }
+}
+
+function bitsOf(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+/** The known value, or the one whose label, takes the fewest edits to reach from this one; null when none is near. */
+export function nearestOf(values: Iterable<string>, labelOf: LabelOf | undefined, value: string): string | null {
+  const search = lookForNearest(value)
   for (const spelling of values) {
-    compare(spelling, spelling)
-    if (labelOf) compare(labelOf(spelling), spelling)
+    search.compare(spelling, spelling)
+    if (labelOf) search.compare(labelOf(spelling), spelling)
   }
-  return nearest
+  return search.nearest()
 }
 
 /** The same among the values of dictionaries. */
 export function nearestValue(dictionaries: readonly TermDictionary[], path: string, value: string): string | null {
-  return nearestOf(spellingsOf(dictionaries), labelsByPath.get(path), value)
+  const search = lookForNearest(value)
+  const labelOf = labelsByPath.get(path)
+  for (const dictionary of dictionaries) {
+    for (const { lengths, letters, nameOf } of outlinesOf(dictionary, labelOf)) {
+      for (let place = 0; place < lengths.length; place++) {
+        if (!search.mayBeNearer({ length: lengths[place]!, letters: letters[place]! })) continue
+        const spelling = spellingOf(dictionary, dictionary.sorted[place]!)
+        search.compare(nameOf(spelling), spelling)
+      }
+    }
+  }
+  return search.nearest()
 }
 
-function* spellingsOf(dictionaries: readonly TermDictionary[]): Generator<string> {
-  for (const dictionary of dictionaries) for (const term of dictionary.sorted) yield spellingOf(dictionary, term)
+/** The outlines of all values of a dictionary, in its order, by what they are called. */
+type Outlines = { lengths: Uint8Array; letters: Uint32Array; nameOf: LabelOf }
+
+const outlinesByDictionary = new WeakMap<TermDictionary, Outlines[]>()
+
+function outlinesOf(dictionary: TermDictionary, labelOf: LabelOf | undefined): Outlines[] {
+  const known = outlinesByDictionary.get(dictionary)
+  if (known) return known
+  const names: LabelOf[] = [(spelling) => spelling, ...(labelOf ? [labelOf] : [])]
+  const outlines = names.map((nameOf) => {
+    const { length } = dictionary.sorted
+    const all: Outlines = { lengths: new Uint8Array(length), letters: new Uint32Array(length), nameOf }
+    dictionary.sorted.forEach((term, place) => {
+      const outline = outlineOf(calledSame(nameOf(spellingOf(dictionary, term))).slice(0, comparedLength))
+      all.lengths[place] = outline.length
+      all.letters[place] = outline.letters
+    })
+    return all
+  })
+  outlinesByDictionary.set(dictionary, outlines)
+  return outlines
 }
 
 /** The value of a closed list in any case, or by its label; null when there is none. */

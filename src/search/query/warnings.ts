@@ -5,8 +5,8 @@ import type { OnUnknown } from './unknown-values.ts'
 /** A value that the catalogue does not hold: it matches nothing, and is not an error. */
 export type SearchWarning = { param: string; value: string; message: string; nearest: string | null }
 
-/** The nearest value is looked up for this many values of a request, which bounds what a list of nonsense can cost. */
-const nearestMax = 3
+/** The nearest value is looked up for this many values of a request, which bounds what lists of nonsense can cost. */
+const nearestMax = 50
 
 /** Collects the values that are unknown to every segment. */
 export function collectWarnings(segments: readonly Segment[]): { onUnknown: OnUnknown; list(): SearchWarning[] } {
