@@ -110,7 +110,7 @@ async function measureDeliveries(database: Database): Promise<Cost> {
   return { name: 'a delivery to a webhook', node: time.thread + time.otherThreads, database: time.database }
 }
 
-type Asked = { name: string; method: string; path: string; body?(at: number): object }
+type SampleRequest = { name: string; method: string; path: string; body?(at: number): object }
 
 async function measureRequests(
   { database }: BenchDatabase,
@@ -123,7 +123,7 @@ async function measureRequests(
   const countries = ['US', 'DE', 'FR', 'GB', 'CA', 'NL']
   const roles = ['founder', 'marketing', 'operations', 'sales', 'engineering']
   const country = (at: number) => [countries[at % countries.length]!]
-  const asked: Asked[] = [
+  const asked: SampleRequest[] = [
     {
       ...{ name: 'search contacts', method: 'POST', path: '/contacts/search' },
       body: (at) => ({ person: { roles_any: [roles[at % 5]!] }, store: { countries: country(at) }, limit: 25 }),
@@ -159,7 +159,7 @@ async function measureRequests(
   return costs
 }
 
-type Measured = {
+type CapacityFigures = {
   stores: number
   seconds: number
   imported: Cost & { contacts: number }
@@ -170,7 +170,7 @@ type Measured = {
 
 const inNumbers = (value: number, digits = 0) => value.toLocaleString('en', { maximumFractionDigits: digits })
 
-function describe({ stores, seconds, imported, delivery, requests, memory }: Measured): string {
+function describe({ stores, seconds, imported, delivery, requests, memory }: CapacityFigures): string {
   const row = ({ name, node, database }: Cost) =>
     `| ${name} | ${inNumbers(node)} | ${inNumbers(database)} | ${inNumbers(1e6 / (node + database))} |`
   const aCustomer = millisecondsOfCustomer(requests, delivery)

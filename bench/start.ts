@@ -15,7 +15,7 @@ const restSeconds = 20
 const threadCounts = [1, 2, 4]
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-type Started = { child: ChildProcess; seconds: number }
+type StartResult = { child: ChildProcess; seconds: number }
 
 /**
  * `npm run bench start [-- --clone]`: how long a node takes from the command to its first answer, and its memory at rest, with the
@@ -48,7 +48,7 @@ function print(what: string, { seconds, memoryMb }: Figures, bare: Figures): voi
   console.log(`| ${what} | ${seconds.toFixed(2)} s | ${Math.round(memoryMb)} MB | ${against} |`)
 }
 
-async function measure(start: () => Promise<Started>): Promise<Figures> {
+async function measure(start: () => Promise<StartResult>): Promise<Figures> {
   const seconds: number[] = []
   const memory: number[] = []
   for (let round = 0; round < rounds; round += 1) {
@@ -64,11 +64,11 @@ async function measure(start: () => Promise<Started>): Promise<Figures> {
   return { seconds: median(seconds), memoryMb: median(memory) }
 }
 
-const startNode = (dataDir: string, threads: number): Promise<Started> =>
+const startNode = (dataDir: string, threads: number): Promise<StartResult> =>
   untilItAnswers(join(root, 'bin', 'prospector'), ['serve'], { DATA_DIR: dataDir, THREADS: String(threads) }, root)
 
 /** What a process costs that does next to nothing. */
-const startBare = (): Promise<Started> =>
+const startBare = (): Promise<StartResult> =>
   untilItAnswers(
     process.execPath,
     [
@@ -97,7 +97,7 @@ async function untilItAnswers(
   words: string[],
   settings: Record<string, string>,
   cwd: string,
-): Promise<Started> {
+): Promise<StartResult> {
   const port = await pickFreePort(undefined)
   const { PATH = '', HOME = '/' } = process.env
   const began = performance.now()

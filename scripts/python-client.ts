@@ -2,7 +2,7 @@
 import { type ApiDescription, operationsOf, requestSizes, type Schema } from './api-types.ts'
 import { literal, snakeCase, typeIn, wrap } from './python-text.ts'
 
-type Described = ApiDescription & {
+type ClientDescription = ApiDescription & {
   webhooks: Record<string, { post: { requestBody: { content: { 'application/json': { schema: Schema } } } } }>
 }
 type Operation = ReturnType<typeof operationsOf>[number]
@@ -12,7 +12,7 @@ const made = '# Made by "npm run generate" from the description of the API. Do n
 
 /** By file name, in sdk-python/src/prospector_client. */
 export function renderPythonClient(base: string, given: unknown, version: string): Record<string, string> {
-  const description = given as Described
+  const description = given as ClientDescription
   const operations = operationsOf(base, description)
   const schemas = withNamedParts(description.components.schemas)
   const events = Object.values(description.webhooks).map(({ post }) => post.requestBody.content['application/json'])

@@ -25,7 +25,7 @@ const ginChecks = 20
 
 const anyPort = { host: '127.0.0.1', port: 0 }
 
-type Asked = { contacts: number; seconds: number; withDuckDb: boolean; withLucene: boolean }
+type ComparisonOptions = { contacts: number; seconds: number; withDuckDb: boolean; withLucene: boolean }
 
 const labels: Record<string, string> = {
   gin: 'PostgreSQL with GIN and a count',
@@ -34,7 +34,7 @@ const labels: Record<string, string> = {
 }
 
 /** The whole operation over HTTP with each engine, then the engines without HTTP and database. */
-export async function compareSearches({ contacts, seconds, withDuckDb, withLucene }: Asked): Promise<void> {
+export async function compareSearches({ contacts, seconds, withDuckDb, withLucene }: ComparisonOptions): Promise<void> {
   const catalogue = { contacts, seed }
   const random = randomFrom(seed)
   const queries = Array.from({ length: queryCount }, () => contactQuery(random))

@@ -7,9 +7,9 @@ import { ginSearch } from '../search-gin.ts'
 import { admit, type Queries, Refusal } from './admit.ts'
 
 /** Whatever finds the contacts of a page, in result order, and counts all of them; with the facet also those of each country. */
-export type SearchEngine = { find(query: ContactQuery, withFacet?: boolean): Promise<Found> }
+export type SearchEngine = { find(query: ContactQuery, withFacet?: boolean): Promise<SearchResult> }
 
-type Found = { ids: string[]; total: number; countries?: [country: string, count: number][] }
+type SearchResult = { ids: string[]; total: number; countries?: [country: string, count: number][] }
 
 export const ginEngine = (pool: pg.Pool): SearchEngine => ({
   async find(query) {

@@ -54,10 +54,10 @@ function list(options: ReportOptions): void {
   report(options, { operations }, table(['METHOD', 'PATH', 'SUMMARY'], rows))
 }
 
-type Asked = { method: Method; path: string; body: string }
+type AdminRequest = { method: Method; path: string; body: string }
 
 /** As a server answers it: the same schemas, and the same refusals. */
-function call(tools: Tools, { method, path, body }: Asked): Promise<object> {
+function call(tools: Tools, { method, path, body }: AdminRequest): Promise<object> {
   const { database, config, authSecret } = tools
   return withBilling(tools, async ({ services: billing, queue }) => {
     let failure: unknown

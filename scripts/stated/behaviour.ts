@@ -16,7 +16,7 @@ import {
   exportsPerAccount,
   idempotencyKeyLengthMax,
   largeBodyBytesMax,
-  toldMatchesMax,
+  reportedMatchesMax,
   trialEndingDays,
   unfinishedJobsMax,
   watchedResultsMax,
@@ -33,7 +33,7 @@ import { plans } from '../../src/billing/plans/plans.ts'
 import { graceDays } from '../../src/billing/settle/transitions.ts'
 import { toleranceSeconds } from '../../src/billing/stripe/signed-events.ts'
 import { bouncesPerRequestMax } from '../../src/bounces/report-bounces.ts'
-import { sharesFrom, toldFrom } from '../../src/browse/rounding.ts'
+import { sharesFrom, shownFrom } from '../../src/browse/rounding.ts'
 import { undoDays } from '../../src/catalog/before-images.ts'
 import { cardsToBounce } from '../../src/catalog/email-reports.ts'
 import { erasedAfterDays, everyHours } from '../../src/catalog/expire-sources.ts'
@@ -44,7 +44,7 @@ import { rowBytesMax } from '../../src/catalog/import/inputs/read-csv.ts'
 import { columnsMax } from '../../src/catalog/import/inputs/table.ts'
 import { rejectsKeptDays, rejectsKeptMost } from '../../src/catalog/kept-rejects.ts'
 import { movedDays } from '../../src/catalog/moved-emails.ts'
-import { noticeDays } from '../../src/catalog/untold-people.ts'
+import { noticeDays } from '../../src/catalog/unnotified-people.ts'
 import { itemsPerRequestMax } from '../../src/collections/list-schema.ts'
 import { itemsMax, listsMax } from '../../src/collections/lists.ts'
 import { contactsPerRevealMax } from '../../src/contacts/reveal-contacts.ts'
@@ -158,7 +158,7 @@ export const rules: readonly Statement[] = [
   ['and of stores: # an account, # items each, up to # ids a call', listsMax, itemsMax, itemsPerRequestMax],
   ['that finds more than # is a 409', watchedResultsMax],
   ['`GET /watches/{id}/matches` (# days, newest first)', matchDays],
-  ['with up to # previews and a cursor', toldMatchesMax],
+  ['with up to # previews and a cursor', reportedMatchesMax],
   ['(`watches`, #); one more', pro.watches],
   ['would have told in the last # days, before it is made', previewDays],
   ['with what the last # days would have told', previewDays],
@@ -203,7 +203,7 @@ export const rules: readonly Statement[] = [
   ['"Within n days" (1 to #)', daysMax],
   ['within # days where no time is said', usualDays],
   ['(`total_about`), from # matches on', sharesFrom],
-  ['Of fewer than # matches nothing is told', toldFrom],
+  ['Of fewer than # matches nothing is told', shownFrom],
   ['in the web application, # requests a minute for a member', fixedMeterLimits.sample.minute],
   ['lists the # stores most like', similarStoresMax],
   ['adds at most # previews a store', previewsPerStore],

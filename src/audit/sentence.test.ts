@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { auditActionNames } from './actions.ts'
 import { sentenceOf } from './sentence.ts'
 
-type Told = Parameters<typeof sentenceOf>[0]
+type EntryFacts = Parameters<typeof sentenceOf>[0]
 
-const told = (action: Told['action'], rest: Partial<Told> = {}): string =>
+const told = (action: EntryFacts['action'], rest: Partial<EntryFacts> = {}): string =>
   sentenceOf({ action, door: 'web', actorType: 'member', actorName: 'Ada', targetName: null, details: {}, ...rest })
 
 it('AUDIT-6: an entry says in a sentence who did what', () => {

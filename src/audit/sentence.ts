@@ -2,11 +2,11 @@ import { count, longDay, plural } from '../base/words.ts'
 import { type AuditAction, auditActions } from './actions.ts'
 import type { AuditEntry } from './entries.ts'
 
-type Told = Pick<AuditEntry, 'action' | 'door' | 'actorType' | 'actorName' | 'targetName' | 'details'>
+type EntryFacts = Pick<AuditEntry, 'action' | 'door' | 'actorType' | 'actorName' | 'targetName' | 'details'>
 type Detail = AuditEntry['details'][string] | undefined
 
 /** What happened, for people: who did what to whom, and with which bounds. */
-export function sentenceOf(entry: Told): string {
+export function sentenceOf(entry: EntryFacts): string {
   if (entry.action === 'sign_in.failed') return failedSignIn(entry)
   const whole = wholeSentences[entry.action]
   if (whole) return `${whole(entry)}.`
@@ -14,18 +14,18 @@ export function sentenceOf(entry: Told): string {
   return `${subjectOf(entry)} ${told ? told(entry) : inGeneral(entry)}.`
 }
 
-function subjectOf({ actorType, actorName, door }: Told): string {
+function subjectOf({ actorType, actorName, door }: EntryFacts): string {
   if (actorType === 'operator' || door === 'operator') return 'The operator of this service'
   if (actorType === 'api_key') return `The API key ${quoted(actorName)}`
   if (actorType !== null) return actorName ?? 'Somebody who has left'
   return door === 'billing' ? 'The payment provider' : 'Prospector'
 }
 
-const failedSignIn = ({ targetName, details }: Told): string =>
+const failedSignIn = ({ targetName, details }: EntryFacts): string =>
   `Somebody tried to sign in as ${targetName ?? 'a member'}${details.method ? ` with a wrong ${details.method}` : ''}.`
 
 /** What nobody did by hand, or where it does not matter who did. */
-const wholeSentences: Partial<Record<AuditAction, (entry: Told) => string>> = {
+const wholeSentences: Partial<Record<AuditAction, (entry: EntryFacts) => string>> = {
   'billing.status_changed': ({ details: { plan, status, plan_before: planBefore, status_before: statusBefore } }) =>
     `The plan is ${planName(plan)} (${statusName(status)}). Before: ${statusBefore === 'none' ? 'no plan' : `${planName(planBefore)} (${statusName(statusBefore)})`}`,
   'billing.cancelled': ({ details }) =>
@@ -34,7 +34,7 @@ const wholeSentences: Partial<Record<AuditAction, (entry: Told) => string>> = {
 }
 
 /** What follows the subject. Actions that are not here are told by their label. */
-const predicates: Partial<Record<AuditAction, (entry: Told) => string>> = {
+const predicates: Partial<Record<AuditAction, (entry: EntryFacts) => string>> = {
   'sign_in.succeeded': ({ details: { method } }) => `signed in${method ? ` with ${withArticle(String(method))}` : ''}`,
   'session.ended': ({ targetName, details: { sessions } }) =>
     `signed out ${typeof sessions === 'number' ? plural(sessions, 'session') : 'other sessions'}${of(targetName)}`,
@@ -96,7 +96,7 @@ const predicates: Partial<Record<AuditAction, (entry: Told) => string>> = {
   'data.exported': exportedData,
 }
 
-function changedMember({ targetName, details }: Told): string {
+function changedMember({ targetName, details }: EntryFacts): string {
   const { role, role_before: roleBefore, credit_limit: limit, credit_limit_before: limitBefore } = details
   const name = some(targetName)
   const changes = [
@@ -109,7 +109,7 @@ function changedMember({ targetName, details }: Told): string {
 }
 
 /** By the console or at the command line, which names each setting as the database does. */
-function changedAccount({ details: { reason, ...changed } }: Told): string {
+function changedAccount({ details: { reason, ...changed } }: EntryFacts): string {
   const known = Object.entries(changed).filter(([, value]) => value !== null)
   const facts = known.map(
     ([name, value]) =>
@@ -118,7 +118,7 @@ function changedAccount({ details: { reason, ...changed } }: Told): string {
   return `changed the account${facts.length > 0 ? ` (${facts.join(', ')})` : ''}${because(reason)}`
 }
 
-function exportedData({ details }: Told): string {
+function exportedData({ details }: EntryFacts): string {
   const { what = 'data', stores, contacts, format } = details
   const number = typeof contacts === 'number' ? contacts : typeof stores === 'number' ? stores : null
   const crm = typeof format === 'string' && format !== 'csv' ? ` for ${capitalised(format)}` : ''
@@ -130,7 +130,7 @@ function exportedData({ details }: Told): string {
 }
 
 /** From the label, with all that is known. */
-function inGeneral({ action, targetName, details }: Told): string {
+function inGeneral({ action, targetName, details }: EntryFacts): string {
   const label = auditActions[action] ?? action
   const known = Object.entries(details).filter(([, value]) => value !== null)
   const facts = known.map(([name, value]) => `${name.replaceAll('_', ' ')} ${wordsOf(value)}`)
@@ -180,7 +180,7 @@ const mails = (mail: Detail): string => (mail === 'off' || !mail ? 'without emai
 const dayOf = (iso: Detail): string => longDay(new Date(String(iso)))
 
 /** What a key or a connection may do, how much it may spend, and when it ends. */
-const boundsOf = ({ scopes, credit_limit: limit, expires_at: end }: Told['details']): (string | false)[] => [
+const boundsOf = ({ scopes, credit_limit: limit, expires_at: end }: EntryFacts['details']): (string | false)[] => [
   typeof scopes === 'string' && scopes !== '' && `with the scopes ${scopes.split(' ').join(', ')}`,
   limitOf(limit),
   typeof end === 'string' && `until ${dayOf(end)}`,

@@ -29,4 +29,4 @@ export const trialEndingDays = 3
 /** A webhook is disabled after this long without a success. */
 export const webhookFailsDays = 5
 /** The most matches that an event of a watch shows. */
-export const toldMatchesMax = 100
+export const reportedMatchesMax = 100

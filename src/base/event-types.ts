@@ -1,12 +1,12 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { lowPercent, toldMatchesMax, trialEndingDays, webhookFailsDays } from './bounds.ts'
+import { lowPercent, reportedMatchesMax, trialEndingDays, webhookFailsDays } from './bounds.ts'
 import { callerTypes, customerDoors, limitOwners } from './doors.ts'
 import { contactIdPattern } from './ids.ts'
 import { endedStatuses, jobKinds } from './job-states.ts'
 import { planStatuses } from './plan-statuses.ts'
 import { count, dateTime, nullableDateTime, nullableOneOf, nullableString, oneOf, periodBounds } from './schema.ts'
 import { eitherOf } from './words.ts'
-import type { ToldWorkField } from './work-fields.ts'
+import type { ReportedWorkField } from './work-fields.ts'
 import { workStatuses } from './work-statuses.ts'
 
 /** How long events are kept. */
@@ -140,7 +140,7 @@ export const eventTypes = {
           status: Type.Optional(nullableOneOf(workStatuses, { description: 'The new status.' })),
           owner_id: Type.Optional(nullableString({ description: 'The new owner.' })),
           tags: Type.Optional(Type.Array(Type.String(), { description: 'The new tags.' })),
-        } satisfies Record<ToldWorkField, TSchema>,
+        } satisfies Record<ReportedWorkField, TSchema>,
         { description: 'What was changed, with what it became.' },
       ),
       note_changed: Type.Boolean({ description: 'Whether the note changed. Its text is not told.' }),
@@ -192,7 +192,7 @@ export const eventTypes = {
       count: count({ description: 'How many contacts or stores are told.' }),
       last_match: count({ description: 'The number of the newest match of the watch.' }),
       data: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
-        description: `Up to ${toldMatchesMax} of them, newest first: \`contact\` (a preview) or \`store\`, and \`changes\`. In a webhook as many as fit.`,
+        description: `Up to ${reportedMatchesMax} of them, newest first: \`contact\` (a preview) or \`store\`, and \`changes\`. In a webhook as many as fit.`,
       }),
       next_cursor: nullableString({
         description: 'The rest: the `cursor` of `GET /watches/{watch_id}/matches`; null when all are here.',

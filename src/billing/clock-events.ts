@@ -5,7 +5,7 @@ import type { Clock } from '../base/clock.ts'
 import { dayMs } from '../base/durations.ts'
 import { findExpiringLots } from '../credits/expiring-lots.ts'
 import type { Database } from '../db/database.ts'
-import { type AccountEvent, recordEvents, withoutTold } from '../events/record.ts'
+import { type AccountEvent, recordEvents, withoutRecorded } from '../events/record.ts'
 import type { BillingContext } from './context/billing-context.ts'
 import { lapseByClock } from './settle/plan-changed-event.ts'
 import { customersOf } from './settle/snapshots.ts'
@@ -66,7 +66,7 @@ function lately(clock: Clock, days: number): TimePassed {
 
 /** Most were told in an earlier round: that is asked of all at once. */
 async function record(db: Database, clock: Clock, news: AccountEvent[]): Promise<void> {
-  for (const { accountId, event } of await withoutTold(db, news)) {
+  for (const { accountId, event } of await withoutRecorded(db, news)) {
     await db.transaction((tx) => recordEvents(tx, clock, accountId, [event]))
   }
 }

@@ -25,7 +25,7 @@ export type Verdict = keyof typeof verdicts
 /** These say that the address does not work. */
 const marks: ReadonlySet<Verdict> = new Set(['returned', 'already_returned', 'too_old', 'other_email_delivered'])
 
-type Judged = { verdicts: Verdict[]; returned: number; remaining: number }
+type BounceResult = { verdicts: Verdict[]; returned: number; remaining: number }
 type Needs = { database: Database; clock: Clock; channelKeys: ChannelKeys }
 
 /** One transaction under the account's lock: verdicts, refunds and reports are there together or not at all. */
@@ -34,7 +34,7 @@ export function judgeBounces(
   addresses: readonly (PaidAddress | null)[],
   { principal, requestId }: { principal: Principal; requestId: string },
   { database, clock, channelKeys }: Needs,
-): Promise<Judged> {
+): Promise<BounceResult> {
   const { account, door, actor, mode } = principal
   return database.transaction(async (tx) => {
     await lockBalance(tx, account.id)

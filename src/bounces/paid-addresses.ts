@@ -92,17 +92,17 @@ async function findHolders(
 /** What an import wrote takes effect when it commits: a reveal in between still handed over what was there before. */
 const commitMs = 60_000
 
-type Moved = { hash: Buffer; at: Date }
+type EmailMove = { hash: Buffer; at: Date }
 
 /** What these contacts lost (the latest first) and got (the earliest first) since they were revealed, by contact. */
 async function readMovedSince(
   database: Database,
   mode: Principal['mode'],
   revealedAt: ReadonlyMap<string, Date>,
-): Promise<Record<'withdrawn' | 'arrived', Map<string, Moved[]>>> {
+): Promise<Record<'withdrawn' | 'arrived', Map<string, EmailMove[]>>> {
   if (mode === 'test') return { withdrawn: new Map(), arrived: new Map() }
   const ids = [...revealedAt.keys()]
-  const since = (rows: (Moved & { contactId: string })[]) =>
+  const since = (rows: (EmailMove & { contactId: string })[]) =>
     Map.groupBy(
       rows.filter(({ contactId, at }) => at.getTime() + commitMs > revealedAt.get(contactId)!.getTime()),
       ({ contactId }) => contactId,
@@ -112,7 +112,7 @@ async function readMovedSince(
 }
 
 /** Whether the reveal did not hand it over: it came since, and had not left before that. */
-function isNewSince(hash: Buffer, withdrawn: readonly Moved[], arrived: readonly Moved[]): boolean {
+function isNewSince(hash: Buffer, withdrawn: readonly EmailMove[], arrived: readonly EmailMove[]): boolean {
   const first = arrived.find((one) => one.hash.equals(hash))
   return first !== undefined && !withdrawn.some((one) => one.hash.equals(hash) && one.at < first.at)
 }

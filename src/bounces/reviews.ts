@@ -31,10 +31,13 @@ export async function readRefused(tx: Db, accountId: string, contactIds: readonl
   return new Set(rows.map(({ id }) => id))
 }
 
-type Judged = { waiting: readonly { address: PaidAddress; bounce: ReportedBounce }[]; returned: readonly string[] }
+type BounceJudgement = {
+  waiting: readonly { address: PaidAddress; bounce: ReportedBounce }[]
+  returned: readonly string[]
+}
 
 /** What is over the limit waits for the operator, once; contacts that were returned meanwhile no longer do. */
-export async function keepReviews(tx: Db, clock: Clock, accountId: string, judged: Judged): Promise<void> {
+export async function keepReviews(tx: Db, clock: Clock, accountId: string, judged: BounceJudgement): Promise<void> {
   const { waiting, returned } = judged
   await tx.query(sql`
     WITH settled AS (

@@ -7,12 +7,12 @@ import type { IndexReader } from '../search/serve/index-reader.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
 import type { Page } from '../search/serve/segment-search.ts'
 import { searchWarnings } from '../search/warning-schema.ts'
-import { type Noise, roundShares, roundTotal, type Share, sharesFrom, toldFrom } from './rounding.ts'
+import { type Noise, roundShares, roundTotal, type Share, sharesFrom, shownFrom } from './rounding.ts'
 
 /** The part of a sample's reply that says something of the catalogue. */
 export const describedMatches = (facets: readonly string[]) => ({
   total_about: count({
-    description: `About how many match: rounded, so that no single match can be told from it. 0: fewer than ${toldFrom}.`,
+    description: `About how many match: rounded, so that no single match can be told from it. 0: fewer than ${shownFrom}.`,
   }),
   facets: Type.Optional(
     Type.Unsafe<Record<string, Share[]>>(

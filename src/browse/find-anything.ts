@@ -171,10 +171,10 @@ function inCatalogue(principal: Principal, text: string, { searchIndex, settleme
   )
 }
 
-type Found = { stores: ReturnType<typeof findStores>; people: ReturnType<typeof findPeople> }
+type FindResult = { stores: ReturnType<typeof findStores>; people: ReturnType<typeof findPeople> }
 
 /** Whether anything that was found begins with the words themselves, not with what they may have been meant for. */
-function isFoundAsTyped({ stores, people }: Found, text: string): boolean {
+function isFoundAsTyped({ stores, people }: FindResult, text: string): boolean {
   const words = wordsOf(text)
   const hasAll = (...names: (string | null)[]): boolean => {
     const known = wordsOf(names.join(' '))
@@ -189,7 +189,7 @@ function isFoundAsTyped({ stores, people }: Found, text: string): boolean {
 }
 
 /** Where nothing is found at all: what was probably meant, from three letters on. */
-function findCorrected(reader: IndexReader, text: string, nothing: Found): Found {
+function findCorrected(reader: IndexReader, text: string, nothing: FindResult): FindResult {
   const [forStores, forPeople] = [reader.correct('stores', text), reader.correct('contacts', text)]
   return {
     stores: forStores === null ? nothing.stores : findStores(reader, forStores),

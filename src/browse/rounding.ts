@@ -8,7 +8,7 @@
 export type Noise = (about: string) => number
 
 /** Below this, no count is shown: small results describe single stores and people. */
-export const toldFrom = 100
+export const shownFrom = 100
 
 const smallestStep = 50
 
@@ -16,11 +16,11 @@ const smallestStep = 50
 const stepOf = (count: number): number =>
   count < 1_000 ? smallestStep : Math.max(100, 10 ** (Math.floor(Math.log10(count)) - 2))
 
-/** 0: fewer than `toldFrom`. */
+/** 0: fewer than `shownFrom`. */
 export function roundTotal(count: number, noise: Noise): number {
   const step = stepOf(count)
   const blurred = count + noise('total') * step
-  return blurred < toldFrom ? 0 : Math.max(toldFrom, Math.round(blurred / step) * step)
+  return blurred < shownFrom ? 0 : Math.max(shownFrom, Math.round(blurred / step) * step)
 }
 
 /** Shares of fewer would be too coarse to say anything. */

@@ -35,7 +35,7 @@ export const emailHolders = sql`
 
 /** Somebody who holds phone numbers, by their keyed hashes. */
 type PhoneHolder = { contactId: string; nameHash: Buffer | null; hashes: Buffer[] }
-type Sealed = { contactId: string; nameHash: Buffer | null; channels: Buffer; keyId: string }
+type SealedChannels = { contactId: string; nameHash: Buffer | null; channels: Buffer; keyId: string }
 const contactsAtOnce = 5_000
 
 const sealedColumns = sql`contact_id AS "contactId", name_hash AS "nameHash", channels, channels_key_id AS "keyId"`
@@ -43,7 +43,7 @@ const sealedColumns = sql`contact_id AS "contactId", name_hash AS "nameHash", ch
 /** Opens the channels of everybody in a stream. The database reads the next ones meanwhile. */
 export async function* readPhoneHolders(db: Db, keys: ChannelKeys): AsyncGenerator<PhoneHolder[]> {
   const readAfter = (after: string) =>
-    db.query<Sealed>(sql`
+    db.query<SealedChannels>(sql`
       SELECT ${sealedColumns} FROM contacts
       WHERE contact_id > ${after} AND has_phone AND channels IS NOT NULL ORDER BY contact_id LIMIT ${contactsAtOnce}`)
   let rows = await readAfter('')
@@ -55,7 +55,7 @@ export async function* readPhoneHolders(db: Db, keys: ChannelKeys): AsyncGenerat
 }
 
 /** The same number twice is harmless. What a lost key sealed, nobody can read. */
-const phoneHashes = (keys: ChannelKeys, { contactId, keyId, channels }: Sealed): Buffer[] =>
+const phoneHashes = (keys: ChannelKeys, { contactId, keyId, channels }: SealedChannels): Buffer[] =>
   keys.holds(keyId)
     ? keys
         .open(contactId, keyId, channels)
@@ -69,15 +69,15 @@ export async function markShared(tx: Db, kind: ListedKind, hashes: readonly Buff
     UPDATE deletion_list_hashes SET shared = true WHERE kind = ${kind} AND hash = ANY(${hashes}::bytea[])`)
 }
 
-type Listed = { id: string; shared: boolean }
+type ListMatch = { id: string; shared: boolean }
 
 /** Of contacts that an import has just written, those that a deletion list names. */
-export async function listedAmong(tx: Db, keys: ChannelKeys, contactIds: readonly string[]): Promise<Listed[]> {
+export async function listedAmong(tx: Db, keys: ChannelKeys, contactIds: readonly string[]): Promise<ListMatch[]> {
   const [kinds] = await tx.query<{ email: boolean; phone: boolean }>(sql`
     SELECT EXISTS (SELECT FROM deletion_list_hashes WHERE kind = 'email') AS email,
       EXISTS (SELECT FROM deletion_list_hashes WHERE kind = 'phone') AS phone`)
   const byEmail = kinds!.email
-    ? await tx.query<Listed>(sql`
+    ? await tx.query<ListMatch>(sql`
         SELECT contact_id AS id, bool_and(shared) AS shared FROM contacts CROSS JOIN unnest(email_hashes) AS own (hash)
         JOIN deletion_list_hashes listed ON kind = 'email' AND listed.hash = own.hash
         WHERE contact_id = ANY(${contactIds}::text[]) GROUP BY contact_id`)
@@ -85,8 +85,8 @@ export async function listedAmong(tx: Db, keys: ChannelKeys, contactIds: readonl
   return kinds!.phone ? [...byEmail, ...(await listedByPhone(tx, keys, contactIds))] : byEmail
 }
 
-async function listedByPhone(tx: Db, keys: ChannelKeys, contactIds: readonly string[]): Promise<Listed[]> {
-  const rows = await tx.query<Sealed>(sql`
+async function listedByPhone(tx: Db, keys: ChannelKeys, contactIds: readonly string[]): Promise<ListMatch[]> {
+  const rows = await tx.query<SealedChannels>(sql`
     SELECT ${sealedColumns} FROM contacts
     WHERE contact_id = ANY(${contactIds}::text[]) AND has_phone AND channels IS NOT NULL`)
   const own = rows.flatMap((row) => phoneHashes(keys, row).map((hash) => ({ hash, id: row.contactId })))

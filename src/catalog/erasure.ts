@@ -52,10 +52,10 @@ export const hashesAfterLine = sql`
     WHERE contacts.suppressed AND hash <> ALL (line.email_hashes))`
 
 /** What an import wrote, and what of it was there before. */
-type Written = { writtenContactIds: readonly string[]; changedContactIds: readonly string[] }
+type WrittenContacts = { writtenContactIds: readonly string[]; changedContactIds: readonly string[] }
 
 /** Runs after an import wrote these contacts: whoever a deletion list names is not stored, not even during the import. */
-export async function clearListed(tx: Db, keys: ChannelKeys, written: Written): Promise<void> {
+export async function clearListed(tx: Db, keys: ChannelKeys, written: WrittenContacts): Promise<void> {
   if (written.writtenContactIds.length === 0) return
   const listed = await listedAmong(tx, keys, written.writtenContactIds)
   if (listed.length === 0) return
@@ -69,7 +69,7 @@ export async function clearListed(tx: Db, keys: ChannelKeys, written: Written): 
 }
 
 /** Runs after an import wrote these contacts: erased people are not stored, not even during the import. */
-export async function clearErased(tx: Db, written: Written): Promise<void> {
+export async function clearErased(tx: Db, written: WrittenContacts): Promise<void> {
   const contactIds = written.writtenContactIds
   if (contactIds.length === 0) return
   const [found] = await tx.query<{ any: boolean }>(sql`SELECT EXISTS (SELECT FROM suppressions WHERE erased) AS any`)
@@ -96,7 +96,7 @@ export async function clearErased(tx: Db, written: Written): Promise<void> {
 async function eraseWritten(
   tx: Db,
   contactIds: readonly string[],
-  { changedContactIds }: Written,
+  { changedContactIds }: WrittenContacts,
   { byList = false } = {},
 ): Promise<void> {
   if (contactIds.length === 0) return

@@ -19,7 +19,7 @@ const storesAtOnce = 1_000
 /** A pass that takes longer is continued by the next, which meets only what is left. */
 const passMaxMs = 20 * 60_000
 
-type Expired = { stores: number; contacts: number; erased: number }
+type ExpiryCounts = { stores: number; contacts: number; erased: number }
 
 /** In the transaction that erases these contacts: what other modules keep of them. */
 type OnForgotten = (tx: Db, contactIds: readonly string[]) => Promise<void>
@@ -33,8 +33,8 @@ export function scheduleExpiry(queue: Queue, db: Db, clock: Clock, { log, ...exp
 }
 
 /** Walks the catalogue store by store, in short transactions, and takes no lock where nothing is over its age. */
-export async function expireSources(db: Db, clock: Clock, expiry: Expiry): Promise<Expired> {
-  const expired: Expired = { stores: 0, contacts: 0, erased: 0 }
+export async function expireSources(db: Db, clock: Clock, expiry: Expiry): Promise<ExpiryCounts> {
+  const expired: ExpiryCounts = { stores: 0, contacts: 0, erased: 0 }
   if (!(await isAnyLimited(db))) return expired
   const endsAt = performance.now() + passMaxMs
   for (let after = ''; performance.now() < endsAt; ) {
@@ -62,7 +62,7 @@ type Due = { storeIds: string[]; contactIds: string[]; erasableIds: string[] }
 
 const isEmpty = (due: Due): boolean => Object.values(due).every((ids) => ids.length === 0)
 
-async function expirePart(tx: Db, clock: Clock, { keys, onForgotten }: Expiry, part: Part): Promise<Expired> {
+async function expirePart(tx: Db, clock: Clock, { keys, onForgotten }: Expiry, part: Part): Promise<ExpiryCounts> {
   await holdCatalogue(tx, keys)
   const { storeIds, contactIds, erasableIds } = await findDue(tx, clock, part)
   await tx.query(sql`UPDATE stores SET retired_at = ${clock.sql} WHERE store_id = ANY(${storeIds}::text[])`)

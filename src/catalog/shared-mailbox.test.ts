@@ -31,9 +31,9 @@ const bert = (more: ImportedContact = {}) => person('Bert Beta', more)
 const bring = (contacts: ImportedContact[], domain = 'shared.example') =>
   importStores(db.database, [{ domain, contacts }])
 
-type Shown = { name: string; title: string | null }
+type PersonReply = { name: string; title: string | null }
 const shown = () =>
-  db.database.query<Shown>(sql`
+  db.database.query<PersonReply>(sql`
     SELECT full_name AS name, title FROM contacts
     WHERE NOT suppressed AND erased_at IS NULL AND retired_at IS NULL ORDER BY full_name, title`)
 const idOf = async (name: string, domain = 'shared.example'): Promise<string> => {

@@ -16,7 +16,7 @@ type OnErased = {
   /** Whatever names these contacts, also of accounts that did not reveal them. */
   forget(tx: Db, contactIds: readonly string[]): Promise<void>
   /** An account is told of these. */
-  noteTold(tx: Db, clock: Clock, accountId: string, contactIds: readonly string[]): Promise<void>
+  noteReported(tx: Db, clock: Clock, accountId: string, contactIds: readonly string[]): Promise<void>
 }
 
 /** Tells accounts what happened to contacts that they revealed: changed, opted out, erased. Any number of nodes may do it at once. */
@@ -52,7 +52,7 @@ async function tellSome(tx: Db, clock: Clock, onErased: OnErased): Promise<boole
       return contactIds.length === 0 ? [] : [{ type, data: { contact_ids: contactIds } }]
     }
     const gone = own.filter((id) => erased.has(id))
-    if (gone.length > 0) await onErased.noteTold(tx, clock, accountId, gone)
+    if (gone.length > 0) await onErased.noteReported(tx, clock, accountId, gone)
     await recordEvents(tx, clock, accountId, [
       ...draft('contact.updated', updated),
       ...draft('contact.suppressed', suppressed),

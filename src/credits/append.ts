@@ -31,7 +31,7 @@ export function planEntries(held: Balance, drafts: EntryDraft[]): PlannedEntries
         periodStart: opens.start,
         periodEnd: opens.end,
         periodCredits: opens.credits,
-        lowToldSeq: null,
+        lowReportedSeq: null,
       }
     const lots = applyParts(next.lots, parts)
     if (lot) lots.push({ seq, source: lot.source, remaining: draft.amount, expiresAt: lot.expiresAt })
@@ -45,8 +45,8 @@ export function planEntries(held: Balance, drafts: EntryDraft[]): PlannedEntries
     }
     const { periodEnd } = next
     const periodStart = draft.periodStart ?? next.periodStart
-    if (draft.kind === 'spend' && next.lowToldSeq === null && isLow(balance, next.periodCredits)) {
-      next = { ...next, lowToldSeq: seq }
+    if (draft.kind === 'spend' && next.lowReportedSeq === null && isLow(balance, next.periodCredits)) {
+      next = { ...next, lowReportedSeq: seq }
     }
     rows.push({ ...draft, seq, balanceAfter: balance, periodStart, periodEnd, parts })
   }
@@ -83,7 +83,7 @@ export function writeEntries(clock: Clock, { held, rows, next }: PlannedEntries)
       UPDATE credit_balances
       SET balance = ${next.balance}, last_seq = ${next.lastSeq}, period_start = ${next.periodStart},
         period_credits = ${next.periodCredits}, lot_seq = ${lotSeq}, set_aside = ${setAside},
-        low_told_seq = ${next.lowToldSeq}::bigint,
+        low_told_seq = ${next.lowReportedSeq}::bigint,
         lots_expire_at = ${typeof lotsExpireAt === 'number' ? 'infinity' : lotsExpireAt},
         period_end = CASE WHEN period_start = ${next.periodStart} THEN period_end ELSE ${next.periodEnd} END
       WHERE account_id = ${held.accountId} AND last_seq = ${held.lastSeq}

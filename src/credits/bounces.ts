@@ -12,13 +12,13 @@ import { lockCurrent } from './periods.ts'
 export type LedgerVerdict = 'returned' | 'already_returned' | 'not_revealed' | 'too_old' | 'withheld' | 'limit'
 
 /** A contact whose address bounced. */
-type Bounced = {
+type Bounce = {
   contactId: string
   /** Nothing is returned for it: the ledger only says why else nothing would be. */
   isWithheld?: boolean
 }
 
-type Given = {
+type ReturnContext = {
   door: Door
   actor: Actor | null
   period: Period | null
@@ -40,8 +40,8 @@ export async function returnBounced(
   tx: Db,
   clock: Clock,
   accountId: string,
-  bounced: readonly Bounced[],
-  given: Given,
+  bounced: readonly Bounce[],
+  given: ReturnContext,
 ): Promise<{ verdicts: LedgerVerdict[]; balance: Balance }> {
   const held = await lockCurrent(tx, clock, accountId, given.period)
   const now = await readNow(tx, clock)
@@ -73,7 +73,7 @@ const expiryOf = ({ periodEnd }: Balance, now: Date): Date =>
 const refundOf = (
   contactId: string,
   seq: number,
-  { door, actor, requestId, reason }: Given,
+  { door, actor, requestId, reason }: ReturnContext,
   expiresAt: Date,
 ): EntryDraft => ({
   kind: 'refund',
@@ -87,10 +87,10 @@ const refundOf = (
   lot: { source: 'returned', expiresAt, reference: bounceReference(contactId) },
 })
 
-type Paid = { revealedAt: Date; isReturned: boolean; spend: { seq: number; refundable: number } }
+type Purchase = { revealedAt: Date; isReturned: boolean; spend: { seq: number; refundable: number } }
 
 /** The contacts that the account owns, each with the spend that bought it. */
-async function readPaid(tx: Db, accountId: string, contactIds: readonly string[]): Promise<Map<string, Paid>> {
+async function readPaid(tx: Db, accountId: string, contactIds: readonly string[]): Promise<Map<string, Purchase>> {
   const rows = await tx.query<{
     contactId: string
     revealedAt: Date

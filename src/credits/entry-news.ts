@@ -5,12 +5,12 @@ import type { Balance, CountedActor, EntryDraft } from './ledger.ts'
 /** What an entry tells beyond the reveal that a spend is. Kept on the entry; events/ numbers it when somebody reads. */
 export function newsOf(entry: EntryDraft & { seq: number; balanceAfter: number }, next: Balance): EventDraft[] {
   const { kind, amount, opens, usedUp = [], balanceAfter: remaining, seq } = entry
-  const { periodStart, periodEnd, periodCredits: granted, lowToldSeq } = next
+  const { periodStart, periodEnd, periodCredits: granted, lowReportedSeq } = next
   const resets_at = periodEnd?.toISOString() ?? null
   if (kind === 'spend') {
     const news: EventDraft[] = usedUp.map(limitReached)
     if (remaining === 0) news.unshift({ type: 'credits.exhausted', data: { granted, resets_at } })
-    if (lowToldSeq === seq) news.unshift({ type: 'credits.low', data: { remaining, granted, resets_at } })
+    if (lowReportedSeq === seq) news.unshift({ type: 'credits.low', data: { remaining, granted, resets_at } })
     return news
   }
   // A period that is recorded when it is over grants nothing.

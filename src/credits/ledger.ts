@@ -34,7 +34,7 @@ export type Balance = {
   periodEnd: Date | null
   lastSeq: number
   /** The entry at which this period's event about low credits was recorded; null before. */
-  lowToldSeq: number | null
+  lowReportedSeq: number | null
   /** Credits beyond the period's own. */
   lots: HeldLot[]
   /** When the next of them runs out; the driver reads 'infinity' as a number. */
@@ -80,7 +80,7 @@ export async function openLedger(db: Db, accountId: string): Promise<void> {
 
 /** The columns of a Balance, from credit_balances `b`. The lot that is being spent from is kept only in the balance row. */
 export const balanceColumns = sql`b.account_id AS "accountId", b.balance, b.period_credits AS "periodCredits",
-  b.period_start AS "periodStart", b.period_end AS "periodEnd", b.last_seq AS "lastSeq", b.low_told_seq AS "lowToldSeq",
+  b.period_start AS "periodStart", b.period_end AS "periodEnd", b.last_seq AS "lastSeq", b.low_told_seq AS "lowReportedSeq",
   b.lots_expire_at AS "lotsExpireAt", (
     SELECT json_agg(json_build_object('seq', l.lot_seq, 'source', l.source, 'expiresAt', l.expires_at,
       'remaining', CASE WHEN l.lot_seq = b.lot_seq THEN b.balance - b.set_aside ELSE l.remaining END) ORDER BY l.lot_seq)

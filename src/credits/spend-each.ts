@@ -10,7 +10,7 @@ import { memberBehind } from './spending-limits.ts'
 /** By the place of the request; those that are missing are left to `spend-batch.ts`, and nothing was done for them. */
 type SpendEach = (connection: BatchConnection, requests: SpendRequest[]) => Promise<Map<number, SpendOutcome>>
 
-type Asked = { place: number; request: SpendRequest; ids: string[]; entryId: string }
+type PlainSpend = { place: number; request: SpendRequest; ids: string[]; entryId: string }
 type Answer = {
   place: number
   remaining: number
@@ -24,8 +24,8 @@ type Answer = {
  * anything that requests of one batch could do to each other, a statement costs two thirds of what `spend-batch.ts` costs the database.
  */
 export function createSpendEach(clock: Clock): SpendEach {
-  const plain = template<Asked[]>('spend_each', spendStatement(clock, { keyed: false }))
-  const keyed = template<Asked[]>('spend_each_keyed', spendStatement(clock, { keyed: true }))
+  const plain = template<PlainSpend[]>('spend_each', spendStatement(clock, { keyed: false }))
+  const keyed = template<PlainSpend[]>('spend_each_keyed', spendStatement(clock, { keyed: true }))
 
   return async (connection, requests) => {
     const asked = requests.flatMap((request, place) =>
@@ -45,7 +45,7 @@ const isServed = ({ items, countsFor }: SpendRequest): boolean =>
   items.every(({ purchasable }) => purchasable) && countsFor.every(({ limit }) => limit === null)
 
 /** Those that are their account's only request, in the order in which the statement locks balances. */
-function onePerAccount(asked: Asked[], requests: SpendRequest[]): Asked[] {
+function onePerAccount(asked: PlainSpend[], requests: SpendRequest[]): PlainSpend[] {
   const requestsOf = new Map<string, number>()
   for (const { accountId } of requests) requestsOf.set(accountId, (requestsOf.get(accountId) ?? 0) + 1)
   return asked
@@ -64,7 +64,7 @@ function toOutcome({ items }: SpendRequest, { remaining, now, ownedAt }: Answer)
   return { kind: 'spent', items: shown, spent: charged ? items.length : 0, remaining, replayed: false }
 }
 
-const ask = (read: (one: Asked) => unknown) => (asked: Asked[]) => asked.map(read)
+const ask = (read: (one: PlainSpend) => unknown) => (asked: PlainSpend[]) => asked.map(read)
 
 /**
  * `asked` finds out, from before the lock, since when each contact is owned. `paid` is the one UPDATE that locks each balance, judges it

@@ -22,7 +22,7 @@ type MigrateOptions = {
   /** The version of this program; another one only in tests. */
   release?: string
   /** The schema of an earlier moment: these and no others. Unset: all. */
-  only?: readonly NamedMigration[]
+  only?: readonly MigrationName[]
 }
 
 export type Migration = { name: string; text: string; checksum: string }
@@ -61,16 +61,16 @@ export async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-type NamedMigration = Pick<Migration, 'name' | 'checksum'>
+type MigrationName = Pick<Migration, 'name' | 'checksum'>
 
 /** Those that this version does not have, or has with another text. */
-const findForeign = (known: readonly NamedMigration[], named: readonly NamedMigration[]): string[] =>
+const findForeign = (known: readonly MigrationName[], named: readonly MigrationName[]): string[] =>
   named
     .filter(({ name, checksum }) => !known.some((one) => one.name === name && one.checksum === checksum))
     .map(({ name }) => name)
 
 /** Of a schema that somebody names: migrations that only a newer version has. */
-export const findUnknownMigrations = async (named: readonly NamedMigration[]): Promise<string[]> =>
+export const findUnknownMigrations = async (named: readonly MigrationName[]): Promise<string[]> =>
   findForeign(await readMigrations(), named)
 
 function select(known: Migration[], only: MigrateOptions['only']): Migration[] {

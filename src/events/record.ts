@@ -12,7 +12,7 @@ import type { Database, Db } from '../db/database.ts'
 export async function recordEvents(tx: Db, clock: Clock, accountId: string, drafts: EventDraft[]): Promise<void> {
   if (drafts.length === 0) return
   await numberLedger(tx, accountId)
-  const news = drafts.some(({ once }) => once !== undefined) ? await notYetTold(tx, accountId, drafts) : drafts
+  const news = drafts.some(({ once }) => once !== undefined) ? await notYetRecorded(tx, accountId, drafts) : drafts
   if (news.length === 0) return
   await tx.query(sql`
     WITH counter AS (
@@ -31,7 +31,7 @@ export async function recordEvents(tx: Db, clock: Clock, accountId: string, draf
 export type AccountEvent = { accountId: string; event: EventDraft }
 
 /** Without those that were told by now, for whoever looks again and again: asked without a lock, so recording them still asks, too. */
-export async function withoutTold(db: Db, news: AccountEvent[]): Promise<AccountEvent[]> {
+export async function withoutRecorded(db: Db, news: AccountEvent[]): Promise<AccountEvent[]> {
   if (news.length === 0) return []
   const told = await db.query<{ place: number }>(sql`
     SELECT asked.place::int AS place
@@ -43,7 +43,7 @@ export async function withoutTold(db: Db, news: AccountEvent[]): Promise<Account
 }
 
 /** Under the counter's lock, so that no other transaction records the same. */
-async function notYetTold(tx: Db, accountId: string, drafts: EventDraft[]): Promise<EventDraft[]> {
+async function notYetRecorded(tx: Db, accountId: string, drafts: EventDraft[]): Promise<EventDraft[]> {
   const told = await tx.query<{ once: string }>(sql`
     SELECT once FROM events
     WHERE account_id = ${accountId} AND once = ANY(${drafts.map(({ once }) => once)}::text[])`)

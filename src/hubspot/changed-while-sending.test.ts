@@ -15,10 +15,10 @@ afterAll(async () => {
   await hubspot.stop()
 })
 
-type Connected = Awaited<ReturnType<typeof connectAccount>>
+type ConnectedAccount = Awaited<ReturnType<typeof connectAccount>>
 
 /** A contact is sent; when the request that creates it has arrived, `meanwhile` happens, and then it is answered. */
-async function sendWhile({ portal, reveal, call, runDue }: Connected, meanwhile: () => Promise<unknown>) {
+async function sendWhile({ portal, reveal, call, runDue }: ConnectedAccount, meanwhile: () => Promise<unknown>) {
   const [contactId] = await reveal(1)
   const letGo = hubspot.hold(portal, /contacts\/batch\/create/)
   await call('POST', '/runs', { contact_ids: [contactId] })

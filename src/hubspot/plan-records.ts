@@ -1,8 +1,8 @@
 import type { Crm, CrmRecord } from './crm.ts'
-import { type ObjectKind, propertiesOf, type Wanted } from './properties.ts'
+import { type DesiredRecord, type ObjectKind, propertiesOf } from './properties.ts'
 
 export type Plan = {
-  wanted: Wanted
+  wanted: DesiredRecord
   action: 'create' | 'update' | 'unchanged' | 'conflict'
   reason: 'same_email' | 'other_contact' | null
   recordId: string | null
@@ -14,7 +14,7 @@ export type Plan = {
 }
 
 /** What sending these would do. Nothing is written. */
-export async function planRecords(crm: Crm, kind: ObjectKind, wanted: readonly Wanted[]): Promise<Plan[]> {
+export async function planRecords(crm: Crm, kind: ObjectKind, wanted: readonly DesiredRecord[]): Promise<Plan[]> {
   const properties = propertiesOf(kind)
   const { object, idProperty } = kind
   const ids = wanted.map(({ id }) => id)
@@ -33,7 +33,7 @@ export async function planRecords(crm: Crm, kind: ObjectKind, wanted: readonly W
   })
 }
 
-function planOne(kind: ObjectKind, wanted: Wanted, record: CrmRecord | undefined, isFirst: boolean): Plan {
+function planOne(kind: ObjectKind, wanted: DesiredRecord, record: CrmRecord | undefined, isFirst: boolean): Plan {
   const plan = { wanted, recordId: record?.id ?? null, reason: null, changes: {}, filled: [], kept: [] }
   if (!isFirst) return { ...plan, action: 'conflict', reason: 'same_email' }
   const { fill, own } = wanted

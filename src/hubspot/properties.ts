@@ -13,7 +13,7 @@ export const requiredScopes = [
 ]
 
 /** A contact or a store, as HubSpot should hold it. */
-export type Wanted = {
+export type DesiredRecord = {
   id: string
   /** What a record of it is found by: the email or the domain. */
   key: string | null
@@ -141,13 +141,13 @@ export async function ensureProperties(crm: Crm): Promise<void> {
   }
 }
 
-export const toWantedContact = (contact: RevealedContact): Wanted => ({
+export const toWantedContact = (contact: RevealedContact): DesiredRecord => ({
   id: contact.id,
   key: primaryEmail(contact)?.email.toLowerCase() ?? null,
   ...read(contact, fillableOfContact, ownOfContact),
 })
 
-export const toWantedCompany = (store: Store): Wanted => ({
+export const toWantedCompany = (store: Store): DesiredRecord => ({
   id: store.id,
   key: store.domain,
   ...read(store, fillableOfStore, ownOfStore),

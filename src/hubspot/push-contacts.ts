@@ -5,10 +5,10 @@ import { type Plan, planRecords } from './plan-records.ts'
 import {
   companyKind,
   contactKind,
+  type DesiredRecord,
   type ObjectKind,
   toWantedCompany,
   toWantedContact,
-  type Wanted,
 } from './properties.ts'
 
 export const itemReasons = ['same_email', 'other_contact', 'unavailable', 'invalid_email', 'refused'] as const
@@ -55,19 +55,19 @@ export async function pushContacts(
   }
 }
 
-type Sent = { plan: Plan; recordId: string | null; fault: HubspotFault | null }
+type SendResult = { plan: Plan; recordId: string | null; fault: HubspotFault | null }
 
 /** Creates and updates as planned. Where somebody else created the record in between, it is planned once more. */
-async function send(crm: Crm, kind: ObjectKind, wanted: readonly Wanted[]): Promise<Sent[]> {
+async function send(crm: Crm, kind: ObjectKind, wanted: readonly DesiredRecord[]): Promise<SendResult[]> {
   const first = await writeAll(crm, kind, await planRecords(crm, kind, wanted))
-  const isTaken = ({ fault }: Sent): boolean => fault?.kind === 'conflict'
+  const isTaken = ({ fault }: SendResult): boolean => fault?.kind === 'conflict'
   const again = first.filter(isTaken).map(({ plan }) => plan.wanted)
   if (again.length === 0) return first
   const second = await writeAll(crm, kind, await planRecords(crm, kind, again))
   return [...first.filter((one) => !isTaken(one)), ...second]
 }
 
-async function writeAll(crm: Crm, kind: ObjectKind, plans: readonly Plan[]): Promise<Sent[]> {
+async function writeAll(crm: Crm, kind: ObjectKind, plans: readonly Plan[]): Promise<SendResult[]> {
   const { object } = kind
   const created = await write(
     plans.filter(({ action }) => action === 'create'),
@@ -96,7 +96,7 @@ async function write(
   plans: readonly Plan[],
   writeBatch: (plans: readonly Plan[]) => Promise<WrittenBatch>,
   idProperty: string,
-): Promise<Sent[]> {
+): Promise<SendResult[]> {
   if (plans.length === 0) return []
   try {
     const { written, refused } = await writeBatch(plans)
@@ -118,7 +118,7 @@ async function write(
   }
 }
 
-function toOutcome({ plan, fault }: Sent): ItemOutcome {
+function toOutcome({ plan, fault }: SendResult): ItemOutcome {
   const { wanted, action, reason, filled, kept } = plan
   if (fault) {
     const why = fault.code === 'INVALID_EMAIL' ? 'invalid_email' : 'refused'
@@ -127,7 +127,7 @@ function toOutcome({ plan, fault }: Sent): ItemOutcome {
   return { contactId: wanted.id, outcome: action, reason, filled, kept }
 }
 
-const linksOf = (object: CrmObject, sent: readonly Sent[]): RecordLink[] =>
+const linksOf = (object: CrmObject, sent: readonly SendResult[]): RecordLink[] =>
   sent.flatMap(({ plan, recordId }) =>
     recordId === null || plan.action === 'conflict' ? [] : [{ object, ownId: plan.wanted.id, recordId }],
   )

@@ -6,7 +6,7 @@ export const technologies = ['Klaviyo', 'Judge.me', 'Recharge']
 
 /** Held, not held, or missing since an observation. */
 type Mark = 'has' | 'gone' | number
-type Known = {
+type KnownStores = {
   firstSeen: number
   observed: number
   retired: boolean
@@ -17,7 +17,7 @@ type Known = {
   /** When each was last seen; null of those whom an import brought that was undone. */
   people: Map<string, number | null>
 }
-export type Model = { stores: Map<string, Known>; changes: string[] }
+export type Model = { stores: Map<string, KnownStores>; changes: string[] }
 
 export type Observation = { domain: string; observed_at?: string; apps: { present?: string[]; absent?: string[] } }
 export type Line = ImportedStore | Observation
@@ -34,7 +34,7 @@ export function observe(model: Model, line: Line, at: number, isBaseline: boolea
     return 'taken'
   }
   const note = (type: string, value = '') => model.changes.push(`${line.domain} ${at} ${type} ${value}`)
-  const one: Known = known ?? {
+  const one: KnownStores = known ?? {
     ...{ firstSeen: at, observed: at, retired: false, tier: null, plus: null, apps: {} },
     people: new Map(),
   }
@@ -56,7 +56,7 @@ export function observe(model: Model, line: Line, at: number, isBaseline: boolea
 
 type Note = (type: string, value?: string) => void
 
-function takeFields(one: Known, line: ImportedStore, at: number, note: Note): void {
+function takeFields(one: KnownStores, line: ImportedStore, at: number, note: Note): void {
   if (line.traffic_tier !== undefined) {
     const [from, to] = [one.tier, line.traffic_tier].map((tier) =>
       trafficTiers.findIndex(({ value }) => value === tier),
@@ -80,7 +80,12 @@ function takeFields(one: Known, line: ImportedStore, at: number, note: Note): vo
 }
 
 /** `says`: null where the line says nothing of it. */
-function moveMarks(one: Known, at: number, note: Note, says: (app: string) => boolean | null): Record<string, Mark> {
+function moveMarks(
+  one: KnownStores,
+  at: number,
+  note: Note,
+  says: (app: string) => boolean | null,
+): Record<string, Mark> {
   const marks: Record<string, Mark> = {}
   const isFirst = one.firstSeen === at
   for (const app of technologies) {

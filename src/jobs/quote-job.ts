@@ -55,14 +55,14 @@ export async function readSpendable(
   return { remaining: balance, spendable_now: spendableOf(balance, limits) }
 }
 
-type Quoted = { inputs: readonly string[]; people?: readonly Person[] }
+type JobInputs = { inputs: readonly string[]; people?: readonly Person[] }
 
 /**
  * What revealing all of these would cost now. Repeated ones cost once. Of people it says what they can cost at most and nothing
  * else: that an address is known would be worth something, and nobody has paid for it.
  */
 export async function quoteJob(
-  { inputs, people }: Quoted,
+  { inputs, people }: JobInputs,
   options: RevealOptions,
   principal: Principal,
   needs: Needs,

@@ -113,13 +113,13 @@ function affordable(items: Item[], left: number, costOf: (item: Item) => string 
   return end === -1 ? items : items.slice(0, end)
 }
 
-type Spent = Record<'revealed' | 'excluded', ReadonlySet<string>>
-const nothing: Spent = { revealed: new Set(), excluded: new Set() }
+type SpendResult = Record<'revealed' | 'excluded', ReadonlySet<string>>
+const nothing: SpendResult = { revealed: new Set(), excluded: new Set() }
 
 /** Of several items with one contact the first is charged. Of people only those who were revealed are told apart. */
 const outcomesOf =
   (ofPeople: boolean, charged: ReadonlySet<string>, recorded: Set<string>) =>
-  (item: Item, { revealed, excluded }: Spent): ItemOutcome => {
+  (item: Item, { revealed, excluded }: SpendResult): ItemOutcome => {
     const { index } = item
     const id = idOf(item, ofPeople)
     if (id === null) return { index, outcome: 'no_match', charged: false }

@@ -29,11 +29,11 @@ export type RefusedForm = { path: string; given: URLSearchParams }
 type Acting = { account: AccountView; token: string; plans: Plans; refused: RefusedForm | null }
 type Act = { act: string; title: string; button: string; danger?: boolean }
 /** What was typed into a field of this form; nothing, if it was not the one that was refused. */
-type Typed = (name: string) => string
+type FormValue = (name: string) => string
 
 /** Every act says why. The form of one that was refused is open, as it was filled in. */
 export function acts({ account, token, plans, refused }: Acting): Html {
-  const fold = ({ act, title, ...parts }: Act, fields: (typed: Typed) => Html): Html => {
+  const fold = ({ act, title, ...parts }: Act, fields: (typed: FormValue) => Html): Html => {
     const given = refused?.path.endsWith(`/${act}`) ? refused.given : null
     const to = `${consolePath}/accounts/${account.account_id}/${act}`
     const inside = form(
@@ -43,7 +43,7 @@ export function acts({ account, token, plans, refused }: Acting): Html {
     return html`<details${given && { markup: ' open' }}><summary>${title}</summary>${inside}</details>`
   }
   const number = (least: number) => html`type="number" min="${least}" max="2147483647" step="1"`
-  const choice = (label: string, name: string, typed: Typed, options: readonly (readonly [string, string])[]) =>
+  const choice = (label: string, name: string, typed: FormValue, options: readonly (readonly [string, string])[]) =>
     html`<label>${label}<select name="${name}">${options.map(([value, text]) => html`<option value="${value}"${value !== '' && value === typed(name) && { markup: ' selected' }}>${text}</option>`)}</select></label>`
   const members = account.members.map(({ user_id, email }) => [user_id, email] as const)
   const suspension: Act = account.suspended

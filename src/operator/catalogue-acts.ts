@@ -8,7 +8,7 @@ import { actOnce, type OperatorCaller, record } from './caller.ts'
 
 type Parts = Pick<ActParts, 'database' | 'clock'>
 
-type Narrowed = { type?: string | undefined; value?: string | undefined; reason?: string | undefined }
+type ChangeFilter = { type?: string | undefined; value?: string | undefined; reason?: string | undefined }
 
 /** `release`: the stores did lose them. `discard`: the crawl was wrong. */
 export const decideChanges = (
@@ -16,7 +16,7 @@ export const decideChanges = (
   by: OperatorCaller,
   importRun: number,
   decision: 'release' | 'discard',
-  { type, value, reason }: Narrowed,
+  { type, value, reason }: ChangeFilter,
 ) =>
   actOnce(parts, by, ['changes', importRun, decision, type, value, reason], async (tx) => {
     const decide = decision === 'release' ? releaseChanges : discardChanges

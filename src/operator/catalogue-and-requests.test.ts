@@ -6,7 +6,7 @@ import { readAuditEntries } from '../audit/entries.ts'
 import { sql } from '../base/sql.ts'
 import { readBalance } from '../credits/ledger.ts'
 import { createOperatorKey } from '../ingest/operator-keys.ts'
-import { noteToldErasures } from '../privacy/erasure-confirmations.ts'
+import { noteReportedErasures } from '../privacy/erasure-confirmations.ts'
 import { confirmRequest, openRequest } from '../privacy/requests.ts'
 import { runbook } from './runbook.ts'
 
@@ -91,7 +91,7 @@ it('OPERATOR-16: accounts that have not confirmed an erasure are listed with how
   const { accountId } = await test.createAccount({ name: `Keeps ${script}` })
   const { database, clock } = test.app
   await database.transaction((tx) =>
-    noteToldErasures(tx, clock, accountId, ['ct_live_ErasedPersonAbcd', 'ct_live_ErasedPersonAbce']),
+    noteReportedErasures(tx, clock, accountId, ['ct_live_ErasedPersonAbcd', 'ct_live_ErasedPersonAbce']),
   )
   expect((await admin('GET', '/erasures')).body.data).toEqual([
     expect.objectContaining({ account_id: accountId, waiting: 2, reminded_last_at: null }),

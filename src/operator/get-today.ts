@@ -113,10 +113,10 @@ const renderImport = (row: ImportRow) => ({
   finished_at: row.finishedAt?.toISOString() ?? null,
 })
 
-type Counted = Awaited<ReturnType<typeof countAccounts>>
+type AccountCounts = Awaited<ReturnType<typeof countAccounts>>
 
 /** What a machine can't decide, or what nobody else will notice. */
-async function whatWaits({ database, clock }: OperatorNeeds, accounts: Counted): Promise<Today['needs']> {
+async function whatWaits({ database, clock }: OperatorNeeds, accounts: AccountCounts): Promise<Today['needs']> {
   const held = (await listHeldChanges(database)).reduce((sum, { stores }) => sum + stores, 0)
   const { open, overdue } = await countDue(database, clock)
   const bounces = await countWaiting(database)

@@ -28,10 +28,11 @@ const importRow = Type.Object({
   ...counts,
 })
 
-type Counted = 'lines' | 'new' | 'changed' | 'retired' | 'rejected'
+type ImportCount = 'lines' | 'new' | 'changed' | 'retired' | 'rejected'
 
 /** Of one that has not finished: so far. */
-const numberOf = ({ result, progress }: ImportRow, name: Counted): number => Number((result ?? progress)?.[name] ?? 0)
+const numberOf = ({ result, progress }: ImportRow, name: ImportCount): number =>
+  Number((result ?? progress)?.[name] ?? 0)
 
 export const listImportsOperation = defineOperatorOperation({
   id: 'listImports',

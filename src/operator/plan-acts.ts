@@ -35,10 +35,10 @@ function readGiven(text: string) {
   }
 }
 
-type Asked = { plans: string; version: number; reason: string }
+type PlansChange = { plans: string; version: number; reason: string }
 
 /** `version`: the one that the change was made from. */
-export async function changePlans(parts: Parts, by: OperatorCaller, { plans, version, reason }: Asked) {
+export async function changePlans(parts: Parts, by: OperatorCaller, { plans, version, reason }: PlansChange) {
   const { database, clock, livePlans } = parts
   const done = await actOnce(parts, by, ['plans', plans, version, reason], async (tx) => {
     const changes = await previewPlanChange(tx, livePlans, plans)

@@ -122,9 +122,9 @@ const erased = html`<p>Their names, titles and channels leave every row, and no 
   <option value="contact">One contact</option></select></label>
   ${field('Address or contact id', 'target', html`required maxlength="254" autocomplete="off"`)}${why()}`
 
-type Held = { import: number; type: string; value: string }
+type RemovalGroup = { import: number; type: string; value: string }
 
-function decideForms(held: Held, token: string): Html {
+function decideForms(held: RemovalGroup, token: string): Html {
   const to = (verb: string) => `${consolePath}/held-changes/${held.import}/${verb}`
   const chosen = html`<input type="hidden" name="type" value="${held.type}"><input type="hidden" name="value" value="${held.value}">${why()}`
   return html`<details><summary>Release</summary>${form({ to: to('release'), token, button: 'The stores lost it' }, chosen)}</details>

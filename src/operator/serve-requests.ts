@@ -191,10 +191,10 @@ function servePrivacyRequest(site: Console, needs: OperatorNeeds): void {
   }
 }
 
-type Found = Awaited<ReturnType<typeof getPrivacyRequestOperation.run>>
+type PrivacyRequestView = Awaited<ReturnType<typeof getPrivacyRequestOperation.run>>
 
 /** Of a shared mailbox nobody is erased who was not ticked: the empty value says that there were boxes. */
-function whoAsked({ kind, shared, people }: Found): Html {
+function whoAsked({ kind, shared, people }: PrivacyRequestView): Html {
   if (!shared) return html``
   if (kind === 'correct')
     return html`<p>Nobody knows who of them wrote: this records the correction as done, and you bring it in by an import.</p>`

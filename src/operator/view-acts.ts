@@ -7,7 +7,7 @@ import { readMembers } from '../members/members.ts'
 import { openSupportView } from '../sign-in/support-views.ts'
 import { type OperatorCaller, record } from './caller.ts'
 
-type AskedView = {
+type ViewRequest = {
   accountId: string
   userId: string | null
   reason: string
@@ -15,7 +15,7 @@ type AskedView = {
 }
 
 /** As the member who was chosen, or else the first owner. The account's log says so in the same transaction. Returns the token. */
-export async function openView(tx: Db, clock: Clock, by: OperatorCaller, asked: AskedView): Promise<string> {
+export async function openView(tx: Db, clock: Clock, by: OperatorCaller, asked: ViewRequest): Promise<string> {
   const { accountId, reason, operatorSessionId } = asked
   if (!(await findAccount(tx, accountId))) throw new Refusal(`There is no account ${accountId}.`)
   const members = await readMembers(tx, accountId, asked.userId)

@@ -37,13 +37,13 @@ export async function answerAtOnce(
   return true
 }
 
-type Confirmed = { tx: Db; keys: ChannelKeys; people: readonly HeldPerson[]; email: string; automatic: boolean }
+type ConfirmedRequest = { tx: Db; keys: ChannelKeys; people: readonly HeldPerson[]; email: string; automatic: boolean }
 type Answer = { contactIds: string[]; forgets?: true }
 
 const idsOf = (people: readonly HeldPerson[]): string[] => people.map(({ contactId }) => contactId)
 
 /** What happens as soon as a request is confirmed; null: it waits for the operator. */
-const atOnce: Record<PrivacyKind, (confirmed: Confirmed) => Promise<Answer | null>> = {
+const atOnce: Record<PrivacyKind, (confirmed: ConfirmedRequest) => Promise<Answer | null>> = {
   copy: async ({ people }) => ({ contactIds: idsOf(people), forgets: true }),
   object: async ({ tx, keys, people, email }) => {
     await suppress(tx, keys, { email })
@@ -80,10 +80,10 @@ export async function completeRequest(
   })
 }
 
-type Ordered = { tx: Db; keys: ChannelKeys; targets: Parameters<typeof erasePeople>[2]; corrected: string[] }
+type OperatorOrder = { tx: Db; keys: ChannelKeys; targets: Parameters<typeof erasePeople>[2]; corrected: string[] }
 
 /** What the operator has to do; it returns whom that concerned. Copies and objections never wait for it. */
-const byOperator: Record<PrivacyKind, (ordered: Ordered) => Promise<string[]>> = {
+const byOperator: Record<PrivacyKind, (ordered: OperatorOrder) => Promise<string[]>> = {
   copy: neverOpen,
   object: neverOpen,
   correct: async ({ corrected }) => corrected,

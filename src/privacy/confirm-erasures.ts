@@ -6,7 +6,7 @@ import { problems } from '../base/problems.ts'
 import { dateTime, requestId, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { Database } from '../db/database.ts'
-import { confirmErasure, toldAmong } from './erasure-confirmations.ts'
+import { confirmErasure, reportedAmong } from './erasure-confirmations.ts'
 
 export const confirmErasures = defineOperation({
   id: 'confirmErasures',
@@ -45,7 +45,7 @@ export const confirmErasures = defineOperation({
   async run(call, { database, clock }: { database: Database; clock: Clock }) {
     const { account, actor } = call.principal
     const contactIds = [...new Set(call.body.contact_ids)]
-    const told = await toldAmong(database, account.id, contactIds)
+    const told = await reportedAmong(database, account.id, contactIds)
     if (told.size < contactIds.length) throw problems.resourceNotFound('contact_ids')
     const confirmedAt = await database.transaction(async (tx) => {
       await call.recheck(tx)

@@ -30,7 +30,7 @@ export async function findRecipients(db: Db, contactIds: readonly string[]): Pro
 }
 
 /** In the transaction that tells the account. */
-export async function noteToldErasures(
+export async function noteReportedErasures(
   tx: Db,
   clock: Clock,
   accountId: string,
@@ -43,7 +43,7 @@ export async function noteToldErasures(
 }
 
 /** For whoever tells accounts of erasures. */
-export const onErased = { forget: forgetElsewhere, noteTold: noteToldErasures }
+export const onErased = { forget: forgetElsewhere, noteReported: noteReportedErasures }
 
 /** Confirming again changes nothing: the first date stands. */
 export async function confirmErasure(
@@ -63,7 +63,7 @@ export async function confirmErasure(
   return first!.at
 }
 
-export type ToldErasure = {
+export type ErasureReport = {
   contactId: string
   toldAt: Date
   confirmedAt: Date | null
@@ -79,8 +79,8 @@ export const readErasures = (
   db: Db,
   accountId: string,
   { state, after, limit }: { state: ErasureState | undefined; after: string | null; limit: number },
-): Promise<ToldErasure[]> =>
-  db.query<ToldErasure>(sql`
+): Promise<ErasureReport[]> =>
+  db.query<ErasureReport>(sql`
     SELECT contact_id AS "contactId", told_at AS "toldAt", confirmed_at AS "confirmedAt", actor_name AS "confirmedBy"
     FROM erasure_confirmations
     WHERE account_id = ${accountId} AND ${inState(state)} AND (${after}::text IS NULL OR (told_at, contact_id) < (
@@ -94,14 +94,14 @@ export async function countErasures(db: Db, accountId: string, state: ErasureSta
 }
 
 /** Of these contacts, those whose erasure the account was told. */
-export async function toldAmong(db: Db, accountId: string, contactIds: readonly string[]): Promise<Set<string>> {
+export async function reportedAmong(db: Db, accountId: string, contactIds: readonly string[]): Promise<Set<string>> {
   const rows = await db.query<{ id: string }>(sql`
     SELECT contact_id AS id FROM erasure_confirmations
     WHERE account_id = ${accountId} AND contact_id = ANY(${contactIds}::text[])`)
   return new Set(rows.map(({ id }) => id))
 }
 
-type ErasureOfAccount = ToldErasure & { accountId: string; name: string; reminders: number; remindedAt: Date | null }
+type ErasureOfAccount = ErasureReport & { accountId: string; name: string; reminders: number; remindedAt: Date | null }
 
 /** Over all accounts, the longest waiting first: for the operator. */
 export async function listErasures(db: Db, { all }: { all: boolean }): Promise<ErasureOfAccount[]> {

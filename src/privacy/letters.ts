@@ -8,11 +8,11 @@ import { linkDays, type PrivacyKind, type PrivacyRequest } from './requests.ts'
 type Letter = Omit<Mail, 'to'>
 type LetterNeeds = { publicUrl: string; settings: PrivacySettings }
 /** What a mail says of a request. */
-type AskedFor = Pick<PrivacyRequest, 'id' | 'kind' | 'state' | 'refusal' | 'language'>
+type RequestFacts = Pick<PrivacyRequest, 'id' | 'kind' | 'state' | 'refusal' | 'language'>
 
 function letter(
   { publicUrl }: LetterNeeds,
-  { language }: AskedFor,
+  { language }: RequestFacts,
   parts: { subject: string; paragraphs: string[]; action?: { label: string; url: string } },
 ): Letter {
   const { subject, ...rest } = parts
@@ -20,7 +20,7 @@ function letter(
   return { subject, ...layOut({ heading: subject, ...rest, footer, language }) }
 }
 
-export function linkLetter(needs: LetterNeeds, request: AskedFor, token: string): Letter {
+export function linkLetter(needs: LetterNeeds, request: RequestFacts, token: string): Letter {
   const { mail, kinds, number, questions } = textsIn(request.language)
   const { name, contact } = needs.settings
   return letter(needs, request, {
@@ -35,7 +35,7 @@ export function linkLetter(needs: LetterNeeds, request: AskedFor, token: string)
   })
 }
 
-export function notHeldLetter(needs: LetterNeeds, request: AskedFor): Letter {
+export function notHeldLetter(needs: LetterNeeds, request: RequestFacts): Letter {
   const { mail, questions } = textsIn(request.language)
   const { name, contact } = needs.settings
   return letter(needs, request, {
@@ -44,7 +44,7 @@ export function notHeldLetter(needs: LetterNeeds, request: AskedFor): Letter {
   })
 }
 
-export function answerLetter(needs: LetterNeeds, request: AskedFor): Letter {
+export function answerLetter(needs: LetterNeeds, request: RequestFacts): Letter {
   const { mail, kinds, refused, reason, complain, questions } = textsIn(request.language)
   const answer =
     request.state === 'done' ? [kinds[request.kind].done] : [refused, `${reason}: ${request.refusal}`, complain]

@@ -14,7 +14,7 @@ import {
 import { defineOperation } from '../call/operation.ts'
 import { ownedAmong } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
-import { countErasures, readErasures, type ToldErasure } from './erasure-confirmations.ts'
+import { countErasures, type ErasureReport, readErasures } from './erasure-confirmations.ts'
 
 const erasure = Type.Object(
   {
@@ -86,8 +86,8 @@ export const listErasures = defineOperation({
       {
         read: (after: string | null, limit) => readErasures(database, accountId, { state, after, limit }),
         count: () => countErasures(database, accountId, state),
-        positionOf: ({ contactId }: ToldErasure) => contactId,
-        render: (row: ToldErasure) => row,
+        positionOf: ({ contactId }: ErasureReport) => contactId,
+        render: (row: ErasureReport) => row,
       },
     )
     const ids = page.data.map(({ contactId }) => contactId)

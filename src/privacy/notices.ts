@@ -1,7 +1,7 @@
 import type { Mail, Mailer } from '../base/mail.ts'
 import { layOut } from '../base/mail-layout.ts'
 import type { PrivacySettings } from '../base/privacy-settings.ts'
-import { markTold, type NoticeFilter, readUntold, type UntoldPerson } from '../catalog/untold-people.ts'
+import { markNotified, type NoticeFilter, readUnnotified, type UnnotifiedPerson } from '../catalog/unnotified-people.ts'
 import type { Database } from '../db/database.ts'
 import type { PrivacyParts } from './carry-out.ts'
 import { dayIn, fill, type Language, ownTextsIn } from './languages/languages.ts'
@@ -12,29 +12,29 @@ type NoticeNeeds = PrivacyParts & { database: Database; mailer: Mailer; publicUr
 const peopleAtOnce = 500
 
 /** Everybody who has not been told. */
-export async function* allUntold(
+export async function* allUnnotified(
   database: Database,
   parts: PrivacyParts,
   filter: NoticeFilter,
-): AsyncGenerator<UntoldPerson> {
+): AsyncGenerator<UnnotifiedPerson> {
   for (let after = ''; ; ) {
-    const people = await readUntold(database, parts, filter, { after, limit: peopleAtOnce })
+    const people = await readUnnotified(database, parts, filter, { after, limit: peopleAtOnce })
     yield* people
     if (people.length < peopleAtOnce) return
     after = people.at(-1)!.contactId
   }
 }
 
-type Sent = { mails: number; people: number; unreachable: number }
+type NoticeCounts = { mails: number; people: number; unreachable: number }
 
 /**
  * Tells people by mail, one mail to an address. Each is marked once its mail is out of our hands: a run that breaks off and is started
  * again tells at most one person twice.
  */
-export async function sendNotices(needs: NoticeNeeds, filter: NoticeFilter, most: number): Promise<Sent> {
-  const sent: Sent = { mails: 0, people: 0, unreachable: 0 }
+export async function sendNotices(needs: NoticeNeeds, filter: NoticeFilter, most: number): Promise<NoticeCounts> {
+  const sent: NoticeCounts = { mails: 0, people: 0, unreachable: 0 }
   const told = new Set<string>()
-  for await (const person of allUntold(needs.database, needs, filter)) {
+  for await (const person of allUnnotified(needs.database, needs, filter)) {
     const [to] = person.emails
     if (to === undefined) {
       sent.unreachable += 1
@@ -47,7 +47,7 @@ export async function sendNotices(needs: NoticeNeeds, filter: NoticeFilter, most
       told.add(to.toLowerCase())
       sent.mails += 1
     }
-    sent.people += await markTold(needs.database, needs, [person.contactId])
+    sent.people += await markNotified(needs.database, needs, [person.contactId])
   }
   return sent
 }
@@ -65,9 +65,9 @@ const languageOf = (country: string | null): Language =>
   )?.[0] ?? 'en'
 
 type LetterNeeds = Pick<NoticeNeeds, 'publicUrl' | 'settings'>
-type Named = Pick<UntoldPerson, 'country' | 'store' | 'source' | 'collectedAt'>
+type NoticeFacts = Pick<UnnotifiedPerson, 'country' | 'store' | 'source' | 'collectedAt'>
 
-export function noticeLetter({ publicUrl, settings }: LetterNeeds, person: Named): Omit<Mail, 'to'> {
+export function noticeLetter({ publicUrl, settings }: LetterNeeds, person: NoticeFacts): Omit<Mail, 'to'> {
   const { name, contact, texts } = settings
   const language = languageOf(person.country)
   const { mail, unknown, purposesText, rightsText, questions } = ownTextsIn(language, texts)

@@ -24,13 +24,13 @@ type Options = PrivacyParts & {
 }
 
 /** Without settings there is no privacy centre. Erasures by the operator's command are still followed. */
-type Chosen = { privacy?: PrivacySettings | null; drop?: DropSettings }
+type PrivacyChoice = { privacy?: PrivacySettings | null; drop?: DropSettings }
 
 /** For metrics: seconds until California's deletion lists are due. */
 type PrivacyWatch = { dropDue(): Promise<number | null> }
 
 /** Privacy as a node runs it: what expires, reminders, and the privacy centre with its pages and mails. One node at a time does each. */
-export function openPrivacy(server: FastifyInstance, options: Options, chosen: Chosen): PrivacyWatch {
+export function openPrivacy(server: FastifyInstance, options: Options, chosen: PrivacyChoice): PrivacyWatch {
   const { privacy: settings, drop } = chosen
   const { queue, background, clock, keys, log } = options
   scheduleExpiry(queue, background, clock, { keys, log, onForgotten: forgetElsewhere })

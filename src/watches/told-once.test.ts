@@ -156,10 +156,10 @@ async function readAll<Item>(apiKey: string, path: string): Promise<Item[]> {
   }
 }
 
-type Told = { data: { watch_id: string; count: number } }
+type MatchEvent = { data: { watch_id: string; count: number } }
 
-async function eventsOf(apiKey: string): Promise<Told[]> {
-  const read: Told[] = []
+async function eventsOf(apiKey: string): Promise<MatchEvent[]> {
+  const read: MatchEvent[] = []
   for (let after = 0; ; ) {
     const { data, next_after: next } = await stage.get(apiKey, `/events?types=watch.matched&limit=100&after=${after}`)
     if (data.length === 0) return read

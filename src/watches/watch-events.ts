@@ -1,4 +1,4 @@
-import { toldMatchesMax } from '../base/bounds.ts'
+import { reportedMatchesMax } from '../base/bounds.ts'
 import type { CursorSealer } from '../base/cursor.ts'
 import { hiddenAmong } from '../collections/lists.ts'
 import type { Database } from '../db/database.ts'
@@ -7,7 +7,7 @@ import { readMatches } from './match-rows.ts'
 import { showMatches } from './show-matches.ts'
 import { matchesCursor } from './watch-schema.ts'
 
-type Told = { watch_id: string; list_id: string | null; count: number; last_match: number }
+type WatchEventData = { watch_id: string; list_id: string | null; count: number; last_match: number }
 
 const isOfWatch = ({ type }: EventRow): boolean => type === 'watch.matched'
 
@@ -15,14 +15,14 @@ const isOfWatch = ({ type }: EventRow): boolean => type === 'watch.matched'
 export const watchEvents =
   (database: Database, cursors: CursorSealer) =>
   async (accountId: string, events: EventRow[], bytesMax = Number.POSITIVE_INFINITY): Promise<EventRow[]> => {
-    const listIds = events.filter(isOfWatch).flatMap(({ data }) => (data as Told).list_id ?? [])
+    const listIds = events.filter(isOfWatch).flatMap(({ data }) => (data as WatchEventData).list_id ?? [])
     const hidden = await hiddenAmong(database, { accountId, userId: null }, listIds)
     return Promise.all(
       events.map(async (event) => {
         if (!isOfWatch(event)) return event
-        const told = event.data as Told
+        const told = event.data as WatchEventData
         if (told.list_id !== null && hidden.has(told.list_id)) return { ...event, data: { ...told, ...ofPrivateList } }
-        const limit = Math.min(told.count, toldMatchesMax)
+        const limit = Math.min(told.count, reportedMatchesMax)
         const range = { before: told.last_match + 1, after: told.last_match - told.count, limit }
         const matches = await readMatches(database, { accountId, id: told.watch_id }, range)
         const shown = await showMatches(database, accountId, matches)

@@ -25,19 +25,20 @@ const store = (domain: string, more: Partial<ImportedStore> = {}): ImportedStore
   ...more,
 })
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
-type Shown = {
+type MatchReply = {
   contact: { store: { domain: string } } | null
   store: { domain: string } | null
   changes: { type: string; value: string | null }[]
   new: boolean
 }
-const domainOf = ({ contact, store: found }: Shown) => contact?.store.domain ?? found?.domain
+const domainOf = ({ contact, store: found }: MatchReply) => contact?.store.domain ?? found?.domain
 
 async function watching(query: object, kind = 'contacts', settings: object = {}) {
   const { apiKey, accountId } = await stage.test.createAccount({ credits: 10 })
   const saved = await stage.post(apiKey, '/saved-searches', { name: 'News', kind, query })
   const watch = await stage.post(apiKey, '/watches', { saved_search_id: saved.id, ...settings })
-  const matches = async (): Promise<Shown[]> => (await stage.get(apiKey, `/watches/${watch.id}/matches?limit=100`)).data
+  const matches = async (): Promise<MatchReply[]> =>
+    (await stage.get(apiKey, `/watches/${watch.id}/matches?limit=100`)).data
   const events = async () => (await stage.get(apiKey, '/events?types=watch.matched&limit=100')).data
   return { apiKey, accountId, saved, watch, matches, events }
 }
@@ -142,7 +143,7 @@ it('WATCH-4: a list tells the changes of its stores since it is watched, and a s
   await stage.importStores([store('b.example', { apps: ['Old', 'New', 'Newer'], observed_at: ago(40) })])
   await stage.judge()
   const { data } = await stage.get(apiKey, `/watches/${watch.id}/matches`)
-  expect(data.toReversed().map((one: Shown) => [domainOf(one), one.changes.map(({ value }) => value)])).toEqual([
+  expect(data.toReversed().map((one: MatchReply) => [domainOf(one), one.changes.map(({ value }) => value)])).toEqual([
     ['a.example', ['New']],
     ['b.example', ['Newer']],
   ])
@@ -267,7 +268,7 @@ it('WATCH-10: following a store makes the list and its watch, and tells what cha
   await stage.importStores([store('followed.example', { apps: ['Old', 'Before', 'New'], observed_at: ago(50) })])
   await stage.judge()
   const told = async () =>
-    (await stage.get(apiKey, `/watches/${first.watch_id}/matches`)).data.map((one: Shown) => [
+    (await stage.get(apiKey, `/watches/${first.watch_id}/matches`)).data.map((one: MatchReply) => [
       domainOf(one),
       one.changes.map(({ value }) => value),
     ])

@@ -19,14 +19,15 @@ async function tell(domain: string, apps: string[], minutes: number): Promise<vo
   await stage.judge()
 }
 
-type Shown = { store: { domain: string }; changes: { value: string | null }[] }
-const domainsOf = (answer: { body: { data: Shown[] } }) => answer.body.data.map(({ store }) => store.domain)
+type MatchReply = { store: { domain: string }; changes: { value: string | null }[] }
+const domainsOf = (answer: { body: { data: MatchReply[] } }) => answer.body.data.map(({ store }) => store.domain)
 
 async function watching(query: object) {
   const { apiKey, accountId } = await stage.test.createAccount()
   const saved = await stage.post(apiKey, '/saved-searches', { name: 'News', kind: 'stores', query })
   const watch = await stage.post(apiKey, '/watches', { saved_search_id: saved.id })
-  const matches = async (): Promise<Shown[]> => (await stage.get(apiKey, `/watches/${watch.id}/matches?limit=100`)).data
+  const matches = async (): Promise<MatchReply[]> =>
+    (await stage.get(apiKey, `/watches/${watch.id}/matches?limit=100`)).data
   return { apiKey, accountId, watch, matches }
 }
 

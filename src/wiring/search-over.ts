@@ -18,8 +18,8 @@ import { createPageAdmission } from '../result-pages/page-admission.ts'
 import { createSearchSettlement, type SearchSettlement } from '../result-pages/settlement.ts'
 import { keepSnapshots } from '../search/indexing/keep-snapshot.ts'
 import {
+  createFollowingSearch,
   createSearch,
-  createToldSearch,
   type NewsFromFollower,
   type Search,
   type SegmentNews,
@@ -44,7 +44,7 @@ export function searchOver(options: Parts & SearchOptions): Search {
   const { database, replicaUrl, log, segmentNews, onSegmentNews, snapshotPath, metrics } = options
   const changesSince = (version: number) => suppressionChangesSince(database, version)
   const onWarning = (message: string, error?: unknown) => log.warn({ err: error }, message)
-  if (segmentNews) return createToldSearch(segmentNews, { changesSince, onWarning })
+  if (segmentNews) return createFollowingSearch(segmentNews, { changesSince, onWarning })
   const feedOptions = replicaUrl ? { databaseUrl: replicaUrl, primaryUrl: database.url } : { databaseUrl: database.url }
   return createSearch({
     feed: { feedModule: new URL('../catalog/feed.ts', import.meta.url), feedOptions },

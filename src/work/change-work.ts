@@ -2,7 +2,7 @@ import { accountOfPeople } from '../accounts/test-account.ts'
 import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
 import { sql } from '../base/sql.ts'
-import { isTold } from '../base/work-fields.ts'
+import { isReported } from '../base/work-fields.ts'
 import type { Principal } from '../call/principal.ts'
 import type { Database, Db } from '../db/database.ts'
 import { recordEvents } from '../events/record.ts'
@@ -41,7 +41,7 @@ export async function changeWorkIn(
   if (changes.owner_id) await requireMember(tx, account.id, changes.owner_id)
   const { type, id } = actor
   const written = await writeWork(tx, clock, { accountId: account.id, itemId: item.id, actor }, work, changes)
-  const told = Object.fromEntries(Object.entries(changes).filter(([field]) => isTold(field)))
+  const told = Object.fromEntries(Object.entries(changes).filter(([field]) => isReported(field)))
   const data = { kind: item.kind, id: item.id, changes: told, note_changed: 'note' in changes, actor: { type, id } }
   await recordEvents(tx, clock, account.id, [{ type: 'work.changed', data }])
   return { work: written, isChanged: true }

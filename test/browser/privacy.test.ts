@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../src/catalog/import/read-lines.ts'
 import { findOwnedAccount } from '../../src/members/owners.ts'
-import { noteToldErasures } from '../../src/privacy/erasure-confirmations.ts'
+import { noteReportedErasures } from '../../src/privacy/erasure-confirmations.ts'
 import { languageNames, textsIn } from '../../src/privacy/languages/languages.ts'
 import { privacyKinds } from '../../src/privacy/requests.ts'
 import { auditPage, newEmail, openStage, type Stage } from './people.ts'
@@ -123,7 +123,7 @@ it('PRIVACY-14: somebody confirms in the settings that the copies of an erased p
   const { database, clock } = stage.app
   const accountId = (await findOwnedAccount(database, email))!
   const id = 'ct_live_ErasedPersonAbcd'
-  await database.transaction((tx) => noteToldErasures(tx, clock, accountId, [id]))
+  await database.transaction((tx) => noteReportedErasures(tx, clock, accountId, [id]))
   await page.goto('/settings/erasures')
   const button = page.getByRole('button', { name: `Deleted in our systems: ${id}` })
   await button.waitFor()

@@ -10,7 +10,7 @@ import { type Day, settle } from './model.ts'
 /** `failure`: why the answer was none that the kind expects. */
 export type Outcome = { kind: string; milliseconds: number; failure: string | null }
 
-type Judged = { stage: Stage; day: Day; nodes: Server[]; outcomes: Outcome[]; delivered: ReadonlySet<string> }
+type DayResult = { stage: Stage; day: Day; nodes: Server[]; outcomes: Outcome[]; delivered: ReadonlySet<string> }
 
 /** What is still under way when the load ends has so long to come to its end. */
 const settleWithinMs = 300_000
@@ -26,7 +26,7 @@ export function printOutcomes(outcomes: Outcome[], { unsent, seconds }: { unsent
   say(`\n${outcomes.length} in ${seconds} s, ${(outcomes.length / seconds).toFixed(1)} a second; ${unsent} not sent\n`)
 }
 
-export async function judgeDay(judge: ReturnType<typeof createJudge>, judged: Judged): Promise<void> {
+export async function judgeDay(judge: ReturnType<typeof createJudge>, judged: DayResult): Promise<void> {
   const { outcomes } = judged
   const wrong = outcomes.filter(({ failure }) => failure !== null)
   judge.expect('every answer is one that was expected', wrong.length === 0, wrong[0]?.failure ?? `${outcomes.length}`)
@@ -41,7 +41,7 @@ export async function judgeDay(judge: ReturnType<typeof createJudge>, judged: Ju
   judge.expect('the ledger adds up', problems.length === 0, JSON.stringify(problems[0] ?? 'clean'))
 }
 
-async function judgeJobs({ expect }: ReturnType<typeof createJudge>, { stage, day }: Judged): Promise<void> {
+async function judgeJobs({ expect }: ReturnType<typeof createJudge>, { stage, day }: DayResult): Promise<void> {
   const { database } = stage.app
   const open = () =>
     database.query<{ jobs: number }>(
@@ -53,7 +53,7 @@ async function judgeJobs({ expect }: ReturnType<typeof createJudge>, { stage, da
 }
 
 /** What the replies of reveals and the jobs say was charged is what the ledger holds, and nobody paid for a contact twice. */
-async function judgeCredits({ expect }: ReturnType<typeof createJudge>, { stage, day }: Judged): Promise<void> {
+async function judgeCredits({ expect }: ReturnType<typeof createJudge>, { stage, day }: DayResult): Promise<void> {
   const { database } = stage.app
   const rows = await database.query<{ accountId: string; alone: number; byJobs: number; owned: number }>(sql`
     SELECT account_id AS "accountId", coalesce(-sum(amount) FILTER (WHERE job_id IS NULL), 0)::int AS alone,
@@ -72,7 +72,7 @@ async function judgeCredits({ expect }: ReturnType<typeof createJudge>, { stage,
   expect('every contact was paid for once', twice.length === 0, `${sum((row) => row.owned)} contacts`)
 }
 
-async function judgeEvents({ expect }: ReturnType<typeof createJudge>, judged: Judged): Promise<void> {
+async function judgeEvents({ expect }: ReturnType<typeof createJudge>, judged: DayResult): Promise<void> {
   const { stage, day, delivered } = judged
   const { database } = stage.app
   const watched = day.accounts.filter(({ hasWebhook }) => hasWebhook).map(({ accountId }) => accountId)

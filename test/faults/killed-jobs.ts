@@ -25,8 +25,8 @@ const [contactCount, kills, seed] = [asked.contacts, asked.kills, asked.seed].ma
 const pick = createPick(seed)
 
 type Line = { index: number; input: string; outcome: string; charged: boolean; contact: object | null }
-type Asked = { id: string; inputs: string[] }
-type Job = Asked & {
+type JobRequest = { id: string; inputs: string[] }
+type Job = JobRequest & {
   status: string
   stop_reason: string | null
   counts: { done: number }
@@ -55,7 +55,7 @@ async function run({ app }: Stage): Promise<number> {
   const ids = await plantCatalogue(app, contactCount)
   const { apiKey, accountId } = await openUnlimitedAccount(app.database, 'jobs')
   const begun = performance.now()
-  const create = async (inputs: string[], more: object): Promise<Asked> => ({
+  const create = async (inputs: string[], more: object): Promise<JobRequest> => ({
     inputs,
     id: (await ask('POST', '/jobs', apiKey, { kind: 'reveal', contact_ids: inputs, ...more })).body.id,
   })
@@ -121,9 +121,9 @@ async function hurry({ database, queue }: Stage['app'], accountId: string): Prom
   await setTimeout(2_000)
 }
 
-type Judged = { app: Stage['app']; accountId: string; apiKey: string; ids: string[]; maxCredits: number }
+type RunResult = { app: Stage['app']; accountId: string; apiKey: string; ids: string[]; maxCredits: number }
 
-async function judge(jobs: Job[], { app, accountId, apiKey, ids, maxCredits }: Judged): Promise<number> {
+async function judge(jobs: Job[], { app, accountId, apiKey, ids, maxCredits }: RunResult): Promise<number> {
   const { expect, exitCode } = createJudge()
   const [whole, capped] = jobs as [Job, Job]
   const rows = await app.database.query<{ job: string | null; spent: number }>(sql`

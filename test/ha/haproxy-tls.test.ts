@@ -32,7 +32,7 @@ const environment = ({ plain, tls, nodes, renewal }: Ports) => ({
 })
 
 type Reply = { status: number; location: string | undefined; secure: string | undefined; text: string }
-type Asked = { tls?: boolean; method?: string; headers?: Record<string, string> }
+type ProxyOptions = { tls?: boolean; method?: string; headers?: Record<string, string> }
 
 describe.runIf(canRun)('HAProxy with TLS', () => {
   let ports: Ports
@@ -41,7 +41,7 @@ describe.runIf(canRun)('HAProxy with TLS', () => {
   let proxy: ChildProcess
   const seen: { ip: string; forwarded: unknown }[] = []
 
-  const ask = (path: string, { tls = true, method = 'GET', headers = {} }: Asked = {}): Promise<Reply> =>
+  const ask = (path: string, { tls = true, method = 'GET', headers = {} }: ProxyOptions = {}): Promise<Reply> =>
     new Promise((resolve, reject) => {
       const to = { host: '127.0.0.1', path, method, headers: { host: 'localhost', ...headers }, agent: false as const }
       const request = tls

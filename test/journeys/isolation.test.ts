@@ -8,7 +8,7 @@ import { newContactId, newJobId, newKeyId, newUserId, randomBase62 } from '../..
 import { sql } from '../../src/base/sql.ts'
 import type { AnyOperation } from '../../src/call/operation.ts'
 import { operations, sessionOperations } from '../../src/operations.ts'
-import { noteToldErasures } from '../../src/privacy/erasure-confirmations.ts'
+import { noteReportedErasures } from '../../src/privacy/erasure-confirmations.ts'
 import { type Browser, createBrowser, type Page, type ServedApp, startServedApp } from '../support/browser.ts'
 import { makeHubspotRun } from '../support/hubspot-account.ts'
 import { createIntegration } from '../support/integration.ts'
@@ -77,7 +77,7 @@ async function makeSide(email: string): Promise<Side> {
     SELECT ${accountId}, ${watch.body.id}, n, ${revealed[3]}, '[]', now() FROM generate_series(1, 2) n`)
   await test.reveal(apiKey, revealed.slice(0, 2))
   await test.reveal(apiKey, revealed.slice(2))
-  await noteToldErasures(test.app.database, test.app.clock, accountId, revealed.slice(0, 2))
+  await noteReportedErasures(test.app.database, test.app.clock, accountId, revealed.slice(0, 2))
   const { webhookId, eventId } = await makeWebhook(apiKey, accountId)
   // Two runs, so that their list has two pages.
   await makeHubspotRun(test, accountId, revealed)

@@ -26,11 +26,11 @@ const hmac = (key: Buffer | string, text: string): Buffer => createHmac('sha256'
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 
-type Signed = { method: string; url: URL; headers: NodeJS.Dict<string | string[]> }
+type SignedRequest = { method: string; url: URL; headers: NodeJS.Dict<string | string[]> }
 
 /** As the documentation of "Signature Version 4" describes it. Null: the signature is right. */
 export function faultOfSignature(
-  { method, url, headers }: Signed,
+  { method, url, headers }: SignedRequest,
   keys: { accessKey: string; secretKey: string },
 ): string | null {
   const pattern =

@@ -49,10 +49,10 @@ async function findMember(tx: Parameters<typeof readMembers>[0], accountId: stri
   return member.userId
 }
 
-type Asked = Pick<Options, 'post' | 'server'>
+type ReadOptions = Pick<Options, 'post' | 'server'>
 
 /** As a browser with the view open would. */
-async function read({ publicUrl }: Config, token: string, path: string, { post, server = publicUrl }: Asked) {
+async function read({ publicUrl }: Config, token: string, path: string, { post, server = publicUrl }: ReadOptions) {
   const answer = await fetch(new URL(path, server), {
     method: post === undefined ? 'GET' : 'POST',
     redirect: 'error',

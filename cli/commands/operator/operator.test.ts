@@ -57,8 +57,8 @@ it('OPERATOR-14: account suspend and lift need a reason, say what they did, and 
   expect((await run("account lift ada@acme.example --reason 'A mistake'")).stdout).toBe('Acme is open again.\n')
   expect((await run("account lift ada@acme.example --reason 'x'")).code).toBe(1)
   const { entries } = (await run(`audit --account ${made.account_id} --by-operators --json`)).json
-  type Told = { action: string; details: { name: string; value: string }[] }
-  const told = entries.map(({ action, details }: Told) => [
+  type AuditLine = { action: string; details: { name: string; value: string }[] }
+  const told = entries.map(({ action, details }: AuditLine) => [
     action,
     details.find(({ name }) => name === 'reason')?.value,
   ])

@@ -8,15 +8,15 @@ import { recordCommand } from '../../../src/audit/record.ts'
 import { contactIdPattern } from '../../../src/base/ids.ts'
 import { count, plural } from '../../../src/base/words.ts'
 import {
-  countUntold,
-  markTold,
+  countUnnotified,
+  markNotified,
   type NoticeFilter,
   noticeDays,
-  type UntoldPerson,
-} from '../../../src/catalog/untold-people.ts'
+  type UnnotifiedPerson,
+} from '../../../src/catalog/unnotified-people.ts'
 import { readWithheldCountries, setWithheldCountries } from '../../../src/catalog/withholding.ts'
 import { csvLine } from '../../../src/http/csv.ts'
-import { allUntold, sendNotices } from '../../../src/privacy/notices.ts'
+import { allUnnotified, sendNotices } from '../../../src/privacy/notices.ts'
 import { createConfiguredMailer } from '../../../src/threads/configured-app.ts'
 import { wholeNumber } from '../../arguments.ts'
 import { defineCommand, defineGroup, Refused } from '../../command.ts'
@@ -41,7 +41,7 @@ const noticesList = defineCommand({
   examples: ['prospector privacy notices list', 'prospector privacy notices list --json'],
 }).action(async (options: ReportOptions) => {
   const { counts, countries } = await withDatabase(async ({ database, clock }) => ({
-    counts: await countUntold(database, clock),
+    counts: await countUnnotified(database, clock),
     countries: await readWithheldCountries(database),
   }))
   const rows = counts.map((one) => [one.country ?? '-', count(one.untold), count(one.overdue), count(one.withheld)])
@@ -50,7 +50,7 @@ const noticesList = defineCommand({
   report(options, { countries: counts, withheld_countries: countries }, `${text}\n\n${withheld}`)
 })
 
-const cells = (one: UntoldPerson): string[] => [
+const cells = (one: UnnotifiedPerson): string[] => [
   one.contactId,
   one.fullName ?? '',
   one.emails[0] ?? '',
@@ -80,7 +80,7 @@ const noticesExport = defineCommand({
     await withDatabase(async ({ database, clock, channelKeys: keys }) => {
       async function* lines() {
         yield csvLine(columns)
-        for await (const one of allUntold(database, { clock, keys }, filterOf(options))) {
+        for await (const one of allUnnotified(database, { clock, keys }, filterOf(options))) {
           people += 1
           yield csvLine(cells(one))
         }
@@ -104,7 +104,7 @@ const noticesTold = defineCommand({
     const ids = readIds(await readFile(path, 'utf8'))
     const told = await withDatabase(({ database, clock, channelKeys: keys }) => {
       const parts = { clock, keys }
-      return inParts(ids, (part) => markTold(database, parts, part))
+      return inParts(ids, (part) => markNotified(database, parts, part))
     })
     report(
       options,

@@ -15,9 +15,9 @@ export type PlanChange = {
   effect: string
 }
 
-type Sold = { plans: Plans; packs: Packs }
+type Offer = { plans: Plans; packs: Packs }
 
-export function previewPlans(before: Sold, after: Sold, accountsOn: ReadonlyMap<string, number>): PlanChange[] {
+export function previewPlans(before: Offer, after: Offer, accountsOn: ReadonlyMap<string, number>): PlanChange[] {
   const ids = [...new Set([...before.plans.keys(), ...after.plans.keys()])]
   const ofPlans = ids.flatMap((id): PlanChange[] => {
     const [old, next] = [before.plans.get(id), after.plans.get(id)]

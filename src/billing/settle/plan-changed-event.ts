@@ -3,8 +3,8 @@ import type { PlanState } from '../../accounts/plan.ts'
 import type { EventDraft } from '../../base/event-types.ts'
 
 /** What a change of plan or status tells: first the lapse, if the clock brought one before it, whether or not it was told then. */
-export function planChanges(before: PlanState, after: PlanState, now: Date, isLapseTold: boolean): EventDraft[] {
-  if (!isLapsedByClock(before, now) || (wentOn(before, after) && !isLapseTold))
+export function planChanges(before: PlanState, after: PlanState, now: Date, isLapseRecorded: boolean): EventDraft[] {
+  if (!isLapsedByClock(before, now) || (wentOn(before, after) && !isLapseRecorded))
     return isSame(before, after) ? [] : [changed(before, after)]
   const lapsed = { ...before, status: 'lapsed' as const }
   const reached = { ...after, status: effectiveStatus(after, now) }

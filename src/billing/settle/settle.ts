@@ -7,7 +7,7 @@ import { sql } from '../../base/sql.ts'
 import { type Correction, correctionsSince } from '../../credits/entries.ts'
 import { lockBalance } from '../../credits/ledger.ts'
 import type { Db } from '../../db/database.ts'
-import { recordEvents, withoutTold } from '../../events/record.ts'
+import { recordEvents, withoutRecorded } from '../../events/record.ts'
 import type { BillingContext } from '../context/billing-context.ts'
 import { readKnown } from './facts.ts'
 import { isLapsedByClock, lapseByClock, planChanges } from './plan-changed-event.ts'
@@ -125,10 +125,10 @@ export async function keepHistory(
       ${before.planId}, ${after.planId}, ${after.periodAnchor}, ${after.accessEndsAt}
     FROM plan_history WHERE account_id = ${after.id}`)
   const now = clock.now()
-  const isLapseTold =
+  const isLapseRecorded =
     isLapsedByClock(before, now) &&
-    (await withoutTold(tx, [{ accountId: after.id, event: lapseByClock(before) }])).length === 0
-  await recordEvents(tx, clock, after.id, planChanges(before, after, now, isLapseTold))
+    (await withoutRecorded(tx, [{ accountId: after.id, event: lapseByClock(before) }])).length === 0
+  await recordEvents(tx, clock, after.id, planChanges(before, after, now, isLapseRecorded))
 }
 
 function isChanged(before: Account, after: Account): boolean {

@@ -40,10 +40,10 @@ export async function readExclusionVersion(db: Db, accountId: string): Promise<n
 }
 
 /** Everything that an account excludes, and what it knows of emails by its own reports, at one version. */
-type Excluded = { version: number; contactIds: string[]; storeIds: string[]; ownEmails: OwnEmails }
+type AccountExclusions = { version: number; contactIds: string[]; storeIds: string[]; ownEmails: OwnEmails }
 
-export async function readExcluded(db: Db, accountId: string): Promise<Excluded> {
-  const [row] = await db.query<Omit<Excluded, 'ownEmails'> & { ownEmails: StoredOwnEmails }>(sql`
+export async function readExcluded(db: Db, accountId: string): Promise<AccountExclusions> {
+  const [row] = await db.query<Omit<AccountExclusions, 'ownEmails'> & { ownEmails: StoredOwnEmails }>(sql`
     SELECT ${exclusionVersion(sql`${accountId}`)}::float8 AS version,
       ARRAY(SELECT contact_id FROM excluded_contacts WHERE account_id = ${accountId}) AS "contactIds",
       ARRAY(SELECT store_id FROM excluded_stores WHERE account_id = ${accountId}) AS "storeIds",

@@ -112,8 +112,8 @@ function createWarn(arrival: Arrival, tally: Tally, warnings: Warning[]): Warn {
     const place = row?.columnOf(field) ?? field.replaceAll(/\[\d+\]/g, '')
     const { warningsByReason } = tally
     const exact = `${place}: ${reason}`
-    const isTold = warningsByReason.size < kindsOfWarningsMax || warningsByReason.has(exact)
-    const key = isTold ? exact : exact.replace(/ “.*”/, '')
+    const isListed = warningsByReason.size < kindsOfWarningsMax || warningsByReason.has(exact)
+    const key = isListed ? exact : exact.replace(/ “.*”/, '')
     const times = tally.warningsByReason.get(key) ?? 0
     if (reason === unknownField && times > 0) return
     tally.warningsByReason.set(key, times + 1)

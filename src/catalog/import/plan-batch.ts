@@ -199,10 +199,10 @@ function planKnownStore(plan: BatchPlan, pair: Pair, known: KnownStore, before: 
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-type Shown = Pick<StoreHistory, 'fields' | 'partly'>
+type StoreFacts = Pick<StoreHistory, 'fields' | 'partly'>
 
 /** Whether people see another store: of a list that nobody has stated, what observations found in it. */
-const isShownOtherwise = (before: Shown, now: Shown): boolean =>
+const isShownOtherwise = (before: StoreFacts, now: StoreFacts): boolean =>
   !isSame(before.fields, now.fields) || !isSame(foundIn(before.partly), foundIn(now.partly))
 const foundIn = (partly: PartlyKnown | null): string[][] => technologyKinds.map((kind) => partly?.[kind]?.present ?? [])
 

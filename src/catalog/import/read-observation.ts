@@ -47,10 +47,10 @@ const observationFormat = { domain: domain!, observed_at: observed_at!, apps: ap
 /** Of lists that nobody has stated: what observations said of single apps or pixels. */
 export type PartlyKnown = { [Name in Technology]?: { present: string[]; absent: string[] } }
 
-type Applied = { record: StoreRecord; partly: PartlyKnown | null }
+type LineResult = { record: StoreRecord; partly: PartlyKnown | null }
 
 /** The lists that a store has after a line. An observation of a list that nobody has stated does not state it either. */
-export function applyLine(record: StoreRecord, before: StoreFields, known: PartlyKnown | null): Applied {
+export function applyLine(record: StoreRecord, before: StoreFields, known: PartlyKnown | null): LineResult {
   const fields = { ...record.fields }
   const partly: PartlyKnown = {}
   for (const kind of technologyKinds) {

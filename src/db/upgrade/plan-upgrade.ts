@@ -48,14 +48,14 @@ export async function planUpgrade(database: Database): Promise<UpgradePlan> {
 
 const sum = (parts: readonly { seconds: number }[]): number => parts.reduce((total, { seconds }) => total + seconds, 0)
 
-type Applied = { name: string; checksum: string; oldest_release: string | null }
+type MigrationRow = { name: string; checksum: string; oldest_release: string | null }
 
-async function readApplied(database: Database): Promise<Applied[]> {
+async function readApplied(database: Database): Promise<MigrationRow[]> {
   const [found] = await database.query<{ there: boolean }>(
     sql`SELECT to_regclass('public.migrations') IS NOT NULL AS there`,
   )
   if (!found!.there) return []
-  const rows = await database.query<{ row: Applied }>(sql`SELECT to_jsonb(m) AS row FROM migrations m`)
+  const rows = await database.query<{ row: MigrationRow }>(sql`SELECT to_jsonb(m) AS row FROM migrations m`)
   return rows.map(({ row }) => ({ ...row, oldest_release: row.oldest_release ?? null }))
 }
 

@@ -16,7 +16,7 @@ export async function checkCertificate(config: Config): Promise<Finding[]> {
   return [judgeCertificate(hostname, await lookAt(hostname, Number(port) || 443), new Date())]
 }
 
-export function judgeCertificate(hostname: string, seen: Seen, now: Date): Finding {
+export function judgeCertificate(hostname: string, seen: TlsResult, now: Date): Finding {
   if ('failure' in seen)
     return warning('certificate', `${hostname} could not be asked for its certificate from here: ${seen.failure}.`)
   const { endsAt, distrust } = seen
@@ -29,13 +29,13 @@ export function judgeCertificate(hostname: string, seen: Seen, now: Date): Findi
   return days < warnDays ? warning('certificate', `${told} Check why it was not renewed.`) : ok('certificate', told)
 }
 
-type Seen = { endsAt: Date; distrust: string | null } | { failure: string }
+type TlsResult = { endsAt: Date; distrust: string | null } | { failure: string }
 
-function lookAt(host: string, port: number): Promise<Seen> {
+function lookAt(host: string, port: number): Promise<TlsResult> {
   return new Promise((resolve) => {
     // It has to be seen to be judged, also when it is not trusted.
     const socket = connect({ host, port, ...(!isIP(host) && { servername: host }), rejectUnauthorized: false })
-    const end = (seen: Seen) => {
+    const end = (seen: TlsResult) => {
       socket.destroy()
       resolve(seen)
     }

@@ -21,7 +21,7 @@ import {
 import type { Finding } from './finding.ts'
 import { checkDisk, checkSettings } from './host-checks.ts'
 
-type Examined = {
+type ExamineNeeds = {
   database: Database
   clock: Clock
   plans: Plans
@@ -35,7 +35,7 @@ type Examined = {
 const order = { error: 0, warning: 1, ok: 2 }
 
 /** What has to be fixed comes first. */
-export async function examine({ config, database, clock, channelKeys, plans, protectedAgain = [] }: Examined) {
+export async function examine({ config, database, clock, channelKeys, plans, protectedAgain = [] }: ExamineNeeds) {
   const findings: Finding[] = [
     ...(config
       ? [

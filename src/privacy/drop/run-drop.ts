@@ -162,13 +162,13 @@ export async function rehearseDrop(needs: DropNeeds): Promise<DropResult> {
   }
 }
 
-type Rehearsed = { files: StatusFile[]; counts: Record<number, number> }
+type Rehearsal = { files: StatusFile[]; counts: Record<number, number> }
 
 /** Everything as in a run but for acting on people, in a transaction that is rolled back. */
-async function rehearse(needs: DropNeeds, archive: Buffer): Promise<Rehearsed> {
+async function rehearse(needs: DropNeeds, archive: Buffer): Promise<Rehearsal> {
   const { database, clock, keys } = needs
   const rollBack = new Error('A rehearsal stores nothing.')
-  let rehearsed: Rehearsed
+  let rehearsed: Rehearsal
   await database
     .transaction(async (tx) => {
       const id = await startRehearsal(tx, clock)

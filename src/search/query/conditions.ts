@@ -11,7 +11,7 @@ export type Condition = { wanted: boolean } & (
   /** Ascending. */
   | { kind: 'listed'; documents: Uint32Array }
   | Carries
-  | Timed
+  | TimedCondition
 )
 
 export type Carries = {
@@ -25,7 +25,7 @@ export type Carries = {
 }
 
 /** Said of few candidates one by one, or of all documents as a set: which of them is cheaper, the evaluation knows. */
-type Timed = {
+type TimedCondition = {
   kind: 'timed'
   /** Keeps those of the first `count` candidates that fulfil it, and says how many they are. */
   keep(candidates: Uint32Array, count: number, newUnion: NewUnion): number

@@ -70,7 +70,7 @@ export function createSearch(options: SearchOptions): Search {
 }
 
 /** Searches what another thread builds: segments come as shared memory, suppressions are read here. */
-export function createToldSearch(
+export function createFollowingSearch(
   news: NewsFromFollower,
   { changesSince, onWarning }: Pick<SearchOptions, 'changesSince' | 'onWarning'>,
 ): Search {

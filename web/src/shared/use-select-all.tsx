@@ -4,8 +4,8 @@ import { Spinner } from '../ui/button.tsx'
 import type { Table } from '../ui/table/use-table.ts'
 import { formatCount } from './format.ts'
 
-type Loaded<Row> = { data: { pages: { data: Row[] }[] } | undefined; hasNextPage: boolean }
-type Pages<Row> = Loaded<Row> & { fetchNextPage: () => Promise<Loaded<Row> & { isError: boolean }> }
+type LoadedPages<Row> = { data: { pages: { data: Row[] }[] } | undefined; hasNextPage: boolean }
+type Pages<Row> = LoadedPages<Row> & { fetchNextPage: () => Promise<LoadedPages<Row> & { isError: boolean }> }
 
 /**
  * All means all: rows that nobody has scrolled to are loaded first, at no cost. `loading` counts them while they come.

@@ -133,9 +133,9 @@ export function ContactList({ list }: { list: List }) {
 }
 
 type Results = ReturnType<typeof useListItems>['results']
-type Read = Pick<Results, 'hasNextPage' | 'isError'> & { data?: Results['data'] }
+type LoadState = Pick<Results, 'hasNextPage' | 'isError'> & { data?: Results['data'] }
 
-const toPages = ({ data, hasNextPage, isError }: Read) => ({
+const toPages = ({ data, hasNextPage, isError }: LoadState) => ({
   data: data && { pages: data.pages.map((page) => ({ data: page.data.map(toRow) })) },
   hasNextPage,
   isError,

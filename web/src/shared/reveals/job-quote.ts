@@ -46,7 +46,7 @@ const statusWords: Record<Status, string> = {
 const statuses = Object.keys(statusWords) as Status[]
 
 /** "13 new: 7 with an email, 5 verified, 1 matched, 1 found, 2 generic": the last two are of any status. */
-export function describeNew({ counts, emails, email_types: types }: Pick<JobQuote, Counted>): string {
+export function describeNew({ counts, emails, email_types: types }: Pick<JobQuote, QuoteCounts>): string {
   const kinds = [
     [counts.new - emails.none, 'with an email'] as const,
     ...statuses.map((status) => [emails[status], statusWords[status]] as const),
@@ -57,7 +57,7 @@ export function describeNew({ counts, emails, email_types: types }: Pick<JobQuot
   return `${formatCount(counts.new)} new${named.length > 0 ? `: ${named.join(', ')}` : ''}`
 }
 
-type Counted = 'counts' | 'emails' | 'email_types'
+type QuoteCounts = 'counts' | 'emails' | 'email_types'
 
 /** What the account spends through this job: contacts that another job is about to reveal cost one credit, there or here. */
 export const priceOf = ({ credits, being_revealed: underWay }: JobQuote): number => credits.required - underWay

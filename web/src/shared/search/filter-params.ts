@@ -90,11 +90,17 @@ export function toRequest(
 }
 
 /** A text such as "?" names nobody, and no score lies between 90 and 10: the API refuses both, and people are told that nothing was found. */
-export function findsNothing({ person, store }: { person?: Asked | undefined; store?: Asked | undefined }): boolean {
+export function findsNothing({
+  person,
+  store,
+}: {
+  person?: FilterBlock | undefined
+  store?: FilterBlock | undefined
+}): boolean {
   const { min = 0, max = 100 } = store?.lead_fit_score ?? {}
   return min > max || [person?.query, person?.title, store?.query].some((text) => text && !hasWord(text))
 }
-type Asked = { query?: string; title?: string; lead_fit_score?: { min?: number; max?: number } }
+type FilterBlock = { query?: string; title?: string; lead_fit_score?: { min?: number; max?: number } }
 
 /** Only letters and digits are searched for. */
 export const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)

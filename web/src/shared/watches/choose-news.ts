@@ -20,10 +20,10 @@ export async function chooseNews(source: WatchSource, watch: Watch | undefined, 
   else await call('createWatch', { body: { ...source, mail: choice } })
 }
 
-type Previewed = WatchSource | { search: { kind: Watch['kind']; query: object } }
+type NewsPreview = WatchSource | { search: { kind: Watch['kind']; query: object } }
 
 /** What a watch would have told lately. */
-export const previewQuery = (of: Previewed) =>
+export const previewQuery = (of: NewsPreview) =>
   queryOptions({
     queryKey: ['previewNews', of],
     queryFn: ({ signal }) => call('previewNews', { signal, body: of }),

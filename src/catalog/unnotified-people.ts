@@ -10,12 +10,12 @@ import { applyWithholding } from './withholding.ts'
 export const noticeDays = 30
 
 /** Hidden people asked for it themselves, and retired ones are on their way out. */
-const isUntold = sql`contact.notified_at IS NULL AND NOT contact.suppressed AND contact.retired_at IS NULL AND contact.erased_at IS NULL`
+const isUnnotified = sql`contact.notified_at IS NULL AND NOT contact.suppressed AND contact.retired_at IS NULL AND contact.erased_at IS NULL`
 /** Rows of earlier releases do not say when: they count as due. */
 const dueAt = sql`coalesce(contact.collected_at, contact.added_at) + make_interval(days => ${noticeDays})`
 const isOverdue = ({ sql: now }: Clock): Sql => sql`coalesce(${dueAt} < ${now}, true)`
 
-export type UntoldPerson = {
+export type UnnotifiedPerson = {
   contactId: string
   fullName: string | null
   emails: string[]
@@ -27,18 +27,18 @@ export type UntoldPerson = {
 }
 export type NoticeFilter = { country: string | null; overdueOnly: boolean }
 
-type Row = Omit<UntoldPerson, 'emails'> & { channels: Buffer | null; keyId: string | null }
+type Row = Omit<UnnotifiedPerson, 'emails'> & { channels: Buffer | null; keyId: string | null }
 
 const matches = (clock: Clock, { country, overdueOnly }: NoticeFilter): Sql =>
-  sql`${isUntold} AND (${country}::text IS NULL OR store.country = ${country}) ${overdueOnly ? sql`AND ${isOverdue(clock)}` : sql``}`
+  sql`${isUnnotified} AND (${country}::text IS NULL OR store.country = ${country}) ${overdueOnly ? sql`AND ${isOverdue(clock)}` : sql``}`
 
 /** By contact id, after the one given. */
-export async function readUntold(
+export async function readUnnotified(
   db: Db,
   { clock, keys }: { clock: Clock; keys: ChannelKeys },
   filter: NoticeFilter,
   { after, limit }: { after: string; limit: number },
-): Promise<UntoldPerson[]> {
+): Promise<UnnotifiedPerson[]> {
   const rows = await db.query<Row>(sql`
     SELECT contact_id AS "contactId", full_name AS "fullName", store.country, store.name AS store, channels,
       channels_key_id AS "keyId", coalesce(collected_at, added_at) AS "collectedAt", ${dueAt} AS "dueAt",
@@ -56,15 +56,15 @@ export async function readUntold(
 
 type NoticeCount = { country: string | null; untold: number; overdue: number; withheld: number }
 
-export const countUntold = (db: Db, clock: Clock): Promise<NoticeCount[]> =>
+export const countUnnotified = (db: Db, clock: Clock): Promise<NoticeCount[]> =>
   db.query<NoticeCount>(sql`
     SELECT store.country, count(*)::int AS untold, (count(*) FILTER (WHERE ${isOverdue(clock)}))::int AS overdue,
       (count(*) FILTER (WHERE withheld))::int AS withheld
-    FROM contacts contact JOIN stores store USING (store_id) WHERE ${isUntold}
+    FROM contacts contact JOIN stores store USING (store_id) WHERE ${isUnnotified}
     GROUP BY store.country ORDER BY untold DESC, store.country`)
 
 /** Returns how many had not been told before. They are no longer withheld. */
-export async function markTold(
+export async function markNotified(
   db: Db,
   { clock, keys }: { clock: Clock; keys: ChannelKeys },
   contactIds: readonly string[],
