@@ -82,12 +82,17 @@ describe('imports undo', () => {
     const one = await bring(first)
     const two = await bring([{ domain: 'a.example', apps: ['Loox'] }])
     expect((await run(`imports undo ${one}`)).stderr).toBe(`Only the last import can be undone: that is ${two}.\n`)
+    await run(`imports undo ${two}`)
+    expect((await run(`imports undo ${one}`)).stderr).toBe(
+      `Only the last import can be undone: that is ${two}, which has been undone already.\n`,
+    )
+    const three = await bring([{ domain: 'a.example', apps: ['Loox'] }])
     expect((await run('imports undo 999999')).stderr).toBe('There is no import 999999.\n')
     await stage.store.database.query(
       sql`UPDATE stores SET import_run = import_run + 1, observed_run = observed_run + 1 WHERE domain = 'a.example'`,
     )
     const before = await look()
-    const { code, stderr } = await run(`imports undo ${two}`)
+    const { code, stderr } = await run(`imports undo ${three}`)
     expect([code, stderr]).toEqual([1, expect.stringContaining('Nothing was undone. They are: a.example')])
     expect(await look()).toEqual(before)
   })

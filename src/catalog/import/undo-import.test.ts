@@ -27,9 +27,9 @@ beforeEach(async () => {
   await bring('ann@new.example')
 })
 
-async function undo(): Promise<void> {
+async function undo() {
   const [last] = await db.database.query<{ run: number }>(sql`SELECT max(import_run)::int AS run FROM imports`)
-  await undoImport(db.database, fixtureKeys, last!.run)
+  return undoImport(db.database, fixtureKeys, last!.run)
 }
 
 const people = () =>
@@ -60,4 +60,14 @@ test('IMPORT-28, EVENT-5: whose data is put back is told as updated', async () =
   const told = await db.database.query(sql`
     SELECT kind, full_name AS name FROM contact_notices JOIN contacts USING (contact_id)`)
   expect(told).toEqual([{ kind: 'updated', name: 'Ann Bee' }])
+})
+
+test('IMPORT-28, EVENT-5: whom the import only did not name is not counted as put back, and not told as updated', async () => {
+  await importStores(db.database, [{ domain: 'shop.example', contacts: [{ full_name: 'Bob Cee' }] }])
+  await db.owner.query(sql`TRUNCATE contact_notices`)
+  expect(await undo()).toMatchObject({ contacts: { restored: 0, retired: 1 } })
+  expect(await db.database.query(sql`SELECT seen_at FROM contacts WHERE full_name = 'Ann Bee'`)).toEqual([
+    { seen_at: null },
+  ])
+  expect(await db.database.query(sql`SELECT FROM contact_notices WHERE kind = 'updated'`)).toEqual([])
 })

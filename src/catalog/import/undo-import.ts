@@ -42,7 +42,7 @@ export async function undoImport(database: Database, keys: ChannelKeys, importRu
       await markExcluded(tx, keys, { storeIds: [], contactIds: restored.contactIds })
       await applyReports(tx, keys, restored.contactIds)
       await dropChannelTextsOf(tx, keys, restored.contactIds)
-      await noteContacts(tx, 'updated', restored.contactIds)
+      await noteContacts(tx, 'updated', restored.writtenContactIds)
       // Who was erased, or came on a deletion list, by an address that only the picture held.
       const back = { writtenContactIds: restored.contactIds, changedContactIds: restored.contactIds }
       await clearErased(tx, back)
@@ -53,7 +53,7 @@ export async function undoImport(database: Database, keys: ChannelKeys, importRu
       return {
         importRun,
         stores: { restored: restored.storeIds.length, retired: retired.stores },
-        contacts: { restored: restored.contactIds.length, retired: retired.contactIds.length },
+        contacts: { restored: restored.writtenContactIds.length, retired: retired.contactIds.length },
         changes,
       }
     })
@@ -70,11 +70,12 @@ async function readUndoable(tx: Db, importRun: number): Promise<Chain> {
   if (asked.kind !== 'files')
     throw new CannotUndo(`Import ${importRun} was ingested; only imports of files can be undone.`)
   if (asked.isUndone) throw new CannotUndo(`Import ${importRun} has been undone already.`)
-  const [last] = await tx.query<{ importRun: number }>(
-    sql`SELECT max(import_run) AS "importRun" FROM imports WHERE kind = 'files'`,
-  )
+  const [last] = await tx.query<{ importRun: number; isUndone: boolean }>(sql`
+    SELECT import_run AS "importRun", undone_at IS NOT NULL AS "isUndone" FROM imports WHERE kind = 'files'
+    ORDER BY import_run DESC LIMIT 1`)
   if (last!.importRun !== importRun) {
-    throw new CannotUndo(`Only the last import can be undone: that is ${last!.importRun}.`)
+    const since = last!.isUndone ? ', which has been undone already' : ''
+    throw new CannotUndo(`Only the last import can be undone: that is ${last!.importRun}${since}.`)
   }
   if (asked.isOld)
     throw new CannotUndo(`Import ${importRun} is older than ${undoDays} days: what was before is not kept that long.`)
@@ -118,7 +119,9 @@ async function columnsOf(tx: Db, table: 'stores' | 'contacts', kept: readonly st
   return rawSql(rows.map(({ name }) => `${name} = before.${name}`).join(', '))
 }
 
-async function restoreRows(tx: Db): Promise<{ storeIds: string[]; contactIds: string[] }> {
+type Restored = { storeIds: string[]; contactIds: string[]; writtenContactIds: string[] }
+
+async function restoreRows(tx: Db): Promise<Restored> {
   const storeColumns = await columnsOf(tx, 'stores', ['store_id', 'domain'])
   const stores = await tx.query<{ storeId: string }>(sql`
     UPDATE stores SET ${storeColumns} FROM import_before kept
@@ -128,17 +131,20 @@ async function restoreRows(tx: Db): Promise<{ storeIds: string[]; contactIds: st
     ...['contact_id', 'store_id', 'suppressed', 'erased_at', 'email_hashes', 'notified_at', 'withheld'],
   ])
   // Who opted out meanwhile stays so, also by an address that the import brought.
-  const contacts = await tx.query<{ contactId: string; storeId: string }>(sql`
+  const contacts = await tx.query<{ contactId: string; storeId: string; isWritten: boolean }>(sql`
     UPDATE contacts SET ${contactColumns}, email_hashes = before.email_hashes || ARRAY(
       SELECT hash FROM unnest(now.email_hashes) AS hash WHERE now.suppressed AND hash <> ALL (before.email_hashes))
     FROM import_before kept
       JOIN contacts now ON now.contact_id = kept.row_id CROSS JOIN LATERAL jsonb_populate_record(now, row_before) before
     WHERE kept.kind = 'contact' AND contacts.contact_id = kept.row_id
-    RETURNING contacts.contact_id AS "contactId", contacts.store_id AS "storeId"`)
+    RETURNING contacts.contact_id AS "contactId", contacts.store_id AS "storeId",
+      now.import_run <> before.import_run OR now.retired_at IS DISTINCT FROM before.retired_at AS "isWritten"`)
   await noteStores(tx, [...stores, ...contacts])
   return {
     storeIds: stores.map(({ storeId }) => storeId),
     contactIds: contacts.map(({ contactId }) => contactId),
+    // Of others the import only noted whether it named them.
+    writtenContactIds: contacts.filter(({ isWritten }) => isWritten).map(({ contactId }) => contactId),
   }
 }
 
