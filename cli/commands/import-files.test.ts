@@ -191,9 +191,26 @@ describe('import of tables', () => {
     const { json } = await run(`import ${csv} --json`)
     expect(json.warnings).toEqual([
       { file: csv, line: 2, field: 'last seen', reason: 'in the future, read as now' },
-      { file: csv, line: 3, field: 'last seen', reason: expect.stringContaining('not a date such as') },
+      { file: csv, line: 3, field: 'last seen', reason: expect.stringContaining('can be read in two ways') },
       { file: csv, line: 4, field: 'last seen', reason: expect.stringContaining('not a date such as') },
     ])
+  })
+
+  it('IMPORT-26: the summary says where each kind of warning begins, and where to find them all', async () => {
+    const csv = await file(
+      'scores.csv',
+      'domain,score,country',
+      'a.example,many,DE',
+      'b.example,few,Nowhere',
+      'c.example,1,',
+    )
+    const rejects = join(stage.folder, 'warnings.ndjson')
+    expect((await run(`import ${csv} --rejects ${rejects}`)).stderr).toContain(
+      `Warning: score: not a number, ignored (2 times, first ${csv}, line 2)\n` +
+        `Warning: country: not a two-letter code, ignored (once, ${csv}, line 3)\n` +
+        `${rejects} lists all warnings with their lines.\n`,
+    )
+    expect((await run(`import ${csv}`)).stderr).toContain('--rejects FILE lists all warnings with their lines.\n')
   })
 
   it('IMPORT-27: of a file that is broken in its middle, nothing is imported', async () => {

@@ -99,8 +99,7 @@ export const importCommand = defineCommand({
     const { result, tables, firstRejects } = await importFiles(files, options)
     report(options, toDocument(result, tables), describe(result))
     if (!options.json && !result.dryRun) sayRejected(result, firstRejects)
-    for (const [reason, times] of Object.entries(result.warningsByReason))
-      remark(`Warning: ${reason} (${times === 1 ? 'once' : `${count(times)} times`})`)
+    sayWarnings(result, options.rejects)
     for (const { type, value, stores } of result.held)
       remark(`Held back: ${type} ${value} at ${plural(stores, 'store')}. Decide with "prospector changes".`)
     const complaint = complaintOf(result)
@@ -112,6 +111,20 @@ export const importCommand = defineCommand({
 function sourceName(value: string): string {
   if (sourcePattern.test(value)) return value
   throw new InvalidArgumentError(`It ${sourceRule}`)
+}
+
+function sayWarnings({ warningsByReason, placesByReason, warnings }: ImportResult, file: string | undefined): void {
+  for (const [reason, times] of Object.entries(warningsByReason)) {
+    const { input, line } = placesByReason[reason]!
+    const place = `${input}, line ${line}`
+    remark(`Warning: ${reason} (${times === 1 ? `once, ${place}` : `${count(times)} times, first ${place}`})`)
+  }
+  if (warnings > Object.keys(warningsByReason).length)
+    remark(
+      file === undefined
+        ? '--rejects FILE lists all warnings with their lines.'
+        : `${file} lists all warnings with their lines.`,
+    )
 }
 
 /** As many as a dry run shows, and where the others are. */

@@ -15,6 +15,8 @@ export type Tally = {
   firstWarnings: Warning[]
   /** `traffic_tier: unknown tier, ignored`, and how often; without places in lists. */
   warningsByReason: Map<string, number>
+  /** Where each of them was met first. */
+  placesByReason: Map<string, Pick<Warning, 'input' | 'line'>>
 }
 
 export const emptyTally = (): Tally => ({
@@ -23,6 +25,7 @@ export const emptyTally = (): Tally => ({
   warnings: 0,
   firstWarnings: [],
   warningsByReason: new Map(),
+  placesByReason: new Map(),
 })
 
 type CollectOptions = {
@@ -117,6 +120,7 @@ function createWarn(arrival: Arrival, tally: Tally, warnings: Warning[]): Warn {
     const times = tally.warningsByReason.get(key) ?? 0
     if (reason === unknownField && times > 0) return
     tally.warningsByReason.set(key, times + 1)
+    if (times === 0) tally.placesByReason.set(key, { input, line })
     tally.warnings += 1
     const warning = { input, line, field: row || reason === unknownField ? place : field, reason }
     warnings.push(warning)

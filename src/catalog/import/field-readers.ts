@@ -105,12 +105,22 @@ export function readTime(
   const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/.test(text) && text.length > 10
   const time = isoDate.test(text) ? Date.parse(hasZone || text.length === 10 ? text : `${text}Z`) : Number.NaN
   if (Number.isNaN(time) || time < 0 || !isDayOfMonth(text)) {
-    warn(name, 'not a date such as 2026-01-31 or 2026-01-31T12:00:00Z, or one that can be read in two ways, ignored')
+    warn(name, whyNoDate(text))
     return undefined
   }
   if (time <= now) return time
   warn(name, 'in the future, read as now')
   return observedAt
+}
+
+/** What spreadsheets make of dates has a remedy. */
+function whyNoDate(text: string): string {
+  const [, one = 13, two = 13] = /^(\d{1,2})[/-](\d{1,2})[/-]\d{2,4}\b/.exec(text) ?? []
+  if (Number(one) <= 12 && Number(two) <= 12)
+    return 'a date that can be read in two ways, ignored: "dates" in a mapping says which, "dmy" or "mdy"'
+  if (/^\d{5}(?:[.,]\d+)?$/.test(text))
+    return 'the number of a day, ignored: format the column as dates in the spreadsheet, and export it again'
+  return 'not a date such as 2026-01-31 or 2026-01-31T12:00:00Z, ignored'
 }
 
 /** JavaScript reads 30 February as 2 March. */

@@ -71,6 +71,7 @@ export type ImportResult = {
   warnings: number
   firstWarnings: Warning[]
   warningsByReason: Record<string, number>
+  placesByReason: Record<string, Pick<Warning, 'input' | 'line'>>
   /** Of a dry run: examples of what would happen. */
   dryRun: DryRun | null
 }
@@ -290,6 +291,7 @@ async function finish(run: Run, written: number, options: ImportOptions): Promis
     warnings: tally.warnings,
     firstWarnings: tally.firstWarnings,
     warningsByReason: Object.fromEntries(tally.warningsByReason),
+    placesByReason: Object.fromEntries(tally.placesByReason),
     dryRun,
   }
 }

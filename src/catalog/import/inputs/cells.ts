@@ -114,9 +114,10 @@ const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 function readDate(text: string, order: DateOrder | undefined): string {
   const yearFirst = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?:[ T](.+))?$/.exec(text)
   if (yearFirst) return isoDate(text, yearFirst[1]!, yearFirst[2]!, yearFirst[3]!, yearFirst[4])
-  const numeric = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,?[ T]+(.+))?$/.exec(text)
+  const numeric = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:,?[ T]+(.+))?$/.exec(text)
   if (numeric) {
-    const [, one, sign, two, yearText, time] = numeric as unknown as [string, string, string, string, string, string?]
+    const [, one, sign, two, years, time] = numeric as unknown as [string, string, string, string, string, string?]
+    const yearText = years.length === 4 ? years : `${Number(years) < 70 ? 20 : 19}${years}`
     const isDayFirst = order === 'dmy' || (order === undefined && (sign === '.' || Number(one) > 12))
     const isMonthFirst = order === 'mdy' || (order === undefined && Number(two) > 12)
     if (isDayFirst) return isoDate(text, yearText, two, one, time)

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { readTime } from '../field-readers.ts'
 import { readPhones } from '../read-channels.ts'
 import { readCell } from './cells.ts'
 import type { MapFile } from './mapping.ts'
@@ -255,6 +256,10 @@ describe('IMPORT-23: cells', () => {
     ['date', '2026/1/31', '2026-01-31'],
     ['date', '31.01.2026', '2026-01-31'],
     ['date', '31/01/2026', '2026-01-31'],
+    ['date', '31.1.26', '2026-01-31'],
+    ['date', '1/31/26 14:05', '2026-01-31T14:05:00Z'],
+    ['date', '3/4/26', '3/4/26'],
+    ['date', '31.12.99', '1999-12-31'],
     ['date', '1/31/2026', '2026-01-31'],
     ['date', '1/31/2026 2:05 PM', '2026-01-31T14:05:00Z'],
     ['date', '31.1.2026 14:05:09', '2026-01-31T14:05:09Z'],
@@ -353,6 +358,19 @@ describe('IMPORT-23: cells', () => {
       },
     ])
   })
+})
+
+test.each([
+  ['3/4/2026', /can be read in two ways, ignored: "dates" in a mapping says which/],
+  ['46053', /the number of a day, ignored: format the column as dates/],
+  ['30.02.2026', /^not a date such as/],
+  ['2026-13-01', /^not a date such as/],
+  ['yesterday', /^not a date such as/],
+])('IMPORT-23: of the date %s, the warning says what to do', (text, reason) => {
+  const reasons: string[] = []
+  const times = { now: Date.parse('2026-11-19'), observedAt: 0 }
+  readTime({ at: text }, 'at', (_field, why) => reasons.push(why), times)
+  expect(reasons).toEqual([expect.stringMatching(reason)])
 })
 
 test('IMPORT-20: an id of 64 bits keeps all its digits, and a time that no calendar has stops nothing', () => {
