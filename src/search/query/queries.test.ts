@@ -160,9 +160,7 @@ describe('values', () => {
     const { warnings } = contactsFor({ person: { roles_any: ['foundr'] }, store: asked })
     const nearest = Object.fromEntries(warnings.map(({ value, nearest }) => [value, nearest]))
     expect(nearest).toMatchObject({ foundr: 'founder', Germny: 'DE', 'Quite another': null })
-    expect(values.map((value) => nearest[value]).filter((one) => one === 'Klaviyo').length).toBeGreaterThan(40)
-    expect(warnings.filter(({ nearest }) => nearest !== null).length).toBeLessThanOrEqual(50)
-    expect(warnings).toHaveLength(63)
+    expect([warnings.length, warnings.filter((one) => one.nearest !== null).length]).toEqual([63, 50])
   })
 
   test('the same holds for roles in a search of stores', () => {
