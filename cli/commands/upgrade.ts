@@ -16,7 +16,7 @@ export const upgradeCommand = defineCommand({
   summary: 'Say what starting this version would do to the database, without doing it.',
   details:
     'Run it with the new version before you start a node of it. It lists pending migrations, whether nodes of the release before may ' +
-    'run beside, and about how long each takes: the server is timed on a copy of some thousands of the rows concerned. Nothing is changed. ' +
+    'run alongside, and about how long each takes: the server is timed on a copy of some thousands of the rows concerned. Nothing is changed. ' +
     'The upgrade itself is: install, run the setup, restart the nodes one by one (docs/operating.md, Upgrades).',
   examples: ['prospector upgrade --check', 'prospector upgrade --check --from 1.0.0 --json'],
 })
@@ -79,7 +79,7 @@ function describe(plan: UpgradePlan, backup: Date | null): string {
   const needy = oldestOf(plan)
   const beside =
     needy.length === 0
-      ? 'Nodes of the release before may run beside, and restart: upgrade one node after the other.'
+      ? 'Nodes of the release before may run alongside, and restart: upgrade one node after the other.'
       : `Stop older nodes first: ${needy.map(({ name, oldestRelease }) => `${name} needs ${oldestRelease}`).join(', ')}.`
   const saved = backup ? `The last good backup is of ${minute(backup)}.` : 'No backup is known.'
   return [

@@ -7,7 +7,7 @@ import type { Actor, Door } from '../credits/ledger.ts'
 import type { Db } from '../db/database.ts'
 import type { AuditAction } from './actions.ts'
 
-/** What an entry says beyond who and when: never a secret, a token or a channel of a contact. */
+/** An entry beyond who and when: never a secret, a token or a channel of a contact. */
 export type Act = {
   target?: { type: string; id: string; name?: string | null }
   details?: Record<string, string | number | boolean | null | undefined>
@@ -39,7 +39,7 @@ export async function recordAct(db: Db, accountIds: readonly (string | null)[], 
 
 export type Caller = { principal: Principal; requestId: string; from: CallerOrigin }
 
-/** What a caller did through an operation. Belongs into the transaction that does it. */
+/** An act of a caller through an operation. Call it in the transaction of the act. */
 export function recordCall(
   db: Db,
   { principal, requestId, from }: Caller,
@@ -51,7 +51,7 @@ export function recordCall(
   return recordAct(db, [accountId], { ...act, action, door, actor, from, requestId })
 }
 
-/** What the operator did by a command, under the name they have on that machine. */
+/** An act of the operator by a command, under the name of the system user. */
 export function recordCommand(db: Db, accountId: string | null, action: AuditAction, act: Act = {}): Promise<void> {
   const actor = { type: 'operator', id: 'operator', name: nameOnThisMachine() }
   return recordAct(db, [accountId], { ...act, action, door: 'operator', actor })

@@ -24,7 +24,7 @@ function subjectOf({ actorType, actorName, door }: EntryFacts): string {
 const failedSignIn = ({ targetName, details }: EntryFacts): string =>
   `Somebody tried to sign in as ${targetName ?? 'a member'}${details.method ? ` with a wrong ${details.method}` : ''}.`
 
-/** What nobody did by hand, or where it does not matter who did. */
+/** Sentences without a person as the subject. */
 const wholeSentences: Partial<Record<AuditAction, (entry: EntryFacts) => string>> = {
   'billing.status_changed': ({ details: { plan, status, plan_before: planBefore, status_before: statusBefore } }) =>
     `The plan is ${planName(plan)} (${statusName(status)}). Before: ${statusBefore === 'none' ? 'no plan' : `${planName(planBefore)} (${statusName(statusBefore)})`}`,
@@ -179,7 +179,7 @@ const mails = (mail: Detail): string => (mail === 'off' || !mail ? 'without emai
 
 const dayOf = (iso: Detail): string => longDay(new Date(String(iso)))
 
-/** What a key or a connection may do, how much it may spend, and when it ends. */
+/** Scopes, credit limit and end of a key or connection. */
 const boundsOf = ({ scopes, credit_limit: limit, expires_at: end }: EntryFacts['details']): (string | false)[] => [
   typeof scopes === 'string' && scopes !== '' && `with the scopes ${scopes.split(' ').join(', ')}`,
   limitOf(limit),

@@ -5,7 +5,7 @@ import { lastDue, nextDue } from '../base/schedule.ts'
 import type { Db } from '../db/database.ts'
 import { findRunning, type LastRuns, type RunningBackup, readLastRuns } from './runs.ts'
 
-/** What `doctor`, metrics and the operator see. */
+/** The state of backups, for `doctor`, metrics and the console. */
 type BackupState = {
   /** When the last good one was begun; of a tool of the operator's own: when it last said that it is done. */
   lastGoodAt: Date | null

@@ -15,7 +15,7 @@ export type BackupRecord = {
   bytes: number
   tables: number
   rows: number
-  /** What the ledger held. */
+  /** Totals of the ledger in the backup. */
   accounts: number
   entries: number
 }

@@ -20,6 +20,8 @@ const nonceBytes = 12
 const tagBytes = 16
 
 export function createSealer(authSecret: Buffer): Sealer {
+  // The key is derived under the name of its first use, cursors; another name would make another key, which opens nothing that was
+  // sealed before.
   // As a key object: OpenSSL would import plain bytes again for every text, which took longer than sealing it.
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', authSecret, '', 'prospector cursor', 32)))
   const nextNonce = createNonces()

@@ -27,9 +27,9 @@ export async function recordWhatTheClockDid(db: Database, { clock }: BillingCont
 }
 
 async function recordLately(db: Database, clock: Clock, whose: Whose): Promise<void> {
-  await recordTrialsEnding(db, clock, lately(clock, trialEndingDays), whose)
-  await recordLapses(db, clock, lately(clock, lapsesLookBackDays), whose)
-  await recordCreditsExpiring(db, clock, lately(clock, creditsExpiringDays), whose)
+  await recordTrialsEnding(db, clock, recently(clock, trialEndingDays), whose)
+  await recordLapses(db, clock, recently(clock, lapsesLookBackDays), whose)
+  await recordCreditsExpiring(db, clock, recently(clock, creditsExpiringDays), whose)
 }
 
 /**
@@ -59,7 +59,7 @@ const later = ({ since, until }: TimePassed, days: number): TimePassed => ({
   until: new Date(until.getTime() + days * dayMs),
 })
 
-function lately(clock: Clock, days: number): TimePassed {
+function recently(clock: Clock, days: number): TimePassed {
   const now = clock.now()
   return { since: new Date(now.getTime() - days * dayMs), until: now }
 }

@@ -22,7 +22,7 @@ export async function acceptReview(
   if (!(await closeReview(tx, clock, review, 'accepted'))) return 'decided'
   const given = { door: 'operator' as const, actor, period, reason: 'A bounced address', isDecided: true }
   const { verdicts } = await returnBounced(tx, clock, accountId, [{ contactId }], given)
-  // What a test account reports concerns nobody else.
+  // Reports of a test account concern nobody else.
   if (contactId.startsWith('ct_live_')) await reportEmails(tx, clock, keys, accountId, [emailHash], cardsOf)
   return verdicts[0] === 'returned' ? 'returned' : 'already_returned'
 }

@@ -10,7 +10,7 @@ import type { Database, Db } from '../db/database.ts'
 import type { PaidAddress, ReportedBounce } from './paid-addresses.ts'
 import { keepReviews, readRefused } from './reviews.ts'
 
-/** What can become of a reported bounce, in the words of the API. */
+/** The verdicts on a reported bounce, as the API names them. */
 export const verdicts = {
   returned: 'one credit is back',
   already_returned: 'this contact has returned its credit before',

@@ -94,7 +94,7 @@ const commitMs = 60_000
 
 type EmailMove = { hash: Buffer; at: Date }
 
-/** What these contacts lost (the latest first) and got (the earliest first) since they were revealed, by contact. */
+/** Addresses that these contacts lost (the latest first) and got (the earliest first) since they were revealed. */
 async function readMovedSince(
   database: Database,
   mode: Principal['mode'],

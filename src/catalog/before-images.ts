@@ -2,7 +2,7 @@
 import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 
-/** Kept for this long, for people's sake: pictures hold what a later import removed. */
+/** Kept no longer than this, for people's sake: a before image holds data that a later import removed. */
 export const undoDays = 30
 
 /**
@@ -35,12 +35,12 @@ export async function keepContacts(tx: Db, chain: Chain, which: Sql): Promise<vo
 const isFromBefore = (chain: Chain): Sql =>
   sql`import_run <> ALL(${chain}::bigint[]) AND coalesce(added_run, -1) <> ALL(${chain}::bigint[])`
 
-/** A second picture is taken only if somebody else wrote the row since the first. */
+/** A second before image is taken only if somebody else wrote the row since the first. */
 const keepFirst: Sql = sql`
   ON CONFLICT (kind, row_id) DO UPDATE SET row_before = excluded.row_before
   WHERE import_before.row_before ->> 'import_run' <> excluded.row_before ->> 'import_run'`
 
-/** Pictures that hold one of these addresses, although their rows no longer do. */
+/** Before images that hold one of these addresses, although their rows no longer do. */
 export async function forgetBeforeBy(tx: Db, emailHashes: readonly Buffer[]): Promise<void> {
   if (emailHashes.length === 0) return
   const written = emailHashes.map((hash) => `\\x${hash.toString('hex')}`)

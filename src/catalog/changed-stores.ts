@@ -1,4 +1,4 @@
-/** What changed in the catalogue, for those who follow it. */
+/** Changes of the catalogue, for indexes and watches that follow it. */
 import type { ChangeType } from '../base/change-types.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'

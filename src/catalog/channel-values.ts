@@ -29,7 +29,7 @@ export function maskEmail(normalisedEmail: string): string {
 
 export type ProfileUrl = {
   url: string
-  /** What tells two profiles apart. */
+  /** The part of the address that identifies a profile. */
   key: string
 }
 

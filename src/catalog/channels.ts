@@ -34,7 +34,7 @@ export function exportableChannels(channels: Channels): Channels {
   }
 }
 
-/** What a source said of it, whatever accounts report. */
+/** The status that the source gave, whatever accounts report. */
 export function statedEmail({ stated_status, reported_by, ...email }: EmailChannel): EmailChannel {
   return stated_status === undefined ? email : { ...email, status: stated_status }
 }
@@ -78,7 +78,7 @@ export function summarise(channels: Channels): ChannelSummary {
 
 type EmailSummary = { email_kinds: string[]; emails_verified_at: (string | null)[] }
 
-/** What searches and previews know of the emails that may leave, in the order in which a reveal lists them. */
+/** The emails that may leave, as searches and previews know them, in the order of a reveal. */
 export function summariseEmails({ emails }: Channels): EmailSummary {
   const leaving = emails.filter((channel) => mayLeave.has(channel.status))
   return {
@@ -97,7 +97,7 @@ export const emailStatuses = [
   'unknown',
 ] as const
 
-/** What verification services call theirs. */
+/** Names that verification services use. */
 export const sameStatus: Readonly<Record<string, (typeof emailStatuses)[number]>> = {
   valid: 'verified',
   deliverable: 'verified',

@@ -1,7 +1,7 @@
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 
-/** What happened to a contact that accounts may have revealed. */
+/** Changes of contacts that accounts may have revealed. */
 type ContactNews = 'updated' | 'suppressed' | 'erased'
 type ContactNotices = Record<ContactNews, Set<string>>
 

@@ -43,7 +43,7 @@ async function plant(db: Db, names: DemoNames): Promise<void> {
         SELECT store_id, (SELECT max(observed_at) FROM store_changes change WHERE change.store_id = stores.store_id) AS latest
         FROM stores) past
       WHERE past.store_id = store.store_id`)
-    // Raised without a list of changed stores, so indexes are built anew.
+    // Raised without a list of changed stores, so indexes are rebuilt.
     await tx.query(sql`UPDATE catalogue_state SET version = version + 1`)
   })
 }

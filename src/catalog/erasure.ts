@@ -51,7 +51,7 @@ export const hashesAfterLine = sql`
     SELECT hash FROM unnest(contacts.email_hashes) AS hash
     WHERE contacts.suppressed AND hash <> ALL (line.email_hashes))`
 
-/** What an import wrote, and what of it was there before. */
+/** Contacts that an import wrote, and those of them that existed before. */
 type WrittenContacts = { writtenContactIds: readonly string[]; changedContactIds: readonly string[] }
 
 /** Runs after an import wrote these contacts: whoever a deletion list names is not stored, not even during the import. */

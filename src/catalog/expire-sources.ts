@@ -112,7 +112,7 @@ async function findDue(db: Db, clock: Clock, { after, upTo }: Part): Promise<Due
   }
 }
 
-/** What the next passes retire and erase, by source. */
+/** What the next passes will retire and erase, by source. */
 export type Expiring = { source: string; stores: number; contacts: number; retiredContacts: number }
 
 export async function countExpiring(db: Db, clock: Clock, source: string | null = null): Promise<Expiring[]> {

@@ -22,7 +22,7 @@ export type CatalogueFeed = {
   stateId: string | null
   stores: FeedTable
   contacts: FeedTable
-  /** What happened to the stores, also to those that left. */
+  /** Changes of the stores, also of those that left. */
   changes: FeedTable
   /** The ids of the stores that the feed is about, those that left the catalogue included; null when it is about all. */
   changedStoreIds: string[] | null

@@ -16,7 +16,7 @@ type NamedPerson = {
   domain?: string
 }
 
-/** What a person is found by, in the form in which it is compared. */
+/** The fields that a person is found by, normalised for comparison. */
 export type PersonMark =
   | { kind: 'email' | 'linkedin'; value: string }
   | { kind: 'name'; value: string; firstName: string; lastName: string; domain: string }
@@ -39,7 +39,7 @@ export type FoundPerson = {
   revealable: boolean
 }
 
-/** What test mode answers instead of the tables. */
+/** Answers in test mode, in place of the tables. */
 export type PeopleReads = { findPeople(mark: PersonMark): FoundPerson[] }
 
 type Row = FoundPerson & {

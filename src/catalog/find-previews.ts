@@ -63,7 +63,7 @@ const storeColumns = sql`
   array_to_string(store.apps, ${rawSql(String.raw`E'\x1f'`)}) AS apps,
   array_to_string(store.pixels, ${rawSql(String.raw`E'\x1f'`)}) AS pixels`
 
-/** Who looks at previews, and what tells which of the contacts it owns. */
+/** The account that looks at previews, and the condition for contacts that it owns. */
 type Viewer = { accountId: string; revealed: Sql }
 
 /** The column by which a condition on ownership, given by the caller, refers to the contact. */

@@ -45,7 +45,7 @@ export const listImports = (db: Db, limit: number): Promise<ImportRow[]> =>
   db.query(sql`SELECT ${columns} FROM imports ORDER BY import_run DESC LIMIT ${limit}`)
 
 export type ImportDetails = ImportRow & {
-  /** What it recorded, by type. */
+  /** Recorded changes, by type. */
   changes: Record<string, number>
   held: number
   /** Rows that no later import has written. */

@@ -46,7 +46,7 @@ export async function applySuppressions(tx: Db, contactIds: readonly string[]): 
   if (contactIds.length === 0) return []
   const changes = await turnMarks(tx, contactIds)
   if (changes.length === 0) return []
-  // Whoever is known by somebody who got the mark just now.
+  // Contacts that are the same person as somebody who was just marked.
   if (changes.some((change) => change.suppressed)) changes.push(...(await turnMarks(tx, contactIds)))
   const suppressed = changes.filter((change) => change.suppressed).map((change) => change.contactId)
   await noteContacts(tx, 'suppressed', suppressed)

@@ -99,7 +99,7 @@ export async function findCovered(tx: Db, keys: ChannelKeys, targets: readonly T
       ${atAnyStore ? sql`UNION ALL ${sameHolders(named)} AND same.name_hash = one.name_hash` : sql``}) covered`)
 }
 
-/** Who holds an address of one of these. */
+/** Contacts that hold one of these addresses. */
 const sameHolders = (contactIds: readonly string[]) => sql`
   SELECT same.contact_id FROM contacts one CROSS JOIN unnest(one.email_hashes) AS own (hash)
   JOIN contacts same ON same.email_hashes @> ARRAY[own.hash]

@@ -12,7 +12,7 @@ const formatOf = (columns: Column[]): Format => ({
 })
 
 const email = ({ emails }: RevealedContact) => primary(emails)
-/** What a CRM writes to. */
+/** The address that a CRM sends to. */
 const best = ({ emails }: RevealedContact) => bestEmail(emails)
 /** The rest, in their order. */
 const others = (contact: RevealedContact) => contact.emails.filter((one) => one !== best(contact))

@@ -4,7 +4,7 @@ import { exportableEmailStatuses } from '../base/email-kinds.ts'
 import { problems } from '../base/problems.ts'
 import { noControlCharacters, oneOf } from '../base/schema.ts'
 
-/** What a caller may say about a reveal beyond its contacts. */
+/** Options of a reveal, beyond its contacts. */
 export type RevealOptions = {
   /** Only contacts with an email of one of these statuses; null: any that can be revealed. */
   accept: readonly string[] | null

@@ -11,7 +11,7 @@ const everyMs = 10_000
 /** Contacts of one transaction, and of one event. */
 const noticesAtOnce = 100
 
-/** What else follows from erasures, in the transaction that tells accounts of them. */
+/** Other consequences of erasures, in the transaction that notifies accounts. */
 type OnErased = {
   /** Whatever names these contacts, also of accounts that did not reveal them. */
   forget(tx: Db, contactIds: readonly string[]): Promise<void>

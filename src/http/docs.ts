@@ -66,7 +66,7 @@ function toPage({ markup, ...page }: DocsPage, link = (text: string) => text): P
   return { ...page, markup: rendered, markdown: once(() => toMarkdown(withMarkdownLinks(link(rendered())))) }
 }
 
-/** Whoever reads Markdown goes on with Markdown. */
+/** Links in Markdown lead to Markdown. */
 const withMarkdownLinks = (markup: string): string =>
   markup.replaceAll(/href="(\/docs\/(?:guides|operations|errors)\/[\w-]+)"/g, 'href="$1.md"')
 

@@ -49,7 +49,7 @@ type WebApplication = {
   serve(server: FastifyInstance): void
 }
 
-/** The build, or what stands for it until the setup has made one, which it does beside a first start. */
+/** The build, or what stands for it until the setup has made one, which it does while the first start goes on. */
 export const openWebApplication = (folder: string): WebApplication =>
   readWebApplication(folder) ?? awaitWebApplication(folder)
 

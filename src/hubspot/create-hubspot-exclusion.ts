@@ -14,7 +14,7 @@ export const createHubspotExclusion = defineOperation({
   summary: 'Exclude what HubSpot holds',
   description:
     'Reads the emails of all contacts and the domains of all companies at HubSpot into an exclusion list, in the background. Records that ' +
-    'Prospector created are left out. Entries are added: delete the list first to begin anew.',
+    'Prospector created are left out. Entries are added: delete the list first to start over.',
   scope: 'lists:write',
   meter: 'feed',
   creates: true,

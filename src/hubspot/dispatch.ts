@@ -37,7 +37,7 @@ type HubspotNeeds = WorkNeeds & { sealer: Sealer }
 type Options = HubspotEnds &
   StopOptions & {
     database: Database
-    /** What belongs to the mode of an account. */
+    /** The parts for the mode of an account. */
     needsOf(caller: { mode: Mode; account: Account }): HubspotNeeds | Promise<HubspotNeeds>
     log: Logger
     onReply?: ((outcome: 'succeeded' | 'failed') => void) | undefined
@@ -88,7 +88,7 @@ async function serve(options: Options, accountId: string): Promise<void> {
         { ...connection, position },
         hasApiAccess(account, accountTime(account, clock.now())),
       )
-      // What is revealed before a suspension waits for its end.
+      // Reveals from before a suspension wait for its end.
       run = await nextRun(
         database,
         accountId,

@@ -6,7 +6,7 @@ export type Plan = {
   action: 'create' | 'update' | 'unchanged' | 'conflict'
   reason: 'same_email' | 'other_contact' | null
   recordId: string | null
-  /** What would be written. */
+  /** The record as it would be written. */
   changes: Record<string, string>
   /** Names of fields that would be filled, and of those where HubSpot holds something else, which stays. */
   filled: string[]

@@ -2,7 +2,7 @@ import { primary } from '../contacts/best-email.ts'
 import type { RevealedContact } from '../contacts/revealed-contact.ts'
 import type { Crm, CrmObject, CrmRecord, NewProperty } from './crm.ts'
 
-/** What a private app, or a service key, has to be allowed. */
+/** Scopes that a private app or a service key needs. */
 export const requiredScopes = [
   'crm.objects.contacts.read',
   'crm.objects.contacts.write',

@@ -106,7 +106,7 @@ async function write(
         one.objectWriteTraceId === id || one.id === plan.recordId || one.properties[idProperty] === id
       const record = written.find(isIt)
       const fault = refused.find(({ traceId }) => traceId === id)?.fault
-      // What HubSpot does not name was not written, whatever it says of the batch.
+      // Records that HubSpot does not name were not written, whatever the status of the batch.
       return { plan, recordId: record?.id ?? null, fault: fault ?? (record ? null : new HubspotFault('refused')) }
     })
   } catch (error) {

@@ -10,7 +10,7 @@ import { hasYielded, type JobKind, type JobRow } from './job.ts'
 import { type ClaimedJob, type ItemOutcome, recordOutcomes } from './job-leases.ts'
 import { type JobRequest, searchedBy } from './job-request.ts'
 
-/** What a job puts into a list. */
+/** The kind of list that a job fills. */
 function listedBy(kind: JobKind, over: ListKind): ListKind {
   switch (kind) {
     case 'reveal':
@@ -51,7 +51,7 @@ export async function recordInList(
   const indexes = outcomes.filter(({ outcome }) => hasYielded(outcome)).map(({ index }) => index)
   if (listId === undefined || indexes.length === 0) return recordOutcomes(database, clock, job, outcomes)
   const kind = listedBy(job.kind, job.settings.over ?? 'contacts')
-  // Who was found for an item stands in its row by now.
+  // The contact that was found for an item is in its row by now.
   const rows = await database.query<{ item: string; place: number }>(sql`
     SELECT coalesce(contact_id, input) AS item, index AS place FROM job_items
     WHERE account_id = ${job.accountId} AND job_id = ${job.id} AND index = ANY(${indexes}::int[])`)

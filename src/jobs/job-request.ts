@@ -97,7 +97,7 @@ export const jobRequest = Type.Object(
 )
 export type JobRequest = Static<typeof jobRequest>
 
-/** What a running job needs to know beyond its items. */
+/** Settings that a running job needs beyond its items. */
 export type JobSettings = {
   include?: string[]
   over?: 'contacts' | 'stores'

@@ -28,7 +28,7 @@ export type JobNeeds = {
   spending: Spending
 }
 
-/** What the jobs of a caller of test mode are given in place of the live parts. */
+/** Stand-ins for the live parts, for jobs of test mode. */
 export type NeedsOfJobs = (caller: Principal, live: JobNeeds) => JobNeeds | Promise<JobNeeds>
 
 const workers: Record<JobKind, (job: ClaimedJob, needs: JobNeeds) => Worker | Promise<Worker>> = {

@@ -9,7 +9,7 @@ export type ChunkResult = { outcomes: ItemOutcome[] } | { stopped: StopReason }
 
 export type Worker = {
   itemsAtOnce: number
-  /** What may take a while, or has transactions of its own. */
+  /** Work that may take a while, or has transactions of its own. */
   work?(items: Item[], principal: Principal): Promise<ChunkResult>
   /** Instead of `work`: in the transaction that records the outcomes, which rolls back if the lease is lost. */
   workWithin?(tx: Db, items: Item[], principal: Principal): Promise<ChunkResult>

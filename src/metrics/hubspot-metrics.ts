@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 
 export type HubspotBacklog = { connections: number; stopped: number; waiting: number; lateSeconds: number }
 
-/** What is sent to HubSpot. */
+/** Records sent to HubSpot. */
 export function createHubspotMetrics(registers: Registry[]) {
   const requests = new Counter({
     name: 'prospector_hubspot_requests_total',

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 
 export type IndexMetrics = {
-  /** What can be searched from now on, and the version of the catalogue that it was built from. */
+  /** The size of the index in use, and the version of the catalogue that it was built from. */
   published(segments: readonly { segment: { scores: { length: number } } }[], version: number): void
   /** `version`: that of the catalogue in the database, if it answers. */
   look(version: number | undefined): void

@@ -10,7 +10,7 @@ import { type Backlog, createWebhookMetrics, type WebhookAttempt } from './webho
 
 export type FinishedJob = { name: string; seconds: number; failed: boolean }
 
-/** What is asked for when somebody looks, because it is cheap then and costs nothing in between. */
+/** Gauges that are read when scraped: cheap then, and free in between. */
 type Sources = {
   underway(): number
   limit(): number
@@ -36,7 +36,7 @@ export type Metrics = {
   /** A subscription at the payment provider has a price that stands for none of our plans. */
   unknownPrice(): void
   jobDone(job: FinishedJob): void
-  /** What the batches of one kind report to. */
+  /** Metrics of one kind of batch. */
   batches(batch: string): { onBatch(run: { size: number; seconds: number }): void }
   index: Pick<IndexMetrics, 'published'>
   /** From now on these are read at every look. */

@@ -1,2 +1,2 @@
-/** How long codes and tokens live. A refresh token begins anew with each use. */
+/** How long codes and tokens live. The life of a refresh token starts again with each use. */
 export const lifetimes = { codeMinutes: 5, accessTokenMinutes: 10, refreshTokenDays: 90 }

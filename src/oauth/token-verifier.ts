@@ -2,7 +2,7 @@ import type { createLocalJWKSet, JSONWebKeySet, JWTPayload } from 'jose'
 import type { Clock } from '../base/clock.ts'
 import { type ProtectedResource, resourcesOf } from './resources.ts'
 
-/** What a verified access token says. */
+/** The claims of a verified access token. */
 export type AccessToken = {
   kind: 'access_token'
   clientId: string
@@ -11,7 +11,7 @@ export type AccessToken = {
   issuedAt: Date
   expiresAt: Date
   scopes: string[]
-  /** What it was issued under, and ends with. */
+  /** The grant that it was issued under, and ends with. */
   grantId: string
 }
 

@@ -1,4 +1,4 @@
-/** What the pages of accounts show. */
+/** The contents of the account pages. */
 import type { Plans } from '../accounts/plan.ts'
 import { type Html, html } from '../base/html.ts'
 import { planStatuses } from '../base/plan-statuses.ts'

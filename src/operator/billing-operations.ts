@@ -1,4 +1,4 @@
-/** What the payment provider says of one account or all, and what differs from what is known here. */
+/** Compares one account or all with the payment provider, and lists the differences. */
 import { Type } from 'typebox'
 import { findAccount } from '../accounts/accounts.ts'
 import { accountsByIds, pageOfAccounts } from '../accounts/find-accounts.ts'

@@ -47,7 +47,7 @@ export function serveForm(
 
 const sentBefore = 'This form was sent before, with other input. Nothing was done this time: fill it in again.'
 
-/** What the path names, checked as the API checks it. */
+/** The parameters in the path, validated as the API does. */
 export function readParams(
   { request: { params } }: AnyOperatorOperation,
   request: FastifyRequest,

@@ -115,7 +115,7 @@ const renderImport = (row: ImportRow) => ({
 
 type AccountCounts = Awaited<ReturnType<typeof countAccounts>>
 
-/** What a machine can't decide, or what nobody else will notice. */
+/** Cases that a person has to decide, and faults that nobody else would notice. */
 async function whatWaits({ database, clock }: OperatorNeeds, accounts: AccountCounts): Promise<Today['needs']> {
   const held = (await listHeldChanges(database)).reduce((sum, { stores }) => sum + stores, 0)
   const { open, overdue } = await countDue(database, clock)

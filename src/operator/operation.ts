@@ -27,7 +27,7 @@ export type OperatorNeeds = {
   billing: BillingServices
   /** Where a node keeps its files; null where nobody knows. */
   dataDir: string | null
-  /** What `prospector doctor` says, as of the last minute. */
+  /** The findings of `prospector doctor`, at most a minute old. */
   examine(): Promise<Finding[]>
 }
 

@@ -1,4 +1,4 @@
-/** What the pages of the console are made of. */
+/** The parts that pages of the console are built from. */
 import { type Html, html } from '../base/html.ts'
 import { randomBase62 } from '../base/ids.ts'
 import { count } from '../base/words.ts'
@@ -50,7 +50,7 @@ export function doneNote(query: unknown, texts: Record<string, string>): Html {
 export const why = (typed = ''): Html =>
   field('Reason', 'reason', html`required maxlength="500" autocomplete="off" ${filled(typed)}`)
 
-/** What somebody typed before, in the field of a form that came back. */
+/** The previous value of a field, in a form that is shown again. */
 export const filled = (typed: string): Html => (typed === '' ? html`` : html`value="${typed}"`)
 
 type FormParts = { to: string; token: string; button: string; danger?: boolean; second?: boolean }

@@ -1,4 +1,4 @@
-/** What `prospector report` says, one table at a time, as an operation. */
+/** The tables of `prospector report`, one at a time, as an operation. */
 import { Type } from 'typebox'
 import { oneOf } from '../base/schema.ts'
 import { readReport, reportMonths, reportNames, reportStart } from '../reports/report.ts'

@@ -32,7 +32,7 @@ const acting = [
   endSessionsOperation,
 ]
 
-/** What is said after an act. */
+/** Messages shown after an act. */
 const done: Record<(typeof acting)[number]['id'], string> = {
   grantCredits: 'The credits are granted.',
   refundSpend: 'The spend is refunded.',

@@ -60,7 +60,7 @@ export function servePlans(site: Console, needs: OperatorNeeds): void {
 
 const limits = Object.values(forEachLimit((limit, { field }) => ({ limit, field })))
 
-/** What is sold now, with the names that the text gives to plans and to what they hold. */
+/** The plans for sale now, by the names that the plans file gives to them and their parts. */
 const soldTable = ({ plans }: OperatorNeeds): Html =>
   table(
     'Plans that are sold',

@@ -1,4 +1,4 @@
-/** What changed, for whoever upgrades. */
+/** Release notes, for operators who upgrade. */
 import { html } from '../base/html.ts'
 import { type Console, consolePath } from './console.ts'
 import type { OperatorNeeds } from './operation.ts'

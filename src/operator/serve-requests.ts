@@ -97,7 +97,7 @@ function serveList(site: Console, needs: OperatorNeeds): void {
 const accountLink = (one: { account_id: string; account_name: string }): Html =>
   html`<a href="${consolePath}/accounts/${one.account_id}">${one.account_name || one.account_id}</a>`
 
-/** What was answered and decided lately. */
+/** Requests that were answered or decided recently. */
 async function readOver(
   call: { by: OperatorCaller; body: unknown; params: unknown },
   needs: OperatorNeeds,
@@ -105,7 +105,7 @@ async function readOver(
   const answered = { ...call, query: { state: 'answered' } }
   const { data: requests } = await runOperation(listPrivacyRequestsOperation, answered, needs)
   const { data: bounces } = await runOperation(listBouncesOperation, { ...call, query: { state: 'decided' } }, needs)
-  return html`<h2>Answered lately</h2>
+  return html`<h2>Answered recently</h2>
     ${tableOr(
       'No request has been answered.',
       'Requests that were answered',

@@ -6,7 +6,7 @@ import { findRecipients } from '../privacy/erasure-confirmations.ts'
 import { askOf, findRequest, stepsOf } from '../privacy/requests.ts'
 import { noRequest } from './privacy-acts.ts'
 
-/** What was asked, what was done, and who has deleted their copies. */
+/** A request, its steps, and the accounts that deleted their copies. */
 export async function showPrivacyRequest(db: Db, channelKeys: ChannelKeys, number: string) {
   const request = await findRequest(db, number)
   if (!request) throw noRequest(number)

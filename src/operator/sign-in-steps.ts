@@ -33,7 +33,7 @@ export type SignInParts = { database: Database; clock: Clock; hashing: PasswordH
 /** A sentence for the form, and its status. */
 export type Refusal = { reason: string; status: number; retryAfter?: number }
 
-/** What the operator did, in their log. */
+/** Records an act in the operator's own log. */
 export const recordOperator = (db: Db, operator: Operator, from: CallerOrigin, action: AuditAction, act: Act = {}) =>
   recordAct(db, [null], { ...act, action, door: 'operator', actor: actorOf(operator), from })
 
@@ -106,7 +106,7 @@ export async function setUpSecondFactor(
       return { reason: 'A second factor was set up meanwhile. Sign in again.', status: 409 }
     }
     await recordOperator(tx, operator, from, 'two_factor.enabled')
-    // Whoever else knew the password has seen another secret, and starts over.
+    // Anybody else who knew the password saw another secret, and has to start over.
     await endOtherSessions(tx, operator.id, session.id)
     return { token: await enter(tx, clock, operator, from, 'authenticator'), codes }
   })

@@ -9,7 +9,7 @@ export type User = { uid: number; gid: number }
 /** "nobody" on Linux: owns nothing, may do nothing. The embedded database runs as this user, too, when root starts it. */
 const nobody: User = { uid: 65534, gid: 65534 }
 
-/** What Prospector itself puts into DATA_DIR, half-written files included. */
+/** Files that Prospector itself writes to DATA_DIR, half-written ones included. */
 const ourNames =
   /^(postgres([-.][\w.-]+)?|initialising-\w+|auth-secret|channel-key|demo\.json(\.new)?|plans\.json|outbox|search|backup-[\w.-]+|lost\+found)$/
 

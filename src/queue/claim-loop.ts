@@ -14,7 +14,7 @@ type Options<Due extends { id: string }> = {
   log: Logger
   /** How many a node works on at once. One that is slow holds one of these places for one turn. */
   atOnce: number
-  /** What has something to do and is not claimed. */
+  /** Unclaimed rows that are due. */
   find(): Promise<Due[]>
   /** One turn. It claims first: another node may have been faster. */
   serve(due: Due): Promise<void>

@@ -138,7 +138,7 @@ async function openBoss(database: Database, log: Logger): Promise<PgBoss> {
     for (const [name, settings] of Object.entries(queues)) await boss.createQueue(name, settings)
     return boss
   } catch (error) {
-    // Half open it would go on looking at the database beside the next one.
+    // Half open it would keep polling the database next to the next one.
     await boss.stop({ close: false, graceful: false }).catch(() => {})
     throw error
   }

@@ -26,7 +26,7 @@ export type AuthOptions = {
   accountsOf(userId: string): Promise<string[]>
   /** Unset: scrypt, few at a time. */
   hashing: PasswordHasher
-  /** What a person grants an integration at this moment. */
+  /** The scopes that a person grants an integration now. */
   readGrantedScopes: ReadGrantedScopes
 }
 

@@ -1,7 +1,7 @@
 import type { JSONWebKeySet } from 'jose'
 import type { AuthOptions } from './auth-options.ts'
 
-/** What the other modules may use of better-auth. */
+/** The part of better-auth that other modules may use. */
 export type Auth = {
   handler(request: Request): Promise<Response>
   api: {

@@ -19,7 +19,7 @@ export function confirmationLink(publicUrl: string, { token, next }: { token: st
 type SessionDraft = { userId: string } & Record<string, unknown>
 type Options = {
   database: Database
-  /** What better-auth signs its links with. */
+  /** The secret that better-auth signs links with. */
   secret: string
   openAccount(name: string, ownerId: string): Promise<string>
   firstAccountOf(userId: string): Promise<string | null>

@@ -28,7 +28,7 @@ const methods: Record<string, string> = {
   '/two-factor/verify-backup-code': 'backup code',
 }
 
-/** What a person does with their own password and sessions, in the log of every account they belong to. */
+/** Records a person's acts on their own password and sessions, in the log of each of their accounts. */
 export function createSignInRecorder({ database, accountsOf }: Options): SignInRecorder {
   /** A wrong password says who it was tried for, and not who tried it. */
   async function note(

@@ -9,7 +9,7 @@ import type { Queue } from '../queue/queue.ts'
 export type PatientMailer = {
   /** Resolves at once, and never rejects: how long a mail takes would tell whether there is somebody to write to. */
   send(mail: Mail): Promise<void>
-  /** What is under way is sent, or waits in the queue for another node. */
+  /** Mails under way are sent, or wait in the queue for another node. */
   drain(): Promise<void>
 }
 

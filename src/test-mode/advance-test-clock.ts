@@ -75,7 +75,7 @@ export const advanceTestClock = defineOperation({
     const { clockAheadSeconds } = after
     const ahead = accountClock(clock, { clockAheadSeconds: clockAheadSeconds - account.clockAheadSeconds })
     const now = ahead.now()
-    // What the clock has done is written down at once, so that its events are there when this answers.
+    // Changes that are due by the new time are recorded now, so that their events exist when this answers.
     await followTestClock(database, ahead, billing, account.id, { since: clock.now(), until: now })
     const settled = (await findAccount(database, account.id)) ?? after
     await currentBalance(database, ahead, account.id, periodOf(settled, planAt(plans, settled, now), now))

@@ -18,7 +18,7 @@ export async function indexSynthetic(source: FeedSource): Promise<SearchIndex> {
   return index
 }
 
-/** What the index is built from, in one state that never changes. */
+/** The source of the index: one state that never changes. */
 export const syntheticFeed = (stores: readonly SyntheticStore[]): Awaited<ReturnType<OpenFeed>> => ({
   ...feedOf([stores.map(toRows)]),
   version: 1,

@@ -24,7 +24,7 @@ import { readSynthetic, type SyntheticStore } from './synthetic-stores.ts'
 /** Where the catalogue of test mode comes from: its records, and a feed of them for the worker that indexes them. */
 export type SyntheticSource = { records(): Iterable<ImportedStore>; feed: FeedSource }
 
-/** What operations are given that differs between the modes. */
+/** The needs of operations that differ between the modes. */
 type ModeNeeds = {
   database: Database
   clock: Clock

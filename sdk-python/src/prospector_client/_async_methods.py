@@ -1699,7 +1699,7 @@ class AsyncMethods:
     ) -> models.HubspotRun:
         """Exclude what HubSpot holds. Reads the emails of all contacts and the domains of all companies at HubSpot into
         an exclusion list, in the background. Records that Prospector created are left out. Entries are added: delete
-        the list first to begin anew.
+        the list first to start over.
 
         Scope: `lists:write`.
 

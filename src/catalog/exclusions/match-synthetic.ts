@@ -65,7 +65,7 @@ function hashesOf(everybody: ExclusionReads['everybody'], keys: ChannelKeys): Ha
   return made
 }
 
-/** What a person of the catalogue would hold in each column. */
+/** The columns of a contact as the catalogue would hold them. */
 const hashesIn: Record<HashColumn, (person: SyntheticPerson, keys: ChannelKeys) => string[]> = {
   email_hashes: ({ emails }, keys) => emails.flatMap((email) => emailHashes(normaliseEmail(email) ?? email, keys)),
   linkedin_hash: ({ linkedinUrl }, keys) => {

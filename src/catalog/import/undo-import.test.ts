@@ -37,7 +37,7 @@ const people = () =>
     sql`SELECT full_name AS name, has_email AS "hasEmail", erased_at IS NOT NULL AS erased FROM contacts`,
   )
 
-test('IMPORT-28, ERASE-1: who is erased by an address that the import replaced is in no picture, and is not put back with it', async () => {
+test('IMPORT-28, ERASE-1: who is erased by an address that the import replaced is in no before image, and is not put back with it', async () => {
   await erase(db.database, fixtureKeys, [{ email: former }])
   expect(await db.database.query(sql`SELECT FROM import_before WHERE kind = 'contact'`)).toEqual([])
   await undo()

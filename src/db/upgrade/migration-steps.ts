@@ -1,6 +1,6 @@
 /** What a migration does to tables that exist, read from its text: enough to say which of it takes time. */
 
-/** `reads`: every row is looked at; `indexes`: an index is built; `writes`: rows are written anew. */
+/** `reads`: every row is looked at; `indexes`: an index is built; `writes`: rows are rewritten. */
 export type Step = { table: string; work: 'reads' | 'indexes' | 'writes' }
 
 export function stepsOf(text: string): Step[] {

@@ -76,7 +76,7 @@ it('UPGRADE-2: what is pending is listed with its tables, rows and time, and not
   expect(stdout).not.toBe('')
   const told = await run('upgrade --check')
   expect(told.stdout).toMatch(/^Prospector \S+ would apply 2 migrations:\n/)
-  expect(told.stdout).toContain('Nodes of the release before may run beside')
+  expect(told.stdout).toContain('Nodes of the release before may run alongside')
   const left = await store.database.query(sql`SELECT FROM migrations WHERE name = ${name}`)
   expect(left).toEqual([])
 })

@@ -17,7 +17,7 @@ export const versioning: Html = html`
 
 type Change = { date: string; added: string[]; changed?: string[] }
 
-/** What callers of the API notice, newest first. */
+/** Changes of the API that callers notice, newest first. */
 const changes: Change[] = [
   {
     date: '2026-11',

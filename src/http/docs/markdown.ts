@@ -95,7 +95,7 @@ function block(node: Node): string {
   return inline([node])
 }
 
-/** What a block of code is written in, by the words of its caption. */
+/** The language of a code block, by its caption. */
 const fences: [RegExp, string][] = [
   [/\b(curl|shell)$/, 'sh'],
   [/\bTypeScript\b/, 'ts'],

@@ -11,7 +11,7 @@ export const snippetsOf = (endpoint: Endpoint, base: Base): Record<Language, str
   Python: pythonFor(endpoint),
 })
 
-/** What the caller names, and no answer says. */
+/** Values that the caller chooses and no reply contains. */
 const chosenNames: Record<string, string> = { label: 'customers' }
 
 /** What the introduction sets, from the reader's own catalogue: the examples run as they are pasted. */

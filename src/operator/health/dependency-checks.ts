@@ -84,7 +84,7 @@ export async function checkPayments(config: Config, plans: Plans): Promise<Findi
   }
 }
 
-/** Whoever edits the file after the plans were changed elsewhere would wait in vain. */
+/** Warns of a plans file whose edits have no effect, because the plans were changed elsewhere. */
 export async function checkPlansFile({ dataDir }: Config, database: Database): Promise<Finding[]> {
   const newest = await findNewestPlans(database)
   if (!newest) return []

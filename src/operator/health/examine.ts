@@ -1,4 +1,4 @@
-/** What `prospector doctor` and the console's first page say of the service's health. */
+/** The health of the service, for `prospector doctor` and the console's first page. */
 import type { Plans } from '../../accounts/plan.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Config } from '../../base/config.ts'
@@ -34,7 +34,7 @@ type ExamineNeeds = {
 
 const order = { error: 0, warning: 1, ok: 2 }
 
-/** What has to be fixed comes first. */
+/** Failures come first. */
 export async function examine({ config, database, clock, channelKeys, plans, protectedAgain = [] }: ExamineNeeds) {
   const findings: Finding[] = [
     ...(config

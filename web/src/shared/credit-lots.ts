@@ -6,7 +6,7 @@ export type Lot = Credits['lots'][number]
 /** It does not end with the period: bought, granted or returned. */
 export const isExtra = ({ source, remaining }: Lot): boolean => source !== 'period' && remaining > 0
 
-/** What is left of the period's own credits, and what is left beside them. */
+/** The rest of the period's own credits, and of other credits. */
 export function splitCredits({ remaining, lots }: Credits): { ofPeriod: number; beyond: number } {
   const beyond = lots.filter(isExtra).reduce((sum, lot) => sum + lot.remaining, 0)
   return { ofPeriod: Math.max(0, remaining - beyond), beyond }

@@ -80,7 +80,7 @@ export function RevealedChannels({ contact }: { contact: RevealedContact }) {
   )
 }
 
-/** Channels beside the best of each kind. */
+/** Channels other than the best of each kind. */
 function describeMore(emails: number, phones: number): string | null {
   if (emails + phones === 0) return null
   if (phones === 0) return plural(emails, 'more email')

@@ -176,7 +176,7 @@ function NameCell({ preview }: { preview: ContactPreview }) {
   const revealed = useRevealedContact(preview.id)
   const isOwned = preview.revealed || revealed !== undefined
   return (
-    // The mark of an example, or of somebody excluded, goes below where there is no space beside the name.
+    // The mark of an example, or of somebody excluded, goes below where there is no space next to the name.
     <span className={`flex items-center gap-x-2 ${preview.synthetic || preview.excluded ? 'flex-wrap' : ''}`}>
       <span className={`min-w-0 font-medium ${isOwned ? 'wrap-anywhere' : 'truncate'}`}>
         {nameOf(preview, revealed)}

@@ -19,7 +19,7 @@ export function useHasExclusions(): boolean {
   return data?.data.some(({ counts }) => counts.total > 0) ?? false
 }
 
-/** One request after the other: the first one says whether the list begins anew. Without `expires_at` it ends when it did before. */
+/** One request after the other: the first one says whether the list starts over. Without `expires_at` it ends when it did before. */
 export async function saveExclusion(
   label: string,
   entries: readonly ExclusionEntry[],

@@ -22,7 +22,7 @@ export async function chooseNews(source: WatchSource, watch: Watch | undefined, 
 
 type NewsPreview = WatchSource | { search: { kind: Watch['kind']; query: object } }
 
-/** What a watch would have told lately. */
+/** The recent matches that a watch would have reported. */
 export const previewQuery = (of: NewsPreview) =>
   queryOptions({
     queryKey: ['previewNews', of],

@@ -4,7 +4,7 @@ import { limits } from '../../api/limits.ts'
 import { formatCount, plural } from '../format.ts'
 import { previewQuery } from './choose-news.ts'
 
-/** What a watch would have told lately: whether it is worth a mail, before it is made. */
+/** The recent matches that a watch would have reported, to judge before it is made whether it is worth a mail. */
 export function NewsPreview({ of, kind }: { of: Parameters<typeof previewQuery>[0]; kind: 'contacts' | 'stores' }) {
   const { data, error } = useQuery(previewQuery(of))
   return (

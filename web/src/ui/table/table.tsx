@@ -25,7 +25,7 @@ export function Table<Row extends { id: string }>({
   const { spec, rows, selection, current, openId, isCard } = table
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame)
-  // Details that open beside the table are shown first; then its columns follow. At the very first there is nothing to wait for.
+  // Details that open next to the table are shown first; then its columns follow. At the very first there is nothing to wait for.
   const settled = useDeferredValue(width) || width
   const layout = useMemo(() => fitColumns(table.layout, settled - scrollbarWidth), [table.layout, settled])
   useEffect(() => noteFitted(table.layout, layout), [table.layout, layout])
