@@ -261,7 +261,7 @@ runSavedSearch(request: {
 /** The id of the saved search. */
 saved_search_id: string
 } & RunSavedSearchRequest, options?: CallOptions): Call<RunSavedSearchReply>
-/** Watch a saved search or a list. From now on, after each change of the catalogue: a saved search tells each contact or store once when it begins to match, and again for each later change of its store that the search’s `store.changes` asks for. A list tells each recorded change of its stores, or of the stores of its contacts. News is told as the event `watch.matched`, by mail, and by `GET /watches/{watch_id}/matches`. What matches already is not told.  Scope: `lists:write`. */
+/** Watch a saved search or a list. From now on, after each change of the catalogue: a saved search tells each contact or store once when it begins to match, and again for each later change of its store that the search’s `store.changes` asks for. A list tells each recorded change of its stores, or of the stores of its contacts. News is reported as the event `watch.matched`, by mail, and by `GET /watches/{watch_id}/matches`. What matches already is not reported.  Scope: `lists:write`. */
 createWatch(request?: CreateWatchRequest, options?: CallOptions): Call<Watch>
 /** List watches. The watches of the account, the oldest first, with how many matches are new to the caller. Watches of private lists of others are left out.  Scope: `lists:read`. */
 listWatches(request?: {
@@ -280,12 +280,12 @@ updateWatch(request: {
 /** The id of the watch. */
 watch_id: string
 } & UpdateWatchRequest, options?: CallOptions): Call<Watch>
-/** Stop watching. Its matches are gone with it; events that were told stay in the feed. The saved search or list stays.  Scope: `lists:write`. */
+/** Stop watching. Its matches are gone with it; its events stay in the feed. The saved search or list stays.  Scope: `lists:write`. */
 deleteWatch(request: {
 /** The id of the watch. */
 watch_id: string
 }, options?: CallOptions): Call<DeleteWatchReply>
-/** List the matches of a watch. What a watch has told in the last 90 days, newest first. Who opted out or left the catalogue since is left out.  Scope: `lists:read`. */
+/** List the matches of a watch. Matches of a watch from the last 90 days, newest first. People who opted out or left the catalogue since are left out.  Scope: `lists:read`. */
 listWatchMatches(request: {
 /** The id of the watch. */
 watch_id: string
@@ -295,19 +295,19 @@ limit?: number
 /** `next_cursor` of the page before. */
 cursor?: string
 }, options?: CallOptions): Call<WatchMatchList>
-/** Preview a watch. What the watch would have told in the last 30 days, as far as the catalogue still shows it: those who match now and came within these days, or whose store changed in them as the search asks; of a list, whose store changed.  Scope: `lists:read`. */
+/** Preview a watch. What the watch would have reported in the last 30 days, as far as the catalogue still shows it: those who match now and came within these days, or whose store changed in them as the search asks; of a list, whose store changed.  Scope: `lists:read`. */
 previewWatch(request: {
 /** The id of the watch. */
 watch_id: string
 } & PreviewWatchRequest, options?: CallOptions): Call<WatchPreview>
-/** Preview a watch before it is made. What a watch on this saved search, list or search would have told in the last 30 days, as `POST /watches/{watch_id}/preview` says it. Nothing is saved.  Scope: `lists:read`. */
+/** Preview a watch before it is made. What a watch on this saved search, list or search would have reported in the last 30 days, as `POST /watches/{watch_id}/preview` says it. Nothing is saved.  Scope: `lists:read`. */
 previewNews(request?: PreviewNewsRequest, options?: CallOptions): Call<WatchPreview>
 /** Mark matches as seen. The caller has seen all matches of the watch: `new_matches` counts from here. Each member and each key has a count of its own.  Scope: `lists:read`. */
 visitWatch(request: {
 /** The id of the watch. */
 watch_id: string
 } & PreviewWatchRequest, options?: CallOptions): Call<Watch>
-/** Follow a store. Adds the store to the list of stores that the caller follows, which is watched: each recorded change of the store is told from now on. List and watch are made with the first store; a member’s list is private. Following it again changes nothing.  Scope: `lists:write`. */
+/** Follow a store. Adds the store to the list of stores that the caller follows, which is watched: each recorded change of the store is reported from now on. List and watch are made with the first store; a member’s list is private. Following it again changes nothing.  Scope: `lists:write`. */
 followStore(request: {
 /** Such as `northwind-candles.example`, or the id of a store. */
 domain: string
@@ -317,7 +317,7 @@ getStoreFollow(request: {
 /** Such as `northwind-candles.example`, or the id of a store. */
 domain: string
 }, options?: CallOptions): Call<StoreFollow>
-/** Stop following a store. Takes the store out of the list of stores that the caller follows. What was told stays.  Scope: `lists:write`. */
+/** Stop following a store. Takes the store out of the list of stores that the caller follows. Its past matches stay.  Scope: `lists:write`. */
 unfollowStore(request: {
 /** Such as `northwind-candles.example`, or the id of a store. */
 domain: string
@@ -1606,7 +1606,7 @@ saved_search_id?: string
 list_id?: string
 /** How often news is mailed to whoever made the watch; of a key: to the owners. A new watch mails nothing unless this says so. */
 mail?: "off" | "daily" | "weekly"
-/** Whether news is told as the event `watch.matched`, which the whole account can read. A new watch does, unless this says otherwise; of a private list, never. */
+/** Whether news is recorded as the event `watch.matched`, which the whole account can read. A new watch does, unless this says otherwise; of a private list, never. */
 events?: boolean
 /** News is added to this list, as long as it has room. */
 add_to_list_id?: string | null
@@ -3725,7 +3725,7 @@ query?: Record<never, never>
 export type UpdateWatchRequest = {
 /** How often news is mailed to whoever made the watch; of a key: to the owners. A new watch mails nothing unless this says so. */
 mail?: "off" | "daily" | "weekly"
-/** Whether news is told as the event `watch.matched`, which the whole account can read. A new watch does, unless this says otherwise; of a private list, never. */
+/** Whether news is recorded as the event `watch.matched`, which the whole account can read. A new watch does, unless this says otherwise; of a private list, never. */
 events?: boolean
 /** News is added to this list, as long as it has room. */
 add_to_list_id?: string | null
@@ -3836,7 +3836,7 @@ trial_limit: number | null
 paid_plan_limit: number
 /** What is left and when it expires, in the order in which it will be spent. */
 lots: (CreditLot)[]
-/** Credits are low when this many or fewer are left. Owners are told when the account’s are. */
+/** Credits are low when this many or fewer are left. Owners get a mail when the account’s are. */
 low_at: number
 /** Credits that this caller can spend now: the least of the account’s credits and the caller’s own limits. */
 spendable_now: number
@@ -3853,7 +3853,7 @@ used: number
 remaining: number
 /** When it starts over. */
 resets_at: string
-/** Credits are low when this many or fewer are left. Owners are told when the account’s are. */
+/** Credits are low when this many or fewer are left. Owners get a mail when the account’s are. */
 low_at: number
 }
 
@@ -3921,7 +3921,7 @@ name: string
 kind: "contacts" | "stores"
 /** How often news is mailed. */
 mail: "off" | "daily" | "weekly"
-/** Whether news is told as events. */
+/** Whether news is recorded as events. */
 events: boolean
 /** The list that news is added to. */
 add_to_list_id: string | null
@@ -3965,7 +3965,7 @@ name: string
 kind: "contacts" | "stores"
 /** How often news is mailed. */
 mail: "off" | "daily" | "weekly"
-/** Whether news is told as events. */
+/** Whether news is recorded as events. */
 events: boolean
 /** The list that news is added to. */
 add_to_list_id: string | null
@@ -3984,9 +3984,9 @@ object: "watch_match"
 contact: ContactPreview | null
 /** The store; null if the watch tells of contacts. */
 store: Store | null
-/** The changes of the store that it is told for; empty where it began to match. */
+/** The changes of the store that it is reported for; empty where it began to match. */
 changes: (WatchMatchChange)[]
-/** Whether the caller has not seen it yet: told since their last visit. */
+/** Whether the caller has not seen it yet: reported since their last visit. */
 new: boolean
 /** When it was told. */
 matched_at: string

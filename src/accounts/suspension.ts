@@ -14,7 +14,7 @@ export function refuseSuspended({ suspendedAt }: Account): void {
   if (suspendedAt !== null) throw problems.accountSuspended()
 }
 
-/** Whether anything is done for the account by itself: sent, told or bought. It has access, and nobody suspended it. */
+/** Whether the service acts for the account on its own: sends, reports or buys. True with access and without a suspension. */
 export const isServed = (account: Account, now: Date): boolean =>
   account.suspendedAt === null && hasApiAccess(account, now)
 

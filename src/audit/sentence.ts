@@ -33,7 +33,7 @@ const wholeSentences: Partial<Record<AuditAction, (entry: EntryFacts) => string>
   'billing.cancellation_withdrawn': () => 'The cancellation of the subscription was withdrawn. It renews as before',
 }
 
-/** What follows the subject. Actions that are not here are told by their label. */
+/** What follows the subject. Actions that are not listed here are described by their label. */
 const predicates: Partial<Record<AuditAction, (entry: EntryFacts) => string>> = {
   'sign_in.succeeded': ({ details: { method } }) => `signed in${method ? ` with ${withArticle(String(method))}` : ''}`,
   'session.ended': ({ targetName, details: { sessions } }) =>

@@ -38,7 +38,7 @@ export function quoteName(name: string): string {
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response?: string }
 
 /**
- * Whether the mail server says that there is no such mailbox: another attempt would be told the same. A refusal by policy (5.7)
+ * Whether the mail server says that there is no such mailbox: another attempt would get the same answer. A refusal by policy (5.7)
  * is none: it may be our address or password that is refused, and every mail with it.
  */
 export function hasNoMailbox(error: unknown): boolean {

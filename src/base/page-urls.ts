@@ -6,7 +6,7 @@ export const settingsPageUrl = (publicUrl: string, section: 'billing' | 'webhook
 
 export const billingPageUrl = (publicUrl: string): string => settingsPageUrl(publicUrl, 'billing')
 
-/** Where what a watch told is shown. */
+/** The page of a watch's matches. */
 export const newsPageUrl = (publicUrl: string, watchId: string): string => `${publicUrl}/news?watch=${watchId}`
 
 export const invitationPageUrl = (publicUrl: string, token: string): string => `${publicUrl}/invitations/${token}`

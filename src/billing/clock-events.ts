@@ -64,7 +64,7 @@ function recently(clock: Clock, days: number): TimePassed {
   return { since: new Date(now.getTime() - days * dayMs), until: now }
 }
 
-/** Most were told in an earlier round: that is asked of all at once. */
+/** Most were recorded in an earlier round, which one query finds out for all of them. */
 async function record(db: Database, clock: Clock, news: AccountEvent[]): Promise<void> {
   for (const { accountId, event } of await withoutRecorded(db, news)) {
     await db.transaction((tx) => recordEvents(tx, clock, accountId, [event]))

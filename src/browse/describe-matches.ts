@@ -12,7 +12,7 @@ import { type Noise, roundShares, roundTotal, type Share, sharesFrom, shownFrom 
 /** The part of a sample's reply that says something of the catalogue. */
 export const describedMatches = (facets: readonly string[]) => ({
   total_about: count({
-    description: `About how many match: rounded, so that no single match can be told from it. 0: fewer than ${shownFrom}.`,
+    description: `About how many match: rounded, so that no single match can be inferred from it. 0: fewer than ${shownFrom}.`,
   }),
   facets: Type.Optional(
     Type.Unsafe<Record<string, Share[]>>(

@@ -1,4 +1,4 @@
-/** Who has not been told that their data is held: GDPR, article 14, gives a month from the collection on. */
+/** People who have not been notified that their data is held: GDPR, article 14, allows a month from the collection on. */
 
 import type { Clock } from '../base/clock.ts'
 import { type Sql, sql } from '../base/sql.ts'
@@ -63,7 +63,7 @@ export const countUnnotified = (db: Db, clock: Clock): Promise<NoticeCount[]> =>
     FROM contacts contact JOIN stores store USING (store_id) WHERE ${isUnnotified}
     GROUP BY store.country ORDER BY untold DESC, store.country`)
 
-/** Returns how many had not been told before. They are no longer withheld. */
+/** Returns how many had not been notified before. They are no longer withheld. */
 export async function markNotified(
   db: Db,
   { clock, keys }: { clock: Clock; keys: ChannelKeys },

@@ -1,4 +1,4 @@
-/** People who have not been told that their data is held are shown to nobody, where the operator wants it so. */
+/** People who have not been notified that their data is held are shown to nobody, if the operator chose so. */
 import { rawSql, type Sql, sql } from '../base/sql.ts'
 import type { Database, Db } from '../db/database.ts'
 import type { ChannelKeys } from './channel-keys.ts'

@@ -11,7 +11,7 @@ const isStoreId = (text: string): boolean => new RegExp(storeIdPattern).test(tex
 
 /**
  * What was given for a list of this kind, each with the id of the item that it means, or null where there is none. Unknown,
- * opted out and, unless the account owns it, out of the catalogue: one answer, so that nothing can be told from it.
+ * opted out and, unless the account owns it, out of the catalogue: one answer, so that nothing can be inferred from it.
  */
 export async function resolveItems(
   database: Db,

@@ -15,7 +15,7 @@ const noticesAtOnce = 100
 type OnErased = {
   /** Whatever names these contacts, also of accounts that did not reveal them. */
   forget(tx: Db, contactIds: readonly string[]): Promise<void>
-  /** An account is told of these. */
+  /** Called for each account that is notified. */
   noteReported(tx: Db, clock: Clock, accountId: string, contactIds: readonly string[]): Promise<void>
 }
 

@@ -14,7 +14,7 @@ type PreparedDatabase = {
   warning: string | null
 }
 
-/** The role in DATABASE_URL lacks rights, and nobody told us one that has them. */
+/** The role in DATABASE_URL lacks rights, and no other role is configured. */
 class OwnerNeeded extends Error {}
 
 export async function prepareDatabase({

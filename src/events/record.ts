@@ -30,7 +30,7 @@ export async function recordEvents(tx: Db, clock: Clock, accountId: string, draf
 
 export type AccountEvent = { accountId: string; event: EventDraft }
 
-/** Without those that were told by now, for whoever looks again and again: asked without a lock, so recording them still asks, too. */
+/** Drops events that are recorded already, for callers that poll. Read without a lock, so recording checks again. */
 export async function withoutRecorded(db: Db, news: AccountEvent[]): Promise<AccountEvent[]> {
   if (news.length === 0) return []
   const told = await db.query<{ place: number }>(sql`

@@ -31,7 +31,7 @@ const linesAtOnce = 50
 
 class BodyTooLong extends Error {}
 class KeyRevoked extends Error {}
-/** After these no further line is taken: each is told why. */
+/** After these no further line is taken: the verdict of each says why. */
 const refusals = [KeyRevoked, CatalogueBusy]
 
 export async function* takeLines(

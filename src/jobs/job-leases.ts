@@ -97,7 +97,7 @@ export async function recordOutcomes(db: Db, clock: Clock, job: ClaimedJob, item
   return true
 }
 
-/** Ends the slice: the job waits for its next turn. One that was cancelled or paused meanwhile is told now, with what was done last. */
+/** Ends the slice: the job waits for its next turn. One that was cancelled or paused meanwhile is reported now, with its last outcomes. */
 export async function releaseJob(db: Db, clock: Clock, job: ClaimedJob): Promise<void> {
   await db.transaction(async (tx) => {
     const [released] = await tx.query<JobRow>(sql`

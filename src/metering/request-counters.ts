@@ -210,7 +210,7 @@ function asOf(now: Date, held: Windows): Windows {
   }
 }
 
-/** Windows follow the database's clock; an account whose clock is ahead is told their ends in its own time. */
+/** Windows follow the database's clock; an account whose clock is ahead gets their ends in its own time. */
 export function counterState(limits: MeterLimits, windows: Windows, clockAheadSeconds = 0): CounterState {
   const aheadMs = clockAheadSeconds * 1_000
   return {

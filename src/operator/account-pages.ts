@@ -87,7 +87,7 @@ export function acts({ account, token, plans, refused }: Acting): Html {
   </div>`
 }
 
-/** A spend to choose, told apart by when it was, by whom, and how much. */
+/** A spend to choose: its time, who spent, and how much. */
 const spendOption = ({ entry_id, created_at, amount, actor }: AccountView['entries'][number]): Html =>
   html`<option value="${entry_id}">${created_at.slice(0, 16).replace('T', ' ')}, ${count(-amount)} by ${actor ?? 'nobody'}</option>`
 

@@ -38,7 +38,7 @@ export const record = (tx: Db, by: OperatorCaller, accountId: string | null, act
 
 type Parts = { database: Database; clock: Clock }
 
-/** Does it in one transaction, once for its key: of two at the same moment, the second waits and is told what the first did. */
+/** Does it in one transaction, once for its key: of two at the same moment, the second waits and gets the first one's result. */
 export async function actOnce<Result extends object>(
   { database, clock }: Parts,
   { actor, once }: OperatorCaller,

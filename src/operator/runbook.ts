@@ -208,7 +208,7 @@ export const runbook: readonly RunbookEntry[] = [
     ],
     toDo: [
       `Many accounts: restore the way out. Each delivery is tried again for ${retries.days} days, after longer and longer pauses; \`prospector webhooks resend WEBHOOK --event EVENT\` sends one at once.`,
-      `One account: its receiver is down. Its owners are told after ${warnAfterHours} hours; there is nothing to do.`,
+      `One account: its receiver is down. Its owners are notified after ${warnAfterHours} hours; there is nothing to do.`,
     ],
   },
   {

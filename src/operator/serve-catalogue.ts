@@ -25,7 +25,7 @@ const done: Record<string, string> = {
   discardChanges: 'The removals are dropped.',
   suppress: 'They are hidden from every reply.',
   unsuppress: 'The suppression is removed.',
-  erase: 'They are erased. Accounts that had revealed them are told to delete their copies.',
+  erase: 'They are erased. Accounts that had revealed them are asked to delete their copies.',
 }
 
 export function serveCatalogue(site: Console, needs: OperatorNeeds): void {

@@ -113,7 +113,7 @@ export async function listErasures(db: Db, { all }: { all: boolean }): Promise<E
   return rows.map((row) => ({ ...row, name: names.get(row.accountId) ?? row.accountId }))
 }
 
-/** The same by account: how many it was told of, and how many it has not confirmed. */
+/** The same by account: how many were reported to it, and how many it has not confirmed. */
 export const erasuresByAccount = (erasures: readonly ErasureOfAccount[]) =>
   [...Map.groupBy(erasures, ({ accountId }) => accountId)].map(([accountId, told]) => ({
     accountId,
@@ -127,7 +127,7 @@ export const erasuresByAccount = (erasures: readonly ErasureOfAccount[]) =>
     ),
   }))
 
-/** How many days after the account was told its owners are reminded. */
+/** Owners are reminded this many days after the account was notified. */
 export const remindAfterDays = [7, 30] as const
 
 const isReminderDue = (clock: Clock) => sql`confirmed_at IS NULL AND reminders < cardinality(${remindAfterDays}::int[])

@@ -11,7 +11,7 @@ type NoticeNeeds = PrivacyParts & { database: Database; mailer: Mailer; publicUr
 /** Looked at in one statement. */
 const peopleAtOnce = 500
 
-/** Everybody who has not been told. */
+/** Everybody who has not been notified. */
 export async function* allUnnotified(
   database: Database,
   parts: PrivacyParts,

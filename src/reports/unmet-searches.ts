@@ -13,7 +13,7 @@ import { fold } from '../search/columns/words.ts'
 import { askedFilters, canonicalValue } from '../search/query/asked-filters.ts'
 import type { ContactQuery, StoreQuery } from '../search/schema/filters.ts'
 
-/** Fewer accounts could be told apart by what they look for. */
+/** With fewer accounts, a search could be attributed to one of them. */
 export const accountsMin = 3
 
 const wordLengthMax = 60

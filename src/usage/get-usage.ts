@@ -39,7 +39,7 @@ const windowOf = (description: string) => Type.Object({ name, ...quota }, { titl
 const minute = windowOf('The clock minute.')
 
 const lowCount = count({
-  description: 'Credits are low when this many or fewer are left. Owners are told when the account’s are.',
+  description: 'Credits are low when this many or fewer are left. Owners get a mail when the account’s are.',
 })
 
 export const getUsage = defineOperation({

@@ -22,7 +22,7 @@ export const createWatch = defineOperation({
   description:
     'From now on, after each change of the catalogue: a saved search tells each contact or store once when it begins to match, and again for each ' +
     'later change of its store that the search’s `store.changes` asks for. A list tells each recorded change of its stores, or of the stores of its ' +
-    'contacts. News is told as the event `watch.matched`, by mail, and by `GET /watches/{watch_id}/matches`. What matches already is not told.',
+    'contacts. News is reported as the event `watch.matched`, by mail, and by `GET /watches/{watch_id}/matches`. What matches already is not reported.',
   scope: 'lists:write',
   meter: 'own',
   creates: true,

@@ -10,7 +10,7 @@ export const deleteWatch = defineOperation({
   method: 'DELETE',
   path: '/watches/{watch_id}',
   summary: 'Stop watching',
-  description: 'Its matches are gone with it; events that were told stay in the feed. The saved search or list stays.',
+  description: 'Its matches are gone with it; its events stay in the feed. The saved search or list stays.',
   scope: 'lists:write',
   meter: 'own',
   changes: true,

@@ -19,7 +19,7 @@ export const followStore = defineOperation({
   path: '/stores/{domain}/follow',
   summary: 'Follow a store',
   description:
-    'Adds the store to the list of stores that the caller follows, which is watched: each recorded change of the store is told from now on. List and ' +
+    'Adds the store to the list of stores that the caller follows, which is watched: each recorded change of the store is reported from now on. List and ' +
     'watch are made with the first store; a member’s list is private. Following it again changes nothing.',
   scope: 'lists:write',
   meter: 'own',

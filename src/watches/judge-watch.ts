@@ -83,7 +83,7 @@ async function sourceOf(tx: Db, { clock }: SearchNeeds, watch: Watch): Promise<W
   return findSource(tx, watch, viewerOf(watch))
 }
 
-/** News is told in the name of whoever made the watch. */
+/** News is recorded in the name of whoever made the watch. */
 const viewerOf = ({ accountId, createdBy }: Watch): Viewer => ({ accountId, userId: createdBy })
 
 async function newsOf(tx: Db, needs: SearchNeeds, watch: Watch, source: WatchSource, version: number): Promise<News[]> {
@@ -106,7 +106,7 @@ async function newsOf(tx: Db, needs: SearchNeeds, watch: Watch, source: WatchSou
   }
 }
 
-/** What is told is kept with its event. The counter of events is the last lock. */
+/** Matches are kept with their event. The counter of events is the last lock. */
 async function tell(
   tx: Db,
   { clock }: SearchNeeds,

@@ -19,7 +19,7 @@ export const previewNews = defineOperation({
   path: '/watches/preview',
   summary: 'Preview a watch before it is made',
   description:
-    `What a watch on this saved search, list or search would have told in the last ${previewDays} days, as \`POST /watches/{watch_id}/preview\` says it. Nothing is ` +
+    `What a watch on this saved search, list or search would have reported in the last ${previewDays} days, as \`POST /watches/{watch_id}/preview\` says it. Nothing is ` +
     'saved.',
   scope: 'lists:read',
   meter: 'own',

@@ -32,7 +32,7 @@ export const previewWatch = defineOperation({
   path: '/watches/{watch_id}/preview',
   summary: 'Preview a watch',
   description:
-    `What the watch would have told in the last ${previewDays} days, as far as the catalogue still shows it: those who match now and came within these days, or ` +
+    `What the watch would have reported in the last ${previewDays} days, as far as the catalogue still shows it: those who match now and came within these days, or ` +
     'whose store changed in them as the search asks; of a list, whose store changed.',
   scope: 'lists:read',
   meter: 'own',

@@ -13,7 +13,7 @@ const newsMax = 10_000
 export type Watchable = WatchedSearch | Pick<List, 'id' | 'kind'>
 type Filters = { person?: object; store?: { changes?: { any?: AskedChange[] } } }
 
-/** What a watch would have told in the last days: an estimate from what the catalogue shows now. */
+/** The recent matches that a watch would have reported: an estimate from the catalogue as it is now. */
 export async function newsOfLastDays(
   database: Database,
   needs: SearchNeeds,

@@ -12,7 +12,7 @@ export const unfollowStore = defineOperation({
   method: 'DELETE',
   path: '/stores/{domain}/follow',
   summary: 'Stop following a store',
-  description: 'Takes the store out of the list of stores that the caller follows. What was told stays.',
+  description: 'Takes the store out of the list of stores that the caller follows. Its past matches stay.',
   scope: 'lists:write',
   meter: 'own',
   changes: true,

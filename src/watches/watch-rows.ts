@@ -83,7 +83,7 @@ export async function findFollowing(db: Db, accountId: string, createdBy: string
   return watch ?? null
 }
 
-/** What is left out stays. Mails that are switched on begin here: with what is told from now on, the first of them when a whole day or week has passed. */
+/** Settings that are left out stay. Mails that are switched on cover matches from now on; the first is due after a whole day or week. */
 export async function changeWatch(
   db: Db,
   name: WatchName,

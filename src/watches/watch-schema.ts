@@ -32,7 +32,7 @@ export const settingFields = {
   events: Type.Optional(
     Type.Boolean({
       description:
-        'Whether news is told as the event `watch.matched`, which the whole account can read. A new watch does, unless this says otherwise; of a private list, never.',
+        'Whether news is recorded as the event `watch.matched`, which the whole account can read. A new watch does, unless this says otherwise; of a private list, never.',
     }),
   ),
   add_to_list_id: Type.Optional(
@@ -48,7 +48,7 @@ const fields = {
   name: Type.String({ description: 'The name of the saved search or list.' }),
   kind: oneOf(['contacts', 'stores'], { description: 'What it tells of.' }),
   mail: oneOf(mailChoices, { description: 'How often news is mailed.' }),
-  events: Type.Boolean({ description: 'Whether news is told as events.' }),
+  events: Type.Boolean({ description: 'Whether news is recorded as events.' }),
   add_to_list_id: nullableString({ description: 'The list that news is added to.' }),
   new_matches: count({ description: 'Matches since the caller last looked (`POST /watches/{watch_id}/visit`).' }),
   created_by: Type.String({ description: 'The member or the key that made it.' }),

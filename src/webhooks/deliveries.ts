@@ -26,7 +26,7 @@ export const roundMax = 15
 /** A round ends within the lease, even if every request takes as long as it may; some seconds are for reading and writing. */
 const leaseSeconds = (replyWithinMs / 1_000) * Math.ceil(roundMax / requestsAtOnce) + 15
 
-/** What an account is told after it has lapsed, and while it is suspended. */
+/** Events that are delivered after an account has lapsed, and while it is suspended. */
 export const evenWithoutAccess: readonly string[] = [
   ...(['contact.suppressed', 'contact.erased', 'plan.changed'] satisfies EventTypeName[]),
 ]

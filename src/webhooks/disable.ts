@@ -13,7 +13,7 @@ import type { Queue } from '../queue/queue.ts'
 import type { AttemptedDelivery } from './deliveries.ts'
 import { type ServedWebhook, type Webhook, webhookColumns } from './webhooks.ts'
 
-/** Owners are told of a webhook that has failed for this long. */
+/** Owners get a mail about a webhook that has failed for this long. */
 export const warnAfterHours = 24
 
 export type DisableOptions = { database: Database; clock: Clock; enqueue: Queue['enqueue'] }

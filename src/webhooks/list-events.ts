@@ -131,7 +131,7 @@ export const listEvents = defineOperation({
       if (!isAtEnd) continue
       stepAside?.()
       if (!(await eventWaiters.wait(accountId, after, patience))) deadline = 0
-      // Whoever lost the right while they waited is told nothing.
+      // A caller who lost the right while waiting gets nothing.
       await database.transaction(recheck)
     }
   },

@@ -13,7 +13,7 @@ export type WorkNeeds = { database: Database; clock: Clock }
 
 type WorkedOn = { id: string; kind: 'contact' | 'store' }
 
-/** Only what becomes different is a change: it is kept in the history and told as an event, with who made it. */
+/** Only what becomes different is a change: it is kept in the history and recorded as an event, with who made it. */
 export async function changeWork(
   { database, clock }: WorkNeeds,
   principal: Principal,

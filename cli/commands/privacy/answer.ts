@@ -11,7 +11,7 @@ export const privacyComplete = defineCommand({
   name: 'complete',
   summary: 'Carry a request out: erase the person, or take their correction over.',
   details:
-    'The person gets a mail. An erasure can’t be undone; every account that had revealed the person is told to delete its copies. ' +
+    'The person gets a mail. An erasure can’t be undone; every account that had revealed the person is asked to delete its copies. ' +
     'If several people share the mailbox, name those who asked with --contact; a correction is then recorded as done, and you ' +
     'bring it in by an import.',
   examples: [

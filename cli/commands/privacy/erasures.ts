@@ -11,7 +11,7 @@ export const privacyErasures = defineCommand({
   name: 'erasures',
   summary: 'List accounts that have not confirmed that they deleted erased contacts.',
   details:
-    'Every account that revealed an erased contact is told (contact.erased), confirms by POST /events/{id}/confirm or in Settings, ' +
+    'Every account that revealed an erased contact is notified (contact.erased), confirms by POST /events/{id}/confirm or in Settings, ' +
     `Erasures, and its owners are reminded after ${remindAfterDays.join(' and ')} days. With --json and --out every contact is listed by itself.`,
   examples: [
     'prospector privacy erasures',
@@ -41,7 +41,7 @@ export const privacyErasures = defineCommand({
 
 function asText(erasures: readonly Erasure[], all: boolean): string {
   if (erasures.length === 0)
-    return all ? 'Nobody was told of an erasure.' : 'Every account has confirmed every erasure.'
+    return all ? 'No account was notified of an erasure.' : 'Every account has confirmed every erasure.'
   return table(
     ['ACCOUNT', 'NAME', 'TOLD OF', 'WAITING', 'TOLD FIRST', 'REMINDED LAST'],
     erasuresByAccount(erasures).map(({ accountId, name, told, waiting, toldFirst, remindedLast }) => [

@@ -36,7 +36,7 @@ const filterOf = ({ country, overdue }: FilterOptions): NoticeFilter => ({
 
 const noticesList = defineCommand({
   name: 'list',
-  summary: 'Count the people who have not been told that their data is held, by country.',
+  summary: 'Count the people who have not been notified that their data is held, by country.',
   details: `OVERDUE are those collected more than ${noticeDays} days ago, or at an unknown date.`,
   examples: ['prospector privacy notices list', 'prospector privacy notices list --json'],
 }).action(async (options: ReportOptions) => {
@@ -64,7 +64,7 @@ const columns = ['contact_id', 'full_name', 'email', 'store', 'country', 'source
 
 const noticesExport = defineCommand({
   name: 'export',
-  summary: 'Write the people who have not been told to a CSV file, for a mail program of your own.',
+  summary: 'Write the people who have not been notified to a CSV file, for a mail program of your own.',
   details:
     'The file holds addresses: delete it when they were told. Then mark them with "prospector privacy notices told FILE".',
   examples: [
@@ -190,8 +190,8 @@ const noticesWithhold = defineCommand({
 export const privacyNotices = defineGroup(
   {
     name: 'notices',
-    summary: 'Who has not been told that their data is held.',
-    details: `People have to be told within ${noticeDays} days of the collection: by mail from here, or by a CSV file and a program of your own.`,
+    summary: 'People who have not been notified that their data is held.',
+    details: `People have to be notified within ${noticeDays} days of the collection: by mail from here, or by a CSV file and a program of your own.`,
     examples: ['prospector privacy notices list', 'prospector privacy notices send --country DE'],
   },
   [noticesList, noticesExport, noticesTold, noticesSend, noticesWithhold],

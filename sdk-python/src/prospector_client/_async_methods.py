@@ -617,8 +617,8 @@ class AsyncMethods:
         """Watch a saved search or a list. From now on, after each change of the catalogue: a saved search tells each
         contact or store once when it begins to match, and again for each later change of its store that the search’s
         `store.changes` asks for. A list tells each recorded change of its stores, or of the stores of its contacts.
-        News is told as the event `watch.matched`, by mail, and by `GET /watches/{watch_id}/matches`. What matches
-        already is not told.
+        News is reported as the event `watch.matched`, by mail, and by `GET /watches/{watch_id}/matches`. What matches
+        already is not reported.
 
         Scope: `lists:write`.
 
@@ -626,8 +626,8 @@ class AsyncMethods:
         list_id: Or the list to watch.
         mail: How often news is mailed to whoever made the watch; of a key: to the owners. A new watch mails nothing
             unless this says so.
-        events: Whether news is told as the event `watch.matched`, which the whole account can read. A new watch does,
-            unless this says otherwise; of a private list, never.
+        events: Whether news is recorded as the event `watch.matched`, which the whole account can read. A new watch
+            does, unless this says otherwise; of a private list, never.
         add_to_list_id: News is added to this list, as long as it has room.
         """
         reply: models.Watch = await self._call("create_watch", {"saved_search_id": saved_search_id, "list_id": list_id, "mail": mail, "events": events, "add_to_list_id": add_to_list_id}, options)
@@ -683,8 +683,8 @@ class AsyncMethods:
         watch_id: The id of the watch.
         mail: How often news is mailed to whoever made the watch; of a key: to the owners. A new watch mails nothing
             unless this says so.
-        events: Whether news is told as the event `watch.matched`, which the whole account can read. A new watch does,
-            unless this says otherwise; of a private list, never.
+        events: Whether news is recorded as the event `watch.matched`, which the whole account can read. A new watch
+            does, unless this says otherwise; of a private list, never.
         add_to_list_id: News is added to this list, as long as it has room.
         """
         reply: models.Watch = await self._call("update_watch", {"watch_id": watch_id, "mail": mail, "events": events, "add_to_list_id": add_to_list_id}, options)
@@ -696,8 +696,7 @@ class AsyncMethods:
         *,
         options: CallOptions | None = None,
     ) -> models.DeleteWatchReply:
-        """Stop watching. Its matches are gone with it; events that were told stay in the feed. The saved search or list
-        stays.
+        """Stop watching. Its matches are gone with it; its events stay in the feed. The saved search or list stays.
 
         Scope: `lists:write`.
 
@@ -714,8 +713,8 @@ class AsyncMethods:
         cursor: str | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.WatchMatchList:
-        """List the matches of a watch. What a watch has told in the last 90 days, newest first. Who opted out or left
-        the catalogue since is left out.
+        """List the matches of a watch. Matches of a watch from the last 90 days, newest first. People who opted out or
+        left the catalogue since are left out.
 
         Scope: `lists:read`.
 
@@ -732,9 +731,9 @@ class AsyncMethods:
         *,
         options: CallOptions | None = None,
     ) -> models.WatchPreview:
-        """Preview a watch. What the watch would have told in the last 30 days, as far as the catalogue still shows it:
-        those who match now and came within these days, or whose store changed in them as the search asks; of a list,
-        whose store changed.
+        """Preview a watch. What the watch would have reported in the last 30 days, as far as the catalogue still shows
+        it: those who match now and came within these days, or whose store changed in them as the search asks; of a
+        list, whose store changed.
 
         Scope: `lists:read`.
 
@@ -751,8 +750,8 @@ class AsyncMethods:
         search: models.PreviewNewsRequestSearch | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.WatchPreview:
-        """Preview a watch before it is made. What a watch on this saved search, list or search would have told in the
-        last 30 days, as `POST /watches/{watch_id}/preview` says it. Nothing is saved.
+        """Preview a watch before it is made. What a watch on this saved search, list or search would have reported in
+        the last 30 days, as `POST /watches/{watch_id}/preview` says it. Nothing is saved.
 
         Scope: `lists:read`.
 
@@ -786,7 +785,7 @@ class AsyncMethods:
         options: CallOptions | None = None,
     ) -> models.StoreFollow:
         """Follow a store. Adds the store to the list of stores that the caller follows, which is watched: each recorded
-        change of the store is told from now on. List and watch are made with the first store; a member’s list is
+        change of the store is reported from now on. List and watch are made with the first store; a member’s list is
         private. Following it again changes nothing.
 
         Scope: `lists:write`.
@@ -818,8 +817,8 @@ class AsyncMethods:
         *,
         options: CallOptions | None = None,
     ) -> models.StoreFollow:
-        """Stop following a store. Takes the store out of the list of stores that the caller follows. What was told
-        stays.
+        """Stop following a store. Takes the store out of the list of stores that the caller follows. Its past matches
+        stay.
 
         Scope: `lists:write`.
 

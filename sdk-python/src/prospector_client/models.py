@@ -725,7 +725,7 @@ class CreateWatchRequest(TypedDict):
     """How often news is mailed to whoever made the watch; of a key: to the owners. A new watch mails nothing unless
     this says so."""
     events: NotRequired[bool]
-    """Whether news is told as the event `watch.matched`, which the whole account can read. A new watch does, unless
+    """Whether news is recorded as the event `watch.matched`, which the whole account can read. A new watch does, unless
     this says otherwise; of a private list, never."""
     add_to_list_id: NotRequired[str | None]
     """News is added to this list, as long as it has room."""
@@ -2876,7 +2876,7 @@ class UpdateWatchRequest(TypedDict):
     """How often news is mailed to whoever made the watch; of a key: to the owners. A new watch mails nothing unless
     this says so."""
     events: NotRequired[bool]
-    """Whether news is told as the event `watch.matched`, which the whole account can read. A new watch does, unless
+    """Whether news is recorded as the event `watch.matched`, which the whole account can read. A new watch does, unless
     this says otherwise; of a private list, never."""
     add_to_list_id: NotRequired[str | None]
     """News is added to this list, as long as it has room."""
@@ -2989,7 +2989,7 @@ class UsageContactCredits(TypedDict):
     lots: list[CreditLot]
     """What is left and when it expires, in the order in which it will be spent."""
     low_at: int
-    """Credits are low when this many or fewer are left. Owners are told when the account’s are."""
+    """Credits are low when this many or fewer are left. Owners get a mail when the account’s are."""
     spendable_now: int
     """Credits that this caller can spend now: the least of the account’s credits and the caller’s own limits."""
 
@@ -3006,7 +3006,7 @@ class UsageLimit(TypedDict):
     resets_at: str
     """When it starts over."""
     low_at: int
-    """Credits are low when this many or fewer are left. Owners are told when the account’s are."""
+    """Credits are low when this many or fewer are left. Owners get a mail when the account’s are."""
 
 
 class UsageOwnRequests(TypedDict):
@@ -3076,7 +3076,7 @@ class Watch(TypedDict):
     mail: Literal["off", "daily", "weekly"]
     """How often news is mailed."""
     events: bool
-    """Whether news is told as events."""
+    """Whether news is recorded as events."""
     add_to_list_id: str | None
     """The list that news is added to."""
     new_matches: int
@@ -3120,7 +3120,7 @@ class WatchListData(TypedDict):
     mail: Literal["off", "daily", "weekly"]
     """How often news is mailed."""
     events: bool
-    """Whether news is told as events."""
+    """Whether news is recorded as events."""
     add_to_list_id: str | None
     """The list that news is added to."""
     new_matches: int
@@ -3139,9 +3139,9 @@ class WatchMatch(TypedDict):
     store: Store | None
     """The store; null if the watch tells of contacts."""
     changes: list[WatchMatchChange]
-    """The changes of the store that it is told for; empty where it began to match."""
+    """The changes of the store that it is reported for; empty where it began to match."""
     new: bool
-    """Whether the caller has not seen it yet: told since their last visit."""
+    """Whether the caller has not seen it yet: reported since their last visit."""
     matched_at: str
     """When it was told."""
 

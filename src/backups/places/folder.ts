@@ -24,7 +24,7 @@ export function createFolder(folder: string): BackupPlace {
   return {
     address: folder,
     workFolder: folder,
-    // With the dot, what is no folder is told from one that is closed.
+    // The dot distinguishes a path that is no folder from a folder that can't be read.
     prepare: () =>
       access(`${folder}/.`, constants.R_OK | constants.W_OK | constants.X_OK).catch((error) =>
         Promise.reject(explain(folder, error)),

@@ -2,7 +2,7 @@ import { effectiveStatus } from '../../accounts/api-access.ts'
 import type { PlanState } from '../../accounts/plan.ts'
 import type { EventDraft } from '../../base/event-types.ts'
 
-/** What a change of plan or status tells: first the lapse, if the clock brought one before it, whether or not it was told then. */
+/** The events of a change of plan or status: first the lapse, if the clock brought one before it and it was not recorded then. */
 export function planChanges(before: PlanState, after: PlanState, now: Date, isLapseRecorded: boolean): EventDraft[] {
   if (!isLapsedByClock(before, now) || (wentOn(before, after) && !isLapseRecorded))
     return isSame(before, after) ? [] : [changed(before, after)]

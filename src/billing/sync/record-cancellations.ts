@@ -21,5 +21,5 @@ export async function recordCancellations(
   }
 }
 
-/** One that has ended is told as a change of the plan. */
+/** One that has ended is recorded as a change of plan. */
 const isAlive = ({ endedAt }: SubscriptionSnapshot): boolean => endedAt === null

@@ -102,8 +102,8 @@ const watches = html`
   <ul>
     <li>News is judged after each change of the catalogue. It comes as the event <code>watch.matched</code>, with the first previews in it, which a
     <a href="#guide-webhooks">webhook</a> brings to you; as a mail ${mailPaces} at most; and as <a href="#listWatchMatches">matches</a>, for ${matchDays} days.</li>
-    <li><code>add_to_list_id</code> puts what is told into a list, from which a <a href="#guide-jobs">job</a> can reveal it.</li>
-    <li>With <code>store.changes</code> in the search, somebody is told again for each later change that it asks for; without it, once.</li>
+    <li><code>add_to_list_id</code> puts what is reported into a list, from which a <a href="#guide-jobs">job</a> can reveal it.</li>
+    <li>With <code>store.changes</code> in the search, somebody is reported again for each later change that it asks for; without it, once.</li>
     <li>A saved search that is changed starts over. A plan includes a number of watches; searches that find more than ${count(watchedResultsMax)} can’t be watched.</li>
     <li>Test keys can make watches and preview them. The synthetic catalogue never changes, so they tell nothing.</li>
   </ul>`

@@ -141,7 +141,7 @@ const prospector = createProspector()
 const store: StoreFilters = { changes: { any: [{ type: 'app_added', within_days: 30 }] } }
 const query = { store, person: { seniority_any: ['executive', 'decision_maker'] } }
 
-// What the last ${previewDays} days would have told, before anything is saved.
+// The matches of the last ${previewDays} days, before anything is saved.
 const { total, days } = await prospector.previewNews({ search: { kind: 'contacts', query } })
 console.log(\`\${total} people in the last \${days} days\`)
 
@@ -156,7 +156,7 @@ for await (const match of prospector.each('listWatchMatches', { watch_id: watch.
 }
 await prospector.visitWatch({ watch_id: watch.id })
 
-// One store at a time, without a search: each of its changes is told from now on.
+// One store at a time, without a search: each of its changes is reported from now on.
 const stores = await prospector.searchStores({ store, limit: 1 })
 for (const { domain } of stores.data) {
   const { followed, watch_id } = await prospector.followStore({ domain })

@@ -139,7 +139,7 @@ client = Prospector()
 store = {"changes": {"any": [{"type": "app_added", "within_days": 30}]}}
 query = {"store": store, "person": {"seniority_any": ["executive", "decision_maker"]}}
 
-# What the last ${previewDays} days would have told, before anything is saved.
+# The matches of the last ${previewDays} days, before anything is saved.
 preview = client.preview_news(search={"kind": "contacts", "query": query})
 print(preview["total"], "people in the last", preview["days"], "days")
 
@@ -154,7 +154,7 @@ for match in client.each(client.list_watch_matches, watch["id"]):
     print(match["matched_at"], match["contact"]["store"]["domain"], match["changes"])
 client.visit_watch(watch["id"])
 
-# One store at a time, without a search: each of its changes is told from now on.
+# One store at a time, without a search: each of its changes is reported from now on.
 for found in client.search_stores(store=store, limit=1)["data"]:
     follow = client.follow_store(found["domain"])
     print(found["domain"], follow["followed"], follow["watch_id"])`,

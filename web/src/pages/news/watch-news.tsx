@@ -66,7 +66,7 @@ export function WatchNews({ watch }: { watch: Watch }) {
   )
 }
 
-/** What it would have told before it was made shows what to expect of it. */
+/** The matches that it would have reported before it was made show what to expect of it. */
 const NothingYet = ({ source, kind }: { source: WatchSource; kind: Watch['kind'] }) => (
   <>
     <p className="mb-2">Nothing yet. New matches and changes appear here.</p>
@@ -74,7 +74,7 @@ const NothingYet = ({ source, kind }: { source: WatchSource; kind: Watch['kind']
   </>
 )
 
-/** Before it was made, a watch has told nothing, although a preview of it says what it would have told. */
+/** Before it was made, a watch has reported nothing, although its preview shows matches. */
 function describeTotal({ created_at: made }: Watch, total: number): string {
   const days = limits.watchMatchDays
   const isOlder = Date.now() - Date.parse(made) > days * 86_400_000
