@@ -74,6 +74,16 @@ it('OAUTH-7: granting again keeps the limit and who set it, unless another one i
   expect(await setConnectionLimit(database, connectionOf(member), 7, { userId: owner, role: 'owner' })).toBe(true)
   for (const limit of [20, null, 7, undefined]) expect(await grant(limit, member, 'member')).toBe(7)
   expect(await known()).toEqual({ creditLimit: 7, isImposed: true })
+  // Somebody who could lift a limit does not make it their own by repeating it.
+  const theirs = connectionOf(owner)
+  const grantTheirs = (limit?: number) =>
+    database.transaction((tx) => prepareConnection(tx, theirs, { limit, by: { userId: owner, role: 'owner' } }))
+  expect(await grantTheirs()).toBe(null)
+  expect(await setConnectionLimit(database, theirs, 9, { userId: member, role: 'admin' })).toBe(true)
+  expect(await grantTheirs(9)).toBe(9)
+  expect(await readConnectionLimit(database, theirs)).toEqual({ creditLimit: 9, isImposed: true })
+  expect(await grantTheirs(8)).toBe(8)
+  expect(await readConnectionLimit(database, theirs)).toEqual({ creditLimit: 8, isImposed: false })
   expect(await setConnectionLimit(database, connectionOf(member), null, { userId: owner, role: 'owner' })).toBe(true)
 })
 
