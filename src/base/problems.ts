@@ -577,10 +577,8 @@ export const problems = {
       message: `The request headers are larger than ${size(headersBytesMax)} in total.`,
     }),
 
-  unsupportedMediaType: () =>
-    new Problem('unsupported_media_type', {
-      message: 'Send the body as JSON in UTF-8, with Content-Type: application/json and no Content-Encoding.',
-    }),
+  unsupportedMediaType: (kind = 'JSON in UTF-8, with Content-Type: application/json and') =>
+    new Problem('unsupported_media_type', { message: `Send the body as ${kind} no Content-Encoding.` }),
 
   rateLimitExceeded: (limit: ExceededLimit, secondsToReset: number, headers: Record<string, string> = {}) =>
     new Problem('rate_limit_exceeded', {

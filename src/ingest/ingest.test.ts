@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type SearchApp, startSearchApp } from '../../test/support/search-catalogue.ts'
 import { sql } from '../base/sql.ts'
@@ -118,6 +119,19 @@ describe('POST /admin/v1/ingest', () => {
     outgoing.destroy()
     await verdicts.return(undefined)
     expect((await readStores()).map(({ domain }) => domain)).toEqual(['open-1.example', 'open-2.example'])
+  })
+
+  it('INGEST-1: a compressed body is refused as such, not line by line', async () => {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${operator.key}`, 'content-encoding': 'gzip' },
+      body: gzipSync(toBody([{ domain: 'zipped.example' }])),
+    })
+    expect([answer.status, await answer.text()]).toEqual([
+      415,
+      expect.stringContaining('Send the body as NDJSON in UTF-8, with no Content-Encoding.'),
+    ])
+    expect(await readStores()).toEqual([])
   })
 
   it('INGEST-2: observations say what is there and what is not, and nothing of the rest', async () => {

@@ -31,6 +31,9 @@ export function serveIngest(server: FastifyInstance, database: Database, channel
         reply.header('Cache-Control', 'no-store')
         keys.set(request, await requireOperatorKey(database, request.headers.authorization))
         if (Number(request.headers['content-length'] ?? 0) > bodyBytesMax) throw problems.requestTooLarge(bodyBytesMax)
+        // Compressed bytes would be lines that nobody can read.
+        const { 'content-encoding': encoding = 'identity' } = request.headers
+        if (encoding.toLowerCase() !== 'identity') throw problems.unsupportedMediaType('NDJSON in UTF-8, with')
         if (underWay >= requestsAtOnce) throw problems.serviceUnavailable()
       },
       handler: async (request, reply) => {
