@@ -51,8 +51,11 @@ export function createChannelKeys(keys: readonly Uint8Array[]): ChannelKeys {
   const sealingKeys = new Map(keys.map((key) => [fingerprint(key), createSecretKey(key)]))
   const currentKeyId = fingerprint(current)
   const currentKey = createSecretKey(current)
-  const keyedHash = createKeyedHash(Buffer.from(hkdfSync('sha256', oldest, '', 'prospector matching hashes', 32)))
-  const hashHex = (kind: HashKind, value: string): string => keyedHash(`${kind}\0${value}`).slice(0, hashBytes * 2)
+  const keyedHash = createKeyedHash(
+    Buffer.from(hkdfSync('sha256', oldest, '', 'prospector matching hashes', 32)),
+    hashBytes,
+  )
+  const hashHex = (kind: HashKind, value: string): string => keyedHash(kind, value)
   const nextNonce = createNonces()
 
   return {

@@ -25,6 +25,11 @@ function addBlock(state: Int32Array, bytes: Uint8Array, start: number): void {
     const byte = start + at * 4
     words[at] = (bytes[byte]! << 24) | (bytes[byte + 1]! << 16) | (bytes[byte + 2]! << 8) | bytes[byte + 3]!
   }
+  addWords(state)
+}
+
+/** Adds the block that the first 16 of `words` are. */
+function addWords(state: Int32Array): void {
   for (let at = 16; at < 64; at += 1) {
     const early = words[at - 15]!
     const late = words[at - 2]!
@@ -68,13 +73,40 @@ const state = new Int32Array(8)
 
 /** Hashes the first `length` bytes, which `prefix`, a block that is hashed already, may precede. `bytes` is longer by `paddingMax`. */
 export function sha256(bytes: Uint8Array, length: number, digest: Uint8Array, prefix: Int32Array | null = null): void {
+  hashBytes(bytes, length, prefix)
+  writeState(digest)
+}
+
+/** HMAC: the digest behind `inner` is hashed once more, behind `outer`. Both are blocks that are hashed already. */
+export function hmac(
+  bytes: Uint8Array,
+  length: number,
+  digest: Uint8Array,
+  inner: Int32Array,
+  outer: Int32Array,
+): void {
+  hashBytes(bytes, length, inner)
+  words.set(state)
+  words.set(endOfDigest, state.length)
+  state.set(outer)
+  addWords(state)
+  writeState(digest)
+}
+
+/** What follows a digest in its block, behind another block: the end of the text, and the length of all of it. */
+const endOfDigest = Int32Array.of(0x80000000, 0, 0, 0, 0, 0, 0, (blockBytes + 32) * 8)
+
+function hashBytes(bytes: Uint8Array, length: number, prefix: Int32Array | null): void {
   state.set(prefix ?? beginning)
   const end = Math.ceil((length + 1 + lengthBytes) / blockBytes) * blockBytes
-  bytes.fill(0, length, end)
   bytes[length] = 0x80
+  for (let at = length + 1; at < end - 4; at += 1) bytes[at] = 0
   const bits = (length + (prefix ? blockBytes : 0)) * 8
   for (let at = 1; at <= 4; at += 1) bytes[end - at] = bits >>> ((at - 1) * 8)
   for (let start = 0; start < end; start += blockBytes) addBlock(state, bytes, start)
+}
+
+function writeState(digest: Uint8Array): void {
   for (let at = 0; at < 8; at += 1) {
     const word = state[at]!
     digest[at * 4] = word >>> 24

@@ -1,5 +1,7 @@
 /** Rows in the binary form of COPY: neither side turns bytes, times and numbers into text and back. */
 
+import { writeHex, writeText } from '../text-bytes.ts'
+
 const signature = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
 /** In place of the length of a value, or of a count of columns. */
 const nothing = -1
@@ -9,129 +11,152 @@ const epoch = Date.UTC(2000, 0, 1)
 /** Of the types of elements of lists, in `pg_type`. */
 const elementTypes = { text: 25, bytea: 17, timestamptz: 1184 } as const
 
-/** Columns one by one, in the order of the statement. */
-export type CopyRows = ReturnType<typeof createCopyRows>
+/**
+ * Columns one by one, in the order of the statement, in a memory of its own that grows and that a thread can hand over to another. A
+ * class, because functions that are made anew for every batch are compiled anew, too.
+ */
+export class CopyRows {
+  #bytes: Buffer<ArrayBuffer>
+  #length = 0
 
-export function createCopyRows(rowsExpected: number, bytesOfRow: number) {
-  const out = createBytes(signature.length + rowsExpected * bytesOfRow)
-  out.copy(signature)
-
-  function int64(value: number): void {
-    out.int32(8)
-    out.int32(Math.floor(value / 2 ** 32))
-    out.int32(value)
+  constructor(rowsExpected: number, bytesOfRow: number) {
+    this.#bytes = Buffer.allocUnsafeSlow(signature.length + rowsExpected * bytesOfRow)
+    this.#bytes.set(signature)
+    this.#length = signature.length
   }
-  const time = (milliseconds: number): void => int64((milliseconds - epoch) * 1_000)
 
-  function list<T>(type: keyof typeof elementTypes, values: readonly T[], write: (value: T) => void): void {
-    const endList = out.beginValue()
-    out.int32(values.length === 0 ? 0 : 1)
-    out.int32(values.includes(null as T) ? 1 : 0)
-    out.int32(elementTypes[type])
-    if (values.length > 0) {
-      out.int32(values.length)
-      // Lists begin with 1.
-      out.int32(1)
-      for (const value of values) write(value)
+  row(columns: number): void {
+    this.#int16(columns)
+  }
+
+  /** With its length in front, which is known once it is written. */
+  text(value: string | null): void {
+    if (value === null) {
+      this.#int32(nothing)
+      return
     }
-    endList()
+    // No character of UTF-16 takes more than three bytes of UTF-8.
+    this.#reserve(4 + value.length * 3)
+    const written = writeText(this.#bytes, value, this.#length + 4)
+    this.#int32(written)
+    this.#length += written
   }
 
-  const orNull =
-    <T>(write: (value: T) => void) =>
-    (value: T | null): void =>
-      value === null ? out.int32(nothing) : write(value)
-  const timeOrNull = orNull(time)
-
-  return {
-    row: (columns: number): void => out.int16(columns),
-    text: orNull(out.utf8),
-    hex: orNull(out.hexadecimal),
-    time: timeOrNull,
-    texts: (values: readonly string[]) => list('text', values, out.utf8),
-    hexes: (values: readonly string[]) => list('bytea', values, out.hexadecimal),
-    times: (values: readonly (number | null)[]) => list('timestamptz', values, timeOrNull),
-    bigint: int64,
-    bytes: orNull((value: Uint8Array): void => {
-      out.int32(value.length)
-      out.copy(value)
-    }),
-    boolean: (value: boolean): void => {
-      out.int32(1)
-      out.byte(value ? 1 : 0)
-    },
-    double: orNull((value: number): void => {
-      out.int32(8)
-      out.double(value)
-    }),
-    /** After the last row. */
-    done: (): Buffer<ArrayBuffer> => {
-      out.int16(nothing)
-      return out.written()
-    },
-  }
-}
-
-/** A memory of its own that grows, and that a thread can hand over to another. */
-function createBytes(expected: number) {
-  let bytes = Buffer.allocUnsafeSlow(expected)
-  let length = 0
-
-  function reserve(more: number): void {
-    if (length + more <= bytes.length) return
-    const grown = Buffer.allocUnsafeSlow((length + more) * 2)
-    bytes.copy(grown, 0, 0, length)
-    bytes = grown
+  hex(value: string | null): void {
+    if (value === null) {
+      this.#int32(nothing)
+      return
+    }
+    const { length } = value
+    this.#int32(length / 2)
+    this.#reserve(length / 2)
+    writeHex(this.#bytes, value, this.#length)
+    this.#length += length / 2
   }
 
-  function int32(value: number): void {
-    reserve(4)
-    bytes[length] = value >>> 24
-    bytes[length + 1] = value >>> 16
-    bytes[length + 2] = value >>> 8
-    bytes[length + 3] = value
-    length += 4
+  time(milliseconds: number | null): void {
+    if (milliseconds === null) this.#int32(nothing)
+    else this.bigint((milliseconds - epoch) * 1_000)
   }
 
-  return {
-    int32,
-    byte: (value: number): void => {
-      reserve(1)
-      bytes[length] = value
-      length += 1
-    },
-    int16: (value: number): void => {
-      reserve(2)
-      length = bytes.writeInt16BE(value, length)
-    },
-    double: (value: number): void => {
-      reserve(8)
-      length = bytes.writeDoubleBE(value, length)
-    },
-    copy: (value: Uint8Array): void => {
-      reserve(value.length)
-      bytes.set(value, length)
-      length += value.length
-    },
-    /** With its length in front, which is known once it is written. */
-    utf8: (value: string): void => {
-      // No character of UTF-16 takes more than three bytes of UTF-8.
-      reserve(4 + value.length * 3)
-      const written = bytes.write(value, length + 4)
-      int32(written)
-      length += written
-    },
-    hexadecimal: (value: string): void => {
-      int32(value.length / 2)
-      reserve(value.length / 2)
-      length += bytes.write(value, length, 'hex')
-    },
-    /** Of a value that is written in parts; what it answers puts the length in front. */
-    beginValue: (): (() => void) => {
-      const lengthAt = length
-      int32(0)
-      return () => void bytes.writeInt32BE(length - lengthAt - 4, lengthAt)
-    },
-    written: (): Buffer<ArrayBuffer> => bytes.subarray(0, length),
+  bigint(value: number): void {
+    this.#int32(8)
+    this.#int32(Math.floor(value / 2 ** 32))
+    this.#int32(value)
+  }
+
+  bytes(value: Uint8Array | null): void {
+    if (value === null) {
+      this.#int32(nothing)
+      return
+    }
+    this.#int32(value.length)
+    this.#reserve(value.length)
+    this.#bytes.set(value, this.#length)
+    this.#length += value.length
+  }
+
+  boolean(value: boolean): void {
+    this.#int32(1)
+    this.#reserve(1)
+    this.#bytes[this.#length] = value ? 1 : 0
+    this.#length += 1
+  }
+
+  double(value: number | null): void {
+    if (value === null) {
+      this.#int32(nothing)
+      return
+    }
+    this.#int32(8)
+    this.#reserve(8)
+    this.#length = this.#bytes.writeDoubleBE(value, this.#length)
+  }
+
+  texts(values: readonly string[]): void {
+    const begin = this.#beginList('text', values)
+    for (const value of values) this.text(value)
+    this.#endList(begin)
+  }
+
+  hexes(values: readonly string[]): void {
+    const begin = this.#beginList('bytea', values)
+    for (const value of values) this.hex(value)
+    this.#endList(begin)
+  }
+
+  times(values: readonly (number | null)[]): void {
+    const begin = this.#beginList('timestamptz', values)
+    for (const value of values) this.time(value)
+    this.#endList(begin)
+  }
+
+  /** After the last row. */
+  done(): Buffer<ArrayBuffer> {
+    this.#int16(nothing)
+    return this.#bytes.subarray(0, this.#length)
+  }
+
+  /** Says where its length is to be put. */
+  #beginList(type: keyof typeof elementTypes, values: readonly unknown[]): number {
+    const begin = this.#length
+    this.#int32(0)
+    this.#int32(values.length === 0 ? 0 : 1)
+    this.#int32(values.includes(null) ? 1 : 0)
+    this.#int32(elementTypes[type])
+    if (values.length > 0) {
+      this.#int32(values.length)
+      // Lists begin with 1.
+      this.#int32(1)
+    }
+    return begin
+  }
+
+  #endList(begin: number): void {
+    this.#bytes.writeInt32BE(this.#length - begin - 4, begin)
+  }
+
+  #int16(value: number): void {
+    this.#reserve(2)
+    this.#length = this.#bytes.writeInt16BE(value, this.#length)
+  }
+
+  #int32(value: number): void {
+    this.#reserve(4)
+    const bytes = this.#bytes
+    const at = this.#length
+    bytes[at] = value >>> 24
+    bytes[at + 1] = value >>> 16
+    bytes[at + 2] = value >>> 8
+    bytes[at + 3] = value
+    this.#length = at + 4
+  }
+
+  #reserve(more: number): void {
+    const needed = this.#length + more
+    if (needed <= this.#bytes.length) return
+    const grown = Buffer.allocUnsafeSlow(needed * 2)
+    this.#bytes.copy(grown, 0, 0, this.#length)
+    this.#bytes = grown
   }
 }

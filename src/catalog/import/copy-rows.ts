@@ -1,7 +1,7 @@
 import type { SealedChannels } from '../channel-keys.ts'
 import { summarise, summariseEmails } from '../channels.ts'
 import type { NewContact, StoreWrite } from './batch-plan.ts'
-import { type CopyRows, createCopyRows } from './copy-binary.ts'
+import { CopyRows } from './copy-binary.ts'
 import type { StoreFields } from './read-store.ts'
 
 /** New stores and contacts as rows for COPY. The columns stand in the order in which they are written below. */
@@ -25,8 +25,8 @@ export const intoStores = copyInto('stores', storeColumns)
 export const intoContacts = copyInto('contacts', contactColumns)
 
 /** Usual rows are shorter. */
-export const createStoreRows = (count: number): CopyRows => createCopyRows(count, 700)
-export const createContactRows = (count: number): CopyRows => createCopyRows(count, 900)
+export const createStoreRows = (count: number): CopyRows => new CopyRows(count, 700)
+export const createContactRows = (count: number): CopyRows => new CopyRows(count, 900)
 
 export function addStore(
   rows: CopyRows,
