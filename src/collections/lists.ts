@@ -154,7 +154,7 @@ export async function addItems(
 }
 
 /** An item, and its place among all that one job or one change of the catalogue adds. */
-export type PlacedItem = { id: string; place: number }
+type PlacedItem = { id: string; place: number }
 
 /**
  * As many as fit, for a job or a watch that was given the list. Nothing when the list is gone. What a job adds little by little
