@@ -241,7 +241,8 @@ export const problemCatalogue = {
   rate_limit_exceeded: {
     status: 429,
     type: 'rate_limit_error',
-    meaning: 'A rate limit or quota is used up. `limit` names it, and `Retry-After` says when to try again.',
+    meaning:
+      'Rate limit exceeded: a rate limit or quota is used up. `limit` names it, and `Retry-After` says when to try again.',
   },
   headers_too_large: {
     status: 431,

@@ -180,6 +180,8 @@ describe.each(described.map((operation) => [operation.operationId, operation] as
       const { schema, examples } = resolved(response).content['application/json']
       expect(Object.keys(examples!)).not.toEqual([])
       for (const [code, { value }] of Object.entries(examples!)) {
+        if (code === 'rate_limit_exceeded')
+          expect(value).toMatchObject({ error: { message: expect.stringMatching(/^Rate limit exceeded/) } })
         expect([code, faults(schema, value)]).toEqual([code, []])
         expect(problemCatalogue[code as ProblemCode].status).toBe(Number(status))
       }
