@@ -29,7 +29,7 @@ td form { display: inline; } td button { padding: 3px 8px; }
 .state { white-space: nowrap; } .state.ok { color: var(--green); } .state.warning { color: var(--amber); } .state.error { color: var(--red); font-weight: 500; }
 .gold { color: var(--gold); } .wide .alert { white-space: pre-line; overflow-wrap: anywhere; }
 .done { margin: 0 0 16px; padding: 8px 12px; border: 1px solid var(--green); border-radius: 6px; color: var(--green); }
-.find { display: flex; flex-wrap: wrap; gap: 8px; align-items: end; margin: 0 0 16px; } .find label { flex: 1 1 240px; margin: 0; max-width: 520px; }
+.find { display: flex; flex-wrap: wrap; gap: 8px; align-items: end; margin: 0 0 16px; } .wide .find label { flex: 1 1 240px; margin: 0; max-width: 520px; }
 .acts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 280px), 1fr)); gap: 12px; align-items: start; margin: 0 0 16px; }
 details { background: var(--paper); border: 1px solid var(--line); border-radius: 6px; } summary { padding: 10px 16px; font-weight: 500; cursor: pointer; }
 details form { padding: 8px 16px 16px; } .wide label { margin-bottom: 12px; } .wide form.plain { max-width: 420px; }

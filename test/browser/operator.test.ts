@@ -1,4 +1,5 @@
 /** The operator's console with a keyboard, at four widths, in both themes. */
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../src/catalog/import/read-lines.ts'
@@ -49,6 +50,8 @@ it('OPERATOR-19: an operator with a keyboard signs in, finds an account and acts
   await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
   await look()
   await page.getByRole('link', { name: 'Accounts', exact: true }).press('Enter')
+  const bottomOf = async (part: Locator) => part.boundingBox().then((box) => Math.round(box!.y + box!.height))
+  expect(await bottomOf(page.getByRole('button', { name: 'Find' }))).toBe(await bottomOf(page.getByLabel('Status')))
   await page.getByLabel('Name, email, domain, key prefix or id').fill(owner)
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Console & Sons' }).waitFor()
