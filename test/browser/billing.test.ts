@@ -86,6 +86,12 @@ describe('the shop', () => {
     expect(await page.getByRole('button', { name: 'Choose Pro' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Choose Business' }).waitFor()
     expect(await auditPage(page)).toEqual([])
+    // Where a payment is owed, the same card does not say that nothing is charged.
+    await visit.enter(await stage.createOwner({ status: 'past_due' }))
+    await visit.open('/settings/billing')
+    await page.getByText('The last payment failed.', { exact: false }).waitFor()
+    await expect.poll(() => card.getByRole('button').allInnerTexts()).toEqual(['Start a subscription'])
+    expect(await page.getByText('nothing is charged for it', { exact: false }).count()).toBe(0)
     await leave()
   })
 

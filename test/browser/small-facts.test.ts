@@ -1,6 +1,6 @@
 /** Facts and figures that people stumbled over: what a row says of a store, what a file holds, what money is called. */
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { randomLetters } from '../../src/base/ids.ts'
 import { sql } from '../../src/base/sql.ts'
@@ -90,13 +90,14 @@ it('names that were paid for are never cut, nor are countries of stores or the e
   const email = newEmail('facts')
   const { apiKey } = await stage.createAccount({ email, password })
   const run = randomLetters(8).toLowerCase()
-  const domain = `names-${run}.example`
+  const domain = `is-not-cut-${run}.example`
   await importCatalogue(stage.store.database, {
     channelKeys: stage.app.channelKeys,
     source: readRecords([
       {
         domain,
         country: 'GB',
+        shopify_plus: true,
         contacts: [{ source_id: run, full_name: 'Bartholomea Featherstone', linkedin_url: `linkedin.com/in/${run}` }],
       },
     ]),
@@ -114,11 +115,29 @@ it('names that were paid for are never cut, nor are countries of stores or the e
   await open(`/stores?domain=${domain}`)
   await page.locator('[data-row]').getByText('United Kingdom').waitFor()
   expect(await page.evaluate<string[]>(cutTexts)).not.toContain('United Kingdom')
+  // Nor would a longer name be, which no store of the tests has.
+  expect(await page.evaluate<boolean>(isCutWithLongName)).toBe(false)
   await page.getByRole('searchbox').or(page.getByRole('combobox')).first().waitFor()
   expect(await page.evaluate<string[]>(cutExamples)).toEqual([])
   await page.setViewportSize({ width: 1024, height: 768 })
+  // Here the revenue leaves rather than that the name or domain of the store is cut.
+  await open(`/stores?domain=${domain}`)
+  await page.locator('[data-row]').getByText('United Kingdom').waitFor()
+  expect(await page.evaluate<string[]>(cutTexts)).not.toContain(domain)
   await open('/revealed')
   expect(await page.evaluate<string[]>(cutExamples)).toEqual([])
+  // On a phone a long name goes on in the next line, and leaves its mark whole.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const named = await stage.call('POST', '/api/v1/lists', {
+    key: apiKey,
+    body: { name: 'Founders in Germany with Klaviyo, second wave of the autumn', kind: 'contacts' },
+  })
+  await open(`/lists/${named.body.id}`)
+  await page.getByRole('heading', { name: /second wave of the autumn$/ }).waitFor()
+  expect(await page.evaluate<boolean>(isTitleCut)).toBe(false)
+  await open(`/stores/${domain}`)
+  await page.getByText('Shopify Plus', { exact: true }).waitFor()
+  expect(await page.evaluate<boolean>(isTitleCut)).toBe(false)
   // A store without a name goes by its domain, which nothing says twice.
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 })
@@ -131,6 +150,17 @@ it('names that were paid for are never cut, nor are countries of stores or the e
   }
   await leave()
 })
+
+const isCutWithLongName = `(() => {
+  const labels = [...document.querySelectorAll('[data-row] span')]
+  const label = labels.find(({ children, textContent }) => children.length === 0 && textContent === 'United Kingdom')
+  label.textContent = 'United Arab Emirates'
+  return label.scrollWidth > label.clientWidth
+})()`
+
+/** The title of the page, or a mark next to it. */
+const isTitleCut = `[document.querySelector('main h1'), ...document.querySelectorAll('main h1 *')]
+  .some(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)`
 
 /** Texts in rows that are wider than the space that they have. */
 const cutTexts = `[...document.querySelectorAll('[data-row] *')]
@@ -147,6 +177,43 @@ const cutExamples = `[...document.querySelectorAll('main input[placeholder]')].f
 /** Cells that reach beyond the table. */
 const beyondGrid = `(({ right }) => [...document.querySelectorAll('[role=grid] [role=gridcell]')]
   .filter((cell) => cell.getBoundingClientRect().right > right + 1).length)(document.querySelector('[role=grid]').getBoundingClientRect())`
+
+it('on a phone an error keeps its request id in sight, the tabs show their neighbours, and the buttons of a search stand in one line', async () => {
+  const { page, signIn, open, leave } = await stage.visit()
+  await signIn(await stage.createOwner())
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const address of ['/contacts', '/contacts?role=founder', '/stores']) {
+    await open(address)
+    await untilSearched(page)
+    const tools = ['Filters', 'Insights', 'View', 'Saved'].map((name) =>
+      page.getByRole('button', { name, exact: true }),
+    )
+    const shown = (await Promise.all(tools.map((tool) => tool.all()))).flat()
+    const tops = await Promise.all(shown.map((tool) => tool.boundingBox().then((box) => box!.y)))
+    expect([address, shown.length > 1, new Set(tops).size]).toEqual([address, true, 1])
+  }
+  await open('/settings/developers')
+  const install = page.getByRole('link', { name: 'How to install the client' })
+  expect((await page.request.get((await install.getAttribute('href'))!)).status()).toBe(200)
+  await open('/settings/billing')
+  const tab = page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Audit log' })
+  await expect.poll(() => tab.boundingBox().then((box) => box!.x + box!.width)).toBeLessThanOrEqual(390)
+  await page.route('**/api/v1/contacts/search', (route) =>
+    route.fulfill({
+      status: 500,
+      json: {
+        error: { type: 'server_error', code: 'internal_error', message: '', request_id: `req_${'M'.repeat(24)}` },
+      },
+    }),
+  )
+  await open('/contacts')
+  const alert = page.getByRole('alert').filter({ hasText: 'The server failed' })
+  const copy = alert.getByRole('button', { name: 'Copy request ID' })
+  await copy.waitFor()
+  const rightOf = (part: Locator) => part.boundingBox().then((box) => box!.x + box!.width)
+  expect(await rightOf(copy)).toBeLessThan((await rightOf(alert)) - 8)
+  await leave(/status of 500/)
+})
 
 it('a file for Pipedrive has numbers that can be called', async () => {
   const email = newEmail('facts')

@@ -17,7 +17,7 @@ export function ErrorNotice({ error, onRetry, action }: { error: unknown; onRetr
         <p className="text-ink-soft">{advice}</p>
         {requestId && (
           <p className="mt-1 flex items-center gap-1 text-small text-ink-faint">
-            Request <code className="font-mono">{requestId}</code>
+            Request <code className="min-w-0 font-mono wrap-anywhere">{requestId}</code>
             <CopyButton text={requestId} label="Copy request ID" />
           </p>
         )}

@@ -33,6 +33,7 @@ export const paths = {
   signUp: (next?: string) => withNext('/sign-up', next),
   forgotPassword: () => '/forgot-password',
   docs: () => '/docs',
+  docsOnClients: () => '/docs/guides/clients',
 }
 
 /** The part of Billing that sells packs of credits. */

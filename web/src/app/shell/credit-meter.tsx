@@ -6,7 +6,7 @@ import { billingStatusQuery, profileQuery } from '../../api/queries.ts'
 import { MoreCredits } from '../../shared/billing/billing-action.tsx'
 import { rememberPlace } from '../../shared/billing/checkout-return.ts'
 import { useMayPay, usePastDue } from '../../shared/billing/plan-notices.tsx'
-import { splitCredits } from '../../shared/credit-lots.ts'
+import { type Credits, nameExtra, splitCredits } from '../../shared/credit-lots.ts'
 import { PlanStep } from '../../shared/first-run/plan-step.tsx'
 import { formatCount, formatDay, inDays } from '../../shared/format.ts'
 import { paths } from '../../shared/paths.ts'
@@ -24,8 +24,10 @@ const isLowOn = ({ remaining, low_at: lowAt }: MeterFigures): boolean => remaini
 const describeOwn = ({ remaining, limit }: MeterFigures): string =>
   `Your limit: ${formatCount(remaining)} of ${formatCount(limit)} left`
 
-const describeParts = (ofPeriod: number, limit: number, beyond: number): string =>
-  `${formatCount(ofPeriod)} of ${formatCount(limit)}, and ${formatCount(beyond)} more`
+function describeParts(credits: Credits): string {
+  const { ofPeriod, beyond } = splitCredits(credits)
+  return `${formatCount(ofPeriod)} of ${formatCount(credits.limit)}, and ${formatCount(beyond)} ${nameExtra(credits.lots)}`
+}
 
 /** Always in sight: what is left of the pool. At zero it becomes the button that helps. */
 export function CreditMeter() {
@@ -38,7 +40,7 @@ export function CreditMeter() {
   if (!usage) return <Skeleton className="mt-2 h-21 shrink-0 rounded-panel!" />
 
   const { remaining, limit, resets_at: resetsAt } = usage.contact_credits
-  const { ofPeriod, beyond } = splitCredits(usage.contact_credits)
+  const { beyond } = splitCredits(usage.contact_credits)
   const isLow = isLowOn(usage.contact_credits)
   const isTrial = usage.plan.status === 'trialing'
   const { ends_at: endsAt } = usage.plan
@@ -52,7 +54,7 @@ export function CreditMeter() {
         <span className={`text-body font-semibold ${isLow ? 'text-amber' : 'text-ink'}`}>{formatCount(remaining)}</span>{' '}
         {beyond > 0 ? 'left' : `of ${formatCount(limit)} left`}
         {/* Bought credits come on top of what the period gave. */}
-        {beyond > 0 && <span className="block">{describeParts(ofPeriod, limit, beyond)}</span>}
+        {beyond > 0 && <span className="block">{describeParts(usage.contact_credits)}</span>}
       </p>
       <Meter value={remaining} max={limit + beyond} look={isLow ? 'amber' : 'gold'} label="Contact credits left" />
       <OwnLimit usage={usage} />
@@ -114,10 +116,10 @@ export function FoldedMeter() {
   if (!usage) return null
   const { contact_credits: credits, limits, web_search_rows: rows } = usage
   const own = limits.find(({ of }) => of === 'member')
-  const { ofPeriod, beyond } = splitCredits(credits)
+  const { beyond } = splitCredits(credits)
   const ofAccount =
     beyond > 0
-      ? `${formatCount(credits.remaining)} credits left: ${describeParts(ofPeriod, credits.limit, beyond)}`
+      ? `${formatCount(credits.remaining)} credits left: ${describeParts(credits)}`
       : `${formatCount(credits.remaining)} of ${formatCount(credits.limit)} credits left`
   const ofRows = `${formatCount(rows.remaining)} of ${formatCount(rows.limit)} search rows left`
   const label = [own && describeOwn(own), ofAccount, isShortOfRows(usage) && ofRows].filter(Boolean).join('. ')

@@ -99,7 +99,8 @@ function Lookup({ job }: { job: Job }) {
           {describeJob(job)}
         </p>
         <p className="figures text-small text-ink-faint">
-          {formatCount(counts.done)} of {plural(counts.total, nounOf(job))} · {formatMoment(createdAt)}
+          {counts.done < counts.total && `${formatCount(counts.done)} of ${plural(counts.total, nounOf(job))} done · `}
+          {formatMoment(createdAt)}
           {isOfStores && !isJobUnderWay(job) && describeList(found, listed)}
         </p>
         {isJobUnderWay(job) && (

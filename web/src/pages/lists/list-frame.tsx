@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ErrorNotice } from '../../shared/error-notice.tsx'
 import { plural } from '../../shared/format.ts'
 import type { List } from '../../shared/lists/lists.ts'
-import { useActorName } from '../../shared/members.ts'
+import { useActorName, withinSentence } from '../../shared/members.ts'
 import { paths } from '../../shared/paths.ts'
 import { useVisit } from '../../shared/watches/new-marks.tsx'
 import { WatchMenu } from '../../shared/watches/watch-menu.tsx'
@@ -34,7 +34,7 @@ export function ListHeader({
   return (
     <header className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b px-4 py-2">
       <div className="min-w-0 flex-1 basis-60">
-        <h1 className="truncate text-title font-semibold tracking-[-0.01em]">{list.name}</h1>
+        <h1 className="text-title wrap-anywhere font-semibold tracking-[-0.01em]">{list.name}</h1>
         <p className="figures text-small text-ink-faint">
           {total !== undefined && (
             <span role="status" data-testid="total" data-stale={results.isPlaceholderData}>
@@ -42,7 +42,7 @@ export function ListHeader({
               {status && ` with ${status === 'none' ? 'no status' : `the status ${statusChoices[status]}`}`}
             </span>
           )}
-          {` · ${list.private ? 'Private' : 'Shared'} · made by ${nameOf(list.created_by).toLowerCase() === 'you' ? 'you' : nameOf(list.created_by)}`}
+          {` · ${list.private ? 'Private' : 'Shared'} · made by ${withinSentence(nameOf(list.created_by))}`}
         </p>
       </div>
       <StatusSelect choice={status} onChange={choose} />

@@ -72,7 +72,15 @@ const revealed = await prospector.revealContacts({ contact_ids: data.map(({ id }
       </Section>
       <Section
         title="From TypeScript"
-        note="The client in the sdk folder of the source code: typed operations, and retries that never spend twice."
+        note={
+          <>
+            Typed operations, and retries that never spend twice.{' '}
+            <a href={paths.docsOnClients()} className="underline">
+              How to install the client
+            </a>
+            , also for Python.
+          </>
+        }
       >
         <Snippet text={program} label="Copy the program" />
       </Section>

@@ -41,6 +41,7 @@ export function PlanCards({ status }: { status: BillingStatus }) {
             key={one.id}
             plan={one}
             isCurrentPlan={isPaying(status) && one.id === plan.id}
+            isOwed={plan.status === 'past_due'}
             price={one.prices.find((price) => price.interval === interval) ?? one.prices[0]}
           />
         ))}
@@ -72,7 +73,18 @@ function IntervalChoice({ interval, onChange }: { interval: Interval; onChange: 
   )
 }
 
-function PlanCard({ plan, price, isCurrentPlan }: { plan: Plan; price: Price | undefined; isCurrentPlan: boolean }) {
+function PlanCard({
+  plan,
+  price,
+  isCurrentPlan,
+  isOwed,
+}: {
+  plan: Plan
+  price: Price | undefined
+  isCurrentPlan: boolean
+  /** A payment for the account's plan failed. */
+  isOwed: boolean
+}) {
   const [isChanging, setChanging] = useState(false)
   const checkout = useAction((interval: Interval) =>
     call('createSubscriptionLink', { body: { plan: plan.id, interval } }),
@@ -91,7 +103,7 @@ function PlanCard({ plan, price, isCurrentPlan }: { plan: Plan; price: Price | u
         {(change === 'current' || isGiven) && <Tag>Current</Tag>}
       </p>
       <p className="figures mt-1 text-ink-soft">{price?.label ?? plan.price_label}</p>
-      {isGiven && (
+      {isGiven && !isOwed && (
         <p className="mt-1 text-small text-ink-faint">
           Your account has this plan without a subscription: nothing is charged for it.
         </p>

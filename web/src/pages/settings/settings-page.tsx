@@ -32,8 +32,8 @@ const sections: Record<SettingsSection, ComponentType<{ profile: Profile }>> = {
   developers: DevelopersSection,
 }
 
-/** On a phone the tabs are wider than the screen. */
-const showTab = (tab: HTMLElement | null): void => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+/** On a phone the tabs are wider than the screen: in its middle, the current one has neighbours on both sides. */
+const showTab = (tab: HTMLElement | null): void => tab?.scrollIntoView({ block: 'nearest', inline: 'center' })
 
 /** One column, one subject a section. */
 export function SettingsPage() {

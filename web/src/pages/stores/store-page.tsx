@@ -87,7 +87,7 @@ function StoreProfile({ store }: { store: Reply<'getStore'> }) {
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <StoreMark name={store.name} domain={store.domain} size={40} />
         <div className="min-w-0 flex-1 basis-50">
-          <h1 className="flex items-center gap-2 text-title font-semibold tracking-[-0.01em]">
+          <h1 className="flex flex-wrap items-center gap-x-2 text-title font-semibold tracking-[-0.01em]">
             <span className="min-w-0 wrap-anywhere">{store.name}</span>
             {store.shopify_plus && <Tag>Shopify Plus</Tag>}
           </h1>

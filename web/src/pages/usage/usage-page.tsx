@@ -1,5 +1,5 @@
 import type { Reply } from '../../api/call.ts'
-import { type Credits, isExtra, type Lot, splitCredits } from '../../shared/credit-lots.ts'
+import { type Credits, isExtra, sourceNames, splitCredits } from '../../shared/credit-lots.ts'
 import { PageWithoutPlan, SearchFailed } from '../../shared/first-run/without-plan.tsx'
 import { daysUntil, formatCount, formatDay, formatSince, plural } from '../../shared/format.ts'
 import { useUsage } from '../../shared/use-usage.ts'
@@ -63,13 +63,6 @@ const carriedOver = ({ lots }: Credits): string =>
   lots.some(isExtra)
     ? 'Unused rows and credits of the period do not carry over; other credits stay until the date next to them.'
     : 'Unused credits and rows do not carry over.'
-
-const sourceNames: Record<Lot['source'], string> = {
-  period: 'of this period',
-  pack: 'bought',
-  goodwill: 'granted',
-  returned: 'returned',
-}
 
 /** All credits that can be spent, and where they come from: the period's own, then what lasts longer. */
 function CreditFigure({ credits, since }: { credits: Credits; since: string }) {

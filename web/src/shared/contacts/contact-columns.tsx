@@ -118,7 +118,7 @@ const columns: Column<ContactRow>[] = [
   {
     id: 'status',
     label: 'Status',
-    share: 0.6,
+    share: 0.7,
     min: 84,
     leaves: 2,
     cell: ({ id, synthetic }, isRoomy) => !synthetic && <WorkCell kind="contacts" id={id} isRoomy={isRoomy} />,

@@ -37,24 +37,27 @@ export function SearchHeader({
   const isLate = useLate(isStale)
   return (
     <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b px-4 py-2 max-sm:gap-x-2">
-      <p role="status" aria-live="polite" className="flex items-baseline gap-2 max-md:flex-1">
-        {total === undefined ? (
-          !hasFailed && <Skeleton className="h-7 w-40" />
-        ) : (
-          <>
-            <span
-              data-testid="total"
-              data-stale={isStale}
-              className={`figures text-[22px] leading-8 font-semibold tracking-[-0.02em] whitespace-nowrap ${isLate ? 'text-ink-faint' : ''}`}
-            >
-              {isAbout ? aboutTotal(total) : formatCount(total)}
-            </span>
-            <span className="text-ink-faint">{isLate ? 'before, counting' : total === 1 ? noun : `${noun}s`}</span>
-          </>
-        )}
-      </p>
-      {note}
-      {/* On a phone the field has a line of its own, below the buttons. */}
+      {/* On a phone the buttons are one line below, whatever the total is. */}
+      <div className="flex items-center justify-between gap-3 max-md:basis-full">
+        <p role="status" aria-live="polite" className="flex items-baseline gap-2">
+          {total === undefined ? (
+            !hasFailed && <Skeleton className="h-7 w-40" />
+          ) : (
+            <>
+              <span
+                data-testid="total"
+                data-stale={isStale}
+                className={`figures text-[22px] leading-8 font-semibold tracking-[-0.02em] whitespace-nowrap ${isLate ? 'text-ink-faint' : ''}`}
+              >
+                {isAbout ? aboutTotal(total) : formatCount(total)}
+              </span>
+              <span className="text-ink-faint">{isLate ? 'before, counting' : total === 1 ? noun : `${noun}s`}</span>
+            </>
+          )}
+        </p>
+        {note}
+      </div>
+      {/* There the field has a line of its own, too. */}
       <div className="max-md:order-last max-md:basis-full md:ml-auto">{field}</div>
       <Button
         icon="filter"

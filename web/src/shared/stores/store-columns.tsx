@@ -38,7 +38,8 @@ const columns: Column<Store>[] = [
     id: 'country',
     label: 'Country',
     share: 0.9,
-    min: 144,
+    // As wide as "United Arab Emirates".
+    min: 164,
     leaves: 5,
     cell: ({ country }) => (
       <span className="flex items-center gap-1.5">

@@ -3,7 +3,7 @@ import { profileQuery } from '../../api/queries.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useHasAccess } from '../access.tsx'
 import { formatCount, formatDay } from '../format.ts'
-import { useActorName } from '../members.ts'
+import { useActorName, withinSentence } from '../members.ts'
 import { didOf, rowWorkQuery, type WorkKind } from './work.ts'
 
 /** More are not looked at: each is a row of a request. */
@@ -33,7 +33,7 @@ export function OthersAtWork({ kind, ids }: { kind: WorkKind; ids: readonly stri
       <Icon name="alert" size={14} className="shrink-0 text-ink-faint" />
       {others.length === 1
         ? `${names[0]} ${didOf(first.status)} on ${formatDay(first.changed_at!)}`
-        : `${names.join(', ')} worked on ${formatCount(others.length)} of ${ids.length > lookedAtMax ? `the first ${lookedAtMax}` : 'these'}`}
+        : `${names.map((name, at) => (at === 0 ? name : withinSentence(name))).join(', ')} worked on ${formatCount(others.length)} of ${ids.length > lookedAtMax ? `the first ${lookedAtMax}` : 'these'}`}
     </p>
   )
 }
