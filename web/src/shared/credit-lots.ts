@@ -1,7 +1,7 @@
 import type { Reply } from '../api/call.ts'
 
 export type Credits = Reply<'getUsage'>['contact_credits']
-export type Lot = Credits['lots'][number]
+type Lot = Credits['lots'][number]
 
 /** It does not end with the period: bought, granted or returned. */
 export const isExtra = ({ source, remaining }: Lot): boolean => source !== 'period' && remaining > 0
