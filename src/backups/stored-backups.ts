@@ -1,6 +1,7 @@
 /** What lies in the place: each backup, and next to it a small record once it has been verified. */
 
 import type { KeepRule } from '../base/backup-settings.ts'
+import { dayMs } from '../base/durations.ts'
 import { randomLetters } from '../base/ids.ts'
 import { chooseKept } from './keep.ts'
 import { type BackupPlace, PlaceRefused } from './places/place.ts'
@@ -96,7 +97,7 @@ export function chooseRemoved(backups: readonly StoredBackup[], rule: KeepRule, 
   return backups.filter((backup) => {
     if (backup.record) return !kept.has(backup)
     const at = backup.createdAt.getTime()
-    return at < newest && now.getTime() - at > unverifiedDays * 86_400_000
+    return at < newest && now.getTime() - at > unverifiedDays * dayMs
   })
 }
 

@@ -1,4 +1,5 @@
 /** How good the catalogue is: what its emails are, how old, from where, and which fields are filled. */
+import { dayMs } from '../base/durations.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { ChannelKeys } from './channel-keys.ts'
@@ -85,7 +86,7 @@ function countContact(emails: Quality['emails'], row: SealedRow, keys: ChannelKe
 
 function ageOf(verifiedAt: string | undefined, now: Date): string {
   if (verifiedAt === undefined) return 'unknown'
-  const days = (now.getTime() - Date.parse(verifiedAt)) / 86_400_000
+  const days = (now.getTime() - Date.parse(verifiedAt)) / dayMs
   return String(ages.find((most) => days <= most) ?? 'older')
 }
 

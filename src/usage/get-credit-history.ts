@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { doors } from '../base/doors.ts'
+import { dayMs } from '../base/durations.ts'
 import { count, nullableString, oneOf, requestId, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { readSpentByDay } from '../credits/entries.ts'
@@ -65,7 +66,7 @@ export const getCreditHistory = defineOperation({
 
   async run({ principal, query }, { database }: { database: Database }) {
     const { account, admittedAt } = principal
-    const since = new Date(admittedAt.getTime() - ((query.days ?? daysDefault) - 1) * 86_400_000)
+    const since = new Date(admittedAt.getTime() - ((query.days ?? daysDefault) - 1) * dayMs)
     since.setUTCHours(0, 0, 0, 0)
     const rows = await readSpentByDay(database, account.id, since)
     const data = rows.map(({ date, door, type, id, name, spent }) => ({ date, door, actor: { type, id, name }, spent }))

@@ -2,10 +2,11 @@ import { createReadStream } from 'node:fs'
 import { access, chown, constants, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { dayMs } from '../../base/durations.ts'
 import { type BackupPlace, PlaceRefused, type StoredFile } from './place.ts'
 
 /** A half-written file this old belongs to a run that died. */
-const abandonedAfterMs = 2 * 86_400_000
+const abandonedAfterMs = 2 * dayMs
 
 export function createFolder(folder: string): BackupPlace {
   const pathOf = (name: string) => join(folder, name)

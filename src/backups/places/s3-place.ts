@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { dayMs } from '../../base/durations.ts'
 import { type BackupPlace, PlaceRefused, type StoredFile } from './place.ts'
 import { type S3Client, S3Refused, textOf } from './s3-client.ts'
 
@@ -62,7 +63,7 @@ export function createS3Place(
       for (const name of await readdir(workFolder).catch(() => [])) {
         const path = join(workFolder, name)
         const found = await stat(path).catch(() => null)
-        if (found && now.getTime() - found.mtimeMs > 2 * 86_400_000) await rm(path, { force: true })
+        if (found && now.getTime() - found.mtimeMs > 2 * dayMs) await rm(path, { force: true })
       }
     },
   }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import type { Config } from '../../base/config.ts'
+import { dayMs } from '../../base/durations.ts'
 import { plural } from '../../base/words.ts'
 import { error, type Finding, ok, warning } from './finding.ts'
 import { isPublic } from './host-checks.ts'
@@ -21,7 +22,7 @@ export function judgeCertificate(hostname: string, seen: TlsResult, now: Date): 
     return warning('certificate', `${hostname} could not be asked for its certificate from here: ${seen.failure}.`)
   const { endsAt, distrust } = seen
   const day = endsAt.toISOString().slice(0, 10)
-  const days = Math.floor((endsAt.getTime() - now.getTime()) / 86_400_000)
+  const days = Math.floor((endsAt.getTime() - now.getTime()) / dayMs)
   if (days < 0) return error('certificate', `The certificate of ${hostname} expired on ${day}. Renew it.`)
   if (distrust) return error('certificate', `Browsers do not trust the certificate of ${hostname}: ${distrust}.`)
   const told = `The certificate of ${hostname} expires on ${day}, in ${plural(days, 'day')}.`

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Plans } from '../../accounts/plan.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Config, DropSettings } from '../../base/config.ts'
+import { dayMs } from '../../base/durations.ts'
 import { sql } from '../../base/sql.ts'
 import { count, plural } from '../../base/words.ts'
 import { findNewestPlans } from '../../billing/plans/plan-versions.ts'
@@ -160,7 +161,7 @@ export async function checkDrop(database: Database, clock: Clock, { apiKey }: Dr
   const state = await readDropState(database)
   const next = '"prospector privacy drop status" shows more.'
   if (!state) return [warning('drop', `California’s deletion lists were never asked for. ${next}`)]
-  const daysLeft = (state.dueAt.getTime() - clock.now().getTime()) / 86_400_000
+  const daysLeft = (state.dueAt.getTime() - clock.now().getTime()) / dayMs
   const day = state.dueAt.toISOString().slice(0, 10)
   const why = state.fault ? ` ${state.fault.replace(/[^.]$/, '$&.')}` : ''
   if (daysLeft < 0) return [error('drop', `California’s deletion lists were due on ${day}.${why} ${next}`)]

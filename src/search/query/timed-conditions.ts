@@ -1,4 +1,5 @@
 /** What documents must fulfil at a time: at every request, "within n days" begins at another. */
+import { dayMs } from '../../base/durations.ts'
 import { firstWhere } from '../columns/binary-search.ts'
 import { setBits, wordsFor } from '../columns/bitset.ts'
 import type { Codes } from '../columns/shared-arrays.ts'
@@ -14,8 +15,7 @@ import { keepInSet } from './keep-candidates.ts'
 import { timedSet } from './timed-sets.ts'
 import { candidatesMax } from './walk-rarest.ts'
 
-const dayMilliseconds = 24 * 60 * 60 * 1000
-export const daysBefore = (asOf: number, days: number): number => asOf - days * dayMilliseconds
+export const daysBefore = (asOf: number, days: number): number => asOf - days * dayMs
 
 /**
  * The documents of some lists; if their times are in a column, the same said of one document: its code is not below. `key` is equal only for

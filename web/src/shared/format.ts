@@ -30,7 +30,8 @@ export const plural = (count: number, one: string, many = `${one}s`): string =>
 
 export const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
 
-const dayMs = 24 * 60 * 60_000
+export const dayMs = 24 * 60 * 60_000
+
 /** Days from now, a part of one counted as one: a trial of 14 days that began a moment ago has 14 left. */
 export const daysUntil = (iso: string): number => Math.max(0, Math.ceil((Date.parse(iso) - Date.now()) / dayMs))
 

@@ -5,7 +5,7 @@ import { call, type Reply } from '../../api/call.ts'
 import { limits } from '../../api/limits.ts'
 import { Age } from '../../shared/age.tsx'
 import { nameOf } from '../../shared/contacts/contact-preview.ts'
-import { formatDay, plural } from '../../shared/format.ts'
+import { dayMs, formatDay, plural } from '../../shared/format.ts'
 import { useLabelOf } from '../../shared/labels.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
 import { paths } from '../../shared/paths.ts'
@@ -77,7 +77,7 @@ const NothingYet = ({ source, kind }: { source: WatchSource; kind: Watch['kind']
 /** Before it was made, a watch has reported nothing, although its preview shows matches. */
 function describeTotal({ created_at: made }: Watch, total: number): string {
   const days = limits.watchMatchDays
-  const isOlder = Date.now() - Date.parse(made) > days * 86_400_000
+  const isOlder = Date.now() - Date.parse(made) > days * dayMs
   if (total === 0 && !isOlder) return `Watched since ${formatDay(made)}. Earlier news is not listed.`
   return `${plural(total, 'match', 'matches')} ${isOlder ? `in ${days} days` : `since ${formatDay(made)}`}`
 }

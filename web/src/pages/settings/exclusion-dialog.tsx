@@ -3,7 +3,7 @@ import { limits } from '../../api/limits.ts'
 import { type Exclusion, exclusionsQuery, saveExclusion } from '../../shared/exclusions/exclusions.ts'
 import { readEntries } from '../../shared/exclusions/read-entries.ts'
 import { FormDialog } from '../../shared/form-dialog.tsx'
-import { formatCount, plural } from '../../shared/format.ts'
+import { dayMs, formatCount, plural } from '../../shared/format.ts'
 import { useAction } from '../../shared/use-action.ts'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { PastedList } from '../../ui/pasted-list.tsx'
@@ -37,8 +37,6 @@ const ends = [
   ['365', 'In a year'],
 ] as const
 type End = (typeof ends)[number][0]
-
-const dayMs = 86_400_000
 
 function endOf(end: End): { expires_at?: string | null } {
   if (end === 'kept') return {}

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call, type Reply } from '../../api/call.ts'
 import { type Door, doors } from '../../shared/doors.ts'
+import { dayMs } from '../../shared/format.ts'
 
 export type Spend = Reply<'getCreditHistory'>['data'][number]
 
@@ -17,8 +18,6 @@ export const historyQuery = (days: number) =>
   })
 
 export type Day = { date: string; spends: Spend[]; byDoor: Map<Door, number>; total: number }
-
-const dayMs = 24 * 60 * 60_000
 
 /** Every day up to today has its place, also those on which nothing was spent. Days are UTC, as the ledger's are. */
 export function daysOf(spends: readonly Spend[], count: number, now = Date.now()): Day[] {

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { announceBalance } from '../../api/balance.ts'
 import { type Body, call, type Reply } from '../../api/call.ts'
 import { isJobUnderWay, jobsQuery, profileQuery, queryClient } from '../../api/queries.ts'
+import { dayMs } from '../format.ts'
 
 export type Job = Reply<'listJobs'>['data'][number]
 type JobRequest = Body<'createJob'>
@@ -53,7 +54,7 @@ export const revealedBy = ({ counts }: Job): number => (counts.newly_revealed ??
 
 const dismissedKey = 'prospector.jobs-read'
 /** An end that nobody has read is shown this long. */
-const shownMs = 24 * 60 * 60_000
+const shownMs = dayMs
 const listeners = new Set<() => void>()
 
 const readDismissed = (): string => {

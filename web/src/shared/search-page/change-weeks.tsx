@@ -1,8 +1,7 @@
-import { formatCount, formatDay, formatShare } from '../format.ts'
+import { dayMs, formatCount, formatDay, formatShare } from '../format.ts'
 
 /** As many as the facet counts: the current week and those before it. */
 const weeksShown = 26
-const dayMs = 24 * 60 * 60_000
 const height = 48
 
 /** Mondays in UTC, as the facet names weeks, the earliest first. */
