@@ -26,7 +26,7 @@ export const watchedResultsMax = 100_000
 export const lowPercent = 20
 /** How long before its end a trial is announced. */
 export const trialEndingDays = 3
-/** A webhook is disabled after this long without a success. */
+/** A webhook is disabled after this long without a success: longer than all retries of an event take (`pausesMs`, webhooks/attempts.ts). */
 export const webhookFailsDays = 5
 /** The most matches that an event of a watch shows. */
 export const reportedMatchesMax = 100

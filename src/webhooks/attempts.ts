@@ -3,7 +3,10 @@ import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts'
 import { readRetryAfter } from '../outgoing/retry-after.ts'
 import { signedHeaders } from './sign.ts'
 
-/** How long after an attempt the next one is made. The first is made at once, the tenth is the last. */
+/**
+ * How long after an attempt the next one is made. The first is made at once, the one after the last pause is the last. Together they
+ * are shorter than `webhookFailsDays` (base/bounds.ts), after which a webhook is disabled, and what waits for it is never sent.
+ */
 export const pausesMs = [
   5 * secondMs,
   5 * minuteMs,
