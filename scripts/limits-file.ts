@@ -49,7 +49,7 @@ export const webLimits = {
   trialEndingDays,
   checkoutMinutes,
   topUpCreditsMax,
-  bounceDays: bounceRules.days,
+  bounceReportDays: bounceRules.reportWithinDays,
   bounceCodeLengthMax,
   passwordLengthMin: passwordLength.min,
   sessionDays: sessionDays.max,

@@ -15,7 +15,7 @@ export const verdicts = {
   returned: 'one credit is back',
   already_returned: 'this contact has returned its credit before',
   not_revealed: 'the account has not paid for this address',
-  too_old: `it was revealed more than ${bounceRules.days} days ago`,
+  too_old: `it was revealed more than ${bounceRules.reportWithinDays} days ago`,
   soft: 'a temporary failure; try again',
   other_email_delivered: 'the reveal handed over another email, which was not reported',
   limit: `more bounced than come back by themselves (${automaticReturns}); the credit comes back only if the operator accepts the bounce`,

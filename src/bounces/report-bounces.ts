@@ -47,7 +47,7 @@ export const reportBounces = defineOperation({
   description:
     'An address that you paid for bounced: report it, and its credit comes back. One verdict for each bounce, in order. A contact returns at ' +
     'most one credit, ever, and stays revealed; reporting again changes nothing. Returned credits are valid until the ' +
-    `period ends, and for at least ${bounceRules.days} days. A reported address is no longer returned to you.`,
+    `period ends, and for at least ${bounceRules.creditDays} days. A reported address is no longer returned to you.`,
   scope: 'contacts:reveal',
   changes: true,
   meter: 'own',

@@ -6,8 +6,8 @@ import type { ChannelKeys } from './channel-keys.ts'
 import { normaliseEmail } from './channel-values.ts'
 import { type Channels, deliveredEmails } from './channels.ts'
 
-/** Nobody asks for older ones. */
-export const movedDays = bounceRules.days + 1
+/** A bounce is reported within `reportWithinDays` of the reveal: nobody asks for older ones. */
+export const movedDays = bounceRules.reportWithinDays + 1
 
 /** Hashes of the addresses of one contact that reveals no longer hand over, and of those that they did not before. */
 export type MovedHashes = { withdrawn: string[]; arrived: string[] }

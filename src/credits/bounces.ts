@@ -33,7 +33,7 @@ export const bounceReference = (contactId: string): string => `bounce ${contactI
 
 /**
  * Returns one credit for each contact that the account paid for and that may be returned: at most one for a contact, ever. Each is a
- * refund of its own, in a lot of its own that ends with the period or after `bounceRules.days`, whichever is later. The verdicts come in the
+ * refund of its own, in a lot of its own that ends with the period or after `creditDays`, whichever is later. The verdicts come in the
  * order of the contacts.
  */
 export async function returnBounced(
@@ -47,7 +47,7 @@ export async function returnBounced(
   const now = await readNow(tx, clock)
   const ids = [...new Set(bounced.map(({ contactId }) => contactId))]
   const paid = await readPaid(tx, accountId, ids)
-  const oldest = now.getTime() - bounceRules.days * dayMs
+  const oldest = now.getTime() - bounceRules.reportWithinDays * dayMs
   let left = given.isDecided ? Number.POSITIVE_INFINITY : await readAutomaticLeft(tx, clock, accountId, bounced.length)
   const drafts: EntryDraft[] = []
   const verdicts = bounced.map(({ contactId, isWithheld = false }): LedgerVerdict => {
@@ -68,7 +68,7 @@ export async function returnBounced(
 }
 
 const expiryOf = ({ periodEnd }: Balance, now: Date): Date =>
-  new Date(Math.max(periodEnd?.getTime() ?? 0, now.getTime() + bounceRules.days * dayMs))
+  new Date(Math.max(periodEnd?.getTime() ?? 0, now.getTime() + bounceRules.creditDays * dayMs))
 
 const refundOf = (
   contactId: string,
@@ -117,7 +117,7 @@ async function readPaid(tx: Db, accountId: string, contactIds: readonly string[]
 
 /** How many more are returned without asking. What was revealed is only counted where it matters. */
 async function readAutomaticLeft(tx: Db, clock: Clock, accountId: string, wanted: number): Promise<number> {
-  const since = sql`${clock.sql} - make_interval(days => ${bounceRules.days})`
+  const since = sql`${clock.sql} - make_interval(days => ${bounceRules.reportWithinDays})`
   const [returned] = await tx.query<{ count: number }>(sql`
     SELECT count(*)::int AS count FROM credit_lots l
     JOIN credit_entries e ON e.account_id = l.account_id AND e.seq = l.lot_seq

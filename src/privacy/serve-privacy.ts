@@ -77,7 +77,7 @@ function serveForms(server: FastifyInstance, { database, queue, publicUrl, setti
         return again(fill(texts.tooMany, { minutes: Math.ceil(wait / 60) }), 429)
       }
       await database.transaction(async (tx) => {
-        // A mailbox gets one mail a day for each kind of request, whoever asks; the answer is the same either way. Counted here,
+        // By mailbox and kind of request, whoever asks (sign-in/attempts.ts); the answer is the same either way. Counted here,
         // so that a request that could not be stored does not stand in the way of the next.
         if ((await countAttempt(tx, 'privacy mail', email, kind)) !== null) return
         const ask = { email, ...(proposal && { proposal }) }

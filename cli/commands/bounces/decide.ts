@@ -15,7 +15,7 @@ const accountOption = ['--account <account>', `all of this account: ${accountWor
 export const bouncesAccept = defineCommand({
   name: 'accept',
   summary: 'Return the credits of reported bounces.',
-  details: `Each is a refund in the ledger, valid until the period ends and for at least ${bounceRules.days} days. The contacts stay revealed.`,
+  details: `Each is a refund in the ledger, valid until the period ends and for at least ${bounceRules.creditDays} days. The contacts stay revealed.`,
   examples: ['prospector bounces accept bnc_…', 'prospector bounces accept --account acc_… --json'],
 })
   .argument('[ids...]', 'the ids of the bounces (bnc_…)')

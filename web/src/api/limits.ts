@@ -22,7 +22,7 @@ export const limits = {
   trialEndingDays: 3,
   checkoutMinutes: 30,
   topUpCreditsMax: 1_000_000,
-  bounceDays: 30,
+  bounceReportDays: 30,
   bounceCodeLengthMax: 2_000,
   passwordLengthMin: 10,
   sessionDays: 30,

@@ -9,7 +9,7 @@ export const verdictNames: Record<BounceVerdict, string> = {
   returned: 'Credit returned',
   already_returned: 'Already returned: each contact returns one credit',
   not_revealed: 'Not revealed by this account',
-  too_old: `Revealed more than ${limits.bounceDays} days ago`,
+  too_old: `Revealed more than ${limits.bounceReportDays} days ago`,
   soft: 'Temporary failure: try the address again',
   other_email_delivered: 'Noted: the credit comes back once all emails of this contact have bounced',
   limit: 'Over the limit: the credit comes back only if the operator accepts it',
@@ -18,7 +18,7 @@ export const verdictNames: Record<BounceVerdict, string> = {
 /** After these the account takes the address for a bounced one. */
 export const marksBounced = (verdict: BounceVerdict): boolean => !['soft', 'limit', 'not_revealed'].includes(verdict)
 
-export const bounceRules = `Report a bounced email within ${limits.bounceDays} days of the reveal to get the credit back, once for each contact, if none of its other emails works. Temporary failures do not count. The contact stays revealed.`
+export const bounceRules = `Report a bounced email within ${limits.bounceReportDays} days of the reveal to get the credit back, once for each contact, if none of its other emails works. Temporary failures do not count. The contact stays revealed.`
 
 export type BounceOutcome = { email: string; verdict: BounceVerdict }
 
