@@ -2,7 +2,9 @@
 import { InvalidArgumentError } from 'commander'
 import { contactIdPattern } from '../src/base/ids.ts'
 import { isScope, type Scope, scopes } from '../src/base/scopes.ts'
+import { normaliseEmail } from '../src/catalog/channel-values.ts'
 import { normaliseDomain } from '../src/catalog/domains.ts'
+import { signInEmailLengthMax } from '../src/sign-in/mailbox-of.ts'
 import { passwordLength, weaknessOf } from '../src/sign-in/passwords.ts'
 
 /** What the database's integers hold. */
@@ -22,9 +24,17 @@ export function text(value: string): string {
   return trimmed
 }
 
+/** Of somebody who signs in. */
 export function emailAddress(value: string): string {
   const address = value.trim().toLowerCase()
-  if (/^[^\s@]+@[^\s@]+$/.test(address) && address.length <= 254) return address
+  if (/^[^\s@]+@[^\s@]+$/.test(address) && address.length <= signInEmailLengthMax) return address
+  throw new InvalidArgumentError('It must be an email address.')
+}
+
+/** Of a person in the catalogue. */
+export function emailOfPerson(value: string): string {
+  const address = normaliseEmail(value)
+  if (address !== null) return address
   throw new InvalidArgumentError('It must be an email address.')
 }
 

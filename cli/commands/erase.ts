@@ -2,7 +2,7 @@ import { plural } from '../../src/base/words.ts'
 import type { ErasureTarget } from '../../src/catalog/erasure.ts'
 import { atTheCommandLine } from '../../src/operator/caller.ts'
 import { erasePerson } from '../../src/operator/privacy-acts.ts'
-import { contactId, emailAddress } from '../arguments.ts'
+import { contactId, emailOfPerson } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { type ReportOptions, report } from '../report.ts'
 import { withDatabase } from '../with-database.ts'
@@ -15,7 +15,7 @@ export const eraseCommand = defineCommand({
     'that revealed them keep their ledger entries. Can’t be undone: to hide somebody, use "prospector suppress".',
   examples: ['prospector erase --email ada@acme.example', 'prospector erase --contact ct_live_… --json'],
 })
-  .option('--email <address>', 'everyone who holds this address', emailAddress)
+  .option('--email <address>', 'everyone who holds this address', emailOfPerson)
   .option('--contact <id>', 'this contact (ct_…)', contactId)
   .action(async (options: ReportOptions & { email?: string; contact?: string }) => {
     const target = readTarget(options)

@@ -17,6 +17,7 @@ export const bounceCodeLengthMax = 2_000
 
 const bounce = Type.Object(
   {
+    // More than an address may have: one that is none gets its verdict, and does not refuse all others.
     email: Type.Optional(Type.String({ minLength: 1, maxLength: 400, description: 'The address that bounced.' })),
     contact_id: Type.Optional(
       Type.String({

@@ -1,20 +1,21 @@
 import { domainToASCII } from 'node:url'
 import { plainText } from './plain-text.ts'
 
-const addressLengthMax = 320
+/** Of an email address of a person. Who can be imported can be named wherever people are named. */
+export const emailLengthMax = 320
 /** Most addresses need no closer look. */
 const plainAddress = /^[\w.+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i
 
 /** An address as it is compared and hashed: without regard to case and to how its domain is written. Null for what is none. */
 export function normaliseEmail(pasted: string): string | null {
-  if (pasted.length <= addressLengthMax && plainAddress.test(pasted)) return pasted.toLowerCase()
+  if (pasted.length <= emailLengthMax && plainAddress.test(pasted)) return pasted.toLowerCase()
   const address = pasted
     .trim()
     .replace(/^mailto:/i, '')
     .normalize('NFC')
     .toLowerCase()
   const at = address.lastIndexOf('@')
-  if (at < 1 || address.length > addressLengthMax || /[\s\p{Cc}<>,;"]/u.test(address) || address.indexOf('@') !== at)
+  if (at < 1 || address.length > emailLengthMax || /[\s\p{Cc}<>,;"]/u.test(address) || address.indexOf('@') !== at)
     return null
   const written = address.slice(at + 1)
   const domain = /^[a-z0-9.-]+$/.test(written) ? written : domainToASCII(written)

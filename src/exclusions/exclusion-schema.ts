@@ -12,6 +12,7 @@ import {
   requestIdExample,
 } from '../base/schema.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
+import { emailLengthMax } from '../catalog/channel-values.ts'
 import {
   type ExclusionEntry,
   type ExclusionKind,
@@ -38,7 +39,7 @@ const value = (description: string, longest: number) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: longest, description }))
 
 const valueOfKind = {
-  email: value('Whoever has this address.', 320),
+  email: value('Whoever has this address.', emailLengthMax),
   domain: value('The store, and everybody in it; in any form a person would paste.', 2_048),
   linkedin_url: value('Whoever has this profile.', 2_000),
   email_sha256: value('The SHA-256 of an address, trimmed and in lower case, as lower-case hex.', 64),

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
+import { emailLengthMax } from '../catalog/channel-values.ts'
 import { markOf } from '../catalog/find-people.ts'
 
 const nameLengthMax = 200
@@ -9,7 +10,9 @@ const name = (description: string) =>
 /** Somebody whom a customer knows and wants to reveal. */
 export const person = Type.Object(
   {
-    email: Type.Optional(Type.String({ minLength: 1, maxLength: 320, description: 'An email address of the person.' })),
+    email: Type.Optional(
+      Type.String({ minLength: 1, maxLength: emailLengthMax, description: 'An email address of the person.' }),
+    ),
     linkedin_url: Type.Optional(
       Type.String({ minLength: 1, maxLength: 2_048, description: 'The LinkedIn profile of the person.' }),
     ),

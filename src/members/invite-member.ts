@@ -8,7 +8,7 @@ import { roles } from '../base/scopes.ts'
 import { defineOperation } from '../call/operation.ts'
 import { personOf, type SessionNeeds } from '../call/session-needs.ts'
 import { countAttempt } from '../sign-in/attempts.ts'
-import { mailboxOf } from '../sign-in/mailbox-of.ts'
+import { mailboxOf, signInEmailLengthMax } from '../sign-in/mailbox-of.ts'
 import { mails } from '../sign-in/mails.ts'
 import {
   countInvitations,
@@ -39,7 +39,7 @@ export const inviteMember = defineOperation({
   request: {
     body: Type.Object(
       {
-        email: Type.String({ format: 'email', maxLength: 254 }),
+        email: Type.String({ format: 'email', maxLength: signInEmailLengthMax }),
         role: oneOf(roles),
         credit_limit: Type.Optional(creditLimit),
       },

@@ -5,7 +5,7 @@ import { removalTypes } from '../base/change-types.ts'
 import { contactIdPattern } from '../base/ids.ts'
 import { problems } from '../base/problems.ts'
 import { dateTime, oneOf } from '../base/schema.ts'
-import { normaliseEmail } from '../catalog/channel-values.ts'
+import { emailLengthMax, normaliseEmail } from '../catalog/channel-values.ts'
 import { normaliseDomain } from '../catalog/domains.ts'
 import type { ErasureTarget } from '../catalog/erasure.ts'
 import { listHeldChanges } from '../catalog/held-changes.ts'
@@ -87,10 +87,11 @@ export const listSuppressionsOperation = defineOperatorOperation({
   }),
 })
 
-const suppressionBody = Type.Object(
-  { kind: oneOf(suppressionKinds), target: Type.String({ minLength: 1, maxLength: 254 }), reason },
-  closed,
-)
+/** The longest of what is named: contact ids and domains are shorter. */
+export const targetLengthMax = emailLengthMax
+const target = Type.String({ minLength: 1, maxLength: targetLengthMax })
+
+const suppressionBody = Type.Object({ kind: oneOf(suppressionKinds), target, reason }, closed)
 const suppressionResult = Type.Object({
   kind: Type.String(),
   target: Type.String(),
@@ -139,10 +140,7 @@ export const eraseOperation = defineOperatorOperation({
   path: '/erasures',
   summary: 'Forget a person for good, who did not ask in the privacy centre',
   request: {
-    body: Type.Object(
-      { kind: oneOf(['email', 'contact']), target: Type.String({ minLength: 1, maxLength: 254 }), reason },
-      closed,
-    ),
+    body: Type.Object({ kind: oneOf(['email', 'contact']), target, reason }, closed),
   },
   reply: Type.Object({ contacts: Type.Integer() }),
   run: ({ by, body }, needs) => erasePerson(needs, by, readTarget(body) as ErasureTarget, body.reason),

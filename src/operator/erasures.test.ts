@@ -5,6 +5,7 @@ import { createQuickCommand, environmentFor } from '../../test/support/command.t
 import { type SignedInOperator, signInNewOperator } from '../../test/support/operator.ts'
 import { readAuditEntries } from '../audit/entries.ts'
 import { sql } from '../base/sql.ts'
+import { emailLengthMax } from '../catalog/channel-values.ts'
 import { importCatalogue } from '../catalog/import/import-catalogue.ts'
 import { readRecords } from '../catalog/import/read-lines.ts'
 import { createOperatorKey } from '../ingest/operator-keys.ts'
@@ -120,4 +121,38 @@ it('OPERATOR-17: a person who did not ask in the privacy centre is erased from t
     sql`SELECT string_agg(o::text, ' ') AS row FROM operator_acts o`,
   )
   expect(act!.row).not.toContain('pair@')
+})
+
+it('OPERATOR-17, SUPPRESS-1: whoever can be imported can be hidden, shown and erased, by console and command, however long the address', async () => {
+  const longestAt = (domain: string) => `${'a'.repeat(emailLengthMax - 1 - domain.length)}@${domain}`
+  const [byConsole, byCommand] = [longestAt('console.example'), longestAt('command.example')]
+  const hidden = async (domain: string) => {
+    const [row] = await test.app.database.query<{ suppressed: number; erased: number }>(sql`
+      SELECT count(*) FILTER (WHERE suppressed) AS suppressed, count(contacts.erased_at) AS erased
+      FROM contacts JOIN stores USING (store_id) WHERE domain = ${domain}`)
+    return row
+  }
+  await plantShared(byConsole)
+  const send = async (action: string) =>
+    (await operator.send(await open('/catalogue'), action, { kind: 'email', target: byConsole, reason: 'Asked' }))
+      .status
+  expect(await send('/operator/suppressions')).toBe(200)
+  expect(await hidden('console.example')).toEqual({ suppressed: 2, erased: 0 })
+  expect(await send('/operator/suppressions/remove')).toBe(200)
+  expect(await hidden('console.example')).toEqual({ suppressed: 0, erased: 0 })
+  expect(await send('/operator/erasures')).toBe(200)
+  expect(await hidden('console.example')).toMatchObject({ erased: 2 })
+  // A browser lets no more be typed than the form says.
+  const { text } = await open('/catalogue')
+  expect([...text.matchAll(/name="target" required maxlength="(\d+)"/g)].map(([, most]) => most)).toEqual(
+    Array(3).fill(String(emailLengthMax)),
+  )
+
+  await plantShared(byCommand)
+  expect((await runCommand(`suppress --email ${byCommand} --json`)).json).toMatchObject({ contacts_changed: 2 })
+  expect((await runCommand(`suppress remove --email ${byCommand} --json`)).json).toMatchObject({ contacts_changed: 2 })
+  expect((await runCommand(`erase --email ${byCommand} --json`)).json).toEqual({ contacts: 2 })
+  expect(await hidden('command.example')).toMatchObject({ erased: 2 })
+  const none = await runCommand(`erase --email a${byCommand}`)
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('It must be an email address.')])
 })

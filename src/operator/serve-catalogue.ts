@@ -9,6 +9,7 @@ import {
   listSuppressionsOperation,
   releaseChangesOperation,
   suppressOperation,
+  targetLengthMax,
   unsuppressOperation,
 } from './catalogue-operations.ts'
 import { type Console, type ConsolePage, consolePath, type Visitor } from './console.ts'
@@ -115,12 +116,12 @@ const rejectsLink = ({ import: number, kind, rejected }: { import: number; kind:
 
 const target = html`<label>Kind<select name="kind"><option value="email">Everybody with an email address</option>
   <option value="contact">One contact</option><option value="domain">Everybody at a store</option></select></label>
-  ${field('Address, contact id or domain', 'target', html`required maxlength="254" autocomplete="off"`)}${why()}`
+  ${field('Address, contact id or domain', 'target', html`required maxlength="${targetLengthMax}" autocomplete="off"`)}${why()}`
 
 const erased = html`<p>Their names, titles and channels leave every row, and no import brings them back. This can’t be undone.</p>
   <label>Kind<select name="kind"><option value="email">Everybody with an email address</option>
   <option value="contact">One contact</option></select></label>
-  ${field('Address or contact id', 'target', html`required maxlength="254" autocomplete="off"`)}${why()}`
+  ${field('Address or contact id', 'target', html`required maxlength="${targetLengthMax}" autocomplete="off"`)}${why()}`
 
 type RemovalGroup = { import: number; type: string; value: string }
 

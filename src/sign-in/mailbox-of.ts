@@ -1,3 +1,6 @@
+/** Of an address that somebody signs in with: no longer one receives mail (RFC 5321). */
+export const signInEmailLengthMax = 254
+
 /** Hosts that deliver `g.r.a.c.e@` and `grace@` to one mailbox, and the name that counts for those with several. */
 const ignoresDots: Record<string, string> = {
   'gmail.com': 'gmail.com',

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import type { SuppressionTarget } from '../../../src/catalog/suppressions.ts'
-import { contactId, domainName, emailAddress } from '../../arguments.ts'
+import { contactId, domainName, emailOfPerson } from '../../arguments.ts'
 
 export type TargetOptions = { email?: string; contact?: string; domain?: string }
 
 export function addTargetOptions(command: Command): Command {
   return command
-    .option('--email <address>', 'everyone with this email address', emailAddress)
+    .option('--email <address>', 'everyone with this email address', emailOfPerson)
     .option('--contact <id>', 'this contact (ct_…)', contactId)
     .option('--domain <domain>', 'everyone at the store with this domain; the store itself stays', domainName)
 }
