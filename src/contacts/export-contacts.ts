@@ -4,6 +4,7 @@ import { contactIdPattern } from '../base/ids.ts'
 import { count, oneOf, requestId, requestIdExample } from '../base/schema.ts'
 import type { Call } from '../call/operation.ts'
 import { defineOperation } from '../call/operation.ts'
+import { valueLengthMax } from '../search/request-schema.ts'
 import { exportFormatNames, exportFormats } from './export-formats.ts'
 import { ownedContacts } from './owned-contacts.ts'
 import { type ChoiceNeeds, chosenContacts, revealedChoice, sinceOf } from './revealed-choice.ts'
@@ -19,7 +20,11 @@ const body = Type.Object(
       }),
     ),
     words: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: 'Only those that match all of these words.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: valueLengthMax,
+        description: 'Only those that match all of these words.',
+      }),
     ),
     ...revealedChoice,
   },

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { listWithoutTotal, oneOf, pageLimitDefault, pageQuery, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { withoutAccents } from '../search/columns/words.ts'
+import { valueLengthMax } from '../search/request-schema.ts'
 import { openPosition, ownedContacts, pageOf } from './owned-contacts.ts'
 import { revealedExample } from './reveal-example.ts'
 import { type ChoiceNeeds, chosenContacts, revealedChoice, sinceOf } from './revealed-choice.ts'
@@ -23,7 +24,9 @@ export const searchRevealedContacts = defineOperation({
   request: {
     query: Type.Object(
       {
-        words: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'All of them must occur.' })),
+        words: Type.Optional(
+          Type.String({ minLength: 1, maxLength: valueLengthMax, description: 'All of them must occur.' }),
+        ),
         spelling: Type.Optional(
           oneOf(spellings, {
             description: '`near`: words of three letters or more may have one typo. `exact`, the default: none has.',

@@ -4,7 +4,7 @@ import { planStatuses } from '../base/plan-statuses.ts'
 import { oneOf } from '../base/schema.ts'
 import { grantExpiry } from '../credits/grants.ts'
 import { endAccountSessions, grant, liftAccount, refund, setPlan, suspendAccount } from './account-acts.ts'
-import { accountParams, defineOperatorOperation, reason } from './operation.ts'
+import { accountParams, defineOperatorOperation, idLengthMax, reason } from './operation.ts'
 
 const amount = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 const closed = { additionalProperties: false }
@@ -32,7 +32,10 @@ export const refundOperation = defineOperatorOperation({
   summary: 'Refund all or part of a spend',
   request: {
     params: accountParams,
-    body: Type.Object({ entry_id: Type.String({ maxLength: 64 }), amount: Type.Optional(amount), reason }, closed),
+    body: Type.Object(
+      { entry_id: Type.String({ maxLength: idLengthMax }), amount: Type.Optional(amount), reason },
+      closed,
+    ),
   },
   reply: Type.Object({ ...creditsAfter.properties, refunded: Type.Integer() }),
   run: ({ by, params, body }, needs) => refund(needs, by, params.account_id, body),
@@ -47,7 +50,7 @@ export const setPlanOperation = defineOperatorOperation({
     params: accountParams,
     body: Type.Object(
       {
-        plan: Type.Optional(Type.String({ maxLength: 64 })),
+        plan: Type.Optional(Type.String({ maxLength: idLengthMax })),
         status: Type.Optional(oneOf(planStatuses)),
         credits: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
         reason,
@@ -86,7 +89,7 @@ export const endSessionsOperation = defineOperatorOperation({
   summary: 'End the sessions of an account’s people, or of one of them',
   request: {
     params: accountParams,
-    body: Type.Object({ user_id: Type.Optional(Type.String({ maxLength: 64 })), reason }, closed),
+    body: Type.Object({ user_id: Type.Optional(Type.String({ maxLength: idLengthMax })), reason }, closed),
   },
   reply: Type.Object({ account_id: Type.String(), people: Type.Integer(), sessions: Type.Integer() }),
   run: ({ by, params, body }, needs) => endAccountSessions(needs, by, params.account_id, body),

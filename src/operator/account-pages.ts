@@ -8,6 +8,7 @@ import { supportViewMinutes } from '../sign-in/support-views.ts'
 import { consolePath } from './console.ts'
 import type { AccountView } from './get-account.ts'
 import { accessWords } from './listed-accounts.ts'
+import { idLengthMax } from './operation.ts'
 import { type Cell, date, facts, field, filled, form, mono, tableOr, why } from './page-parts.ts'
 
 export const overview = (account: AccountView): Html => {
@@ -59,7 +60,7 @@ export function acts({ account, token, plans, refused }: Acting): Html {
     ${fold(
       { act: 'refund', title: 'Refund a spend', button: 'Refund' },
       (typed) =>
-        html`${field('Entry (ent_…); the last ones are offered', 'entry_id', html`required maxlength="64" autocomplete="off" list="spends" ${filled(typed('entry_id'))}`)}
+        html`${field('Entry (ent_…); the last ones are offered', 'entry_id', html`required maxlength="${idLengthMax}" autocomplete="off" list="spends" ${filled(typed('entry_id'))}`)}
           <datalist id="spends">${account.entries.filter(({ kind }) => kind === 'spend').map(spendOption)}</datalist>
           ${field('Credits; all of it if empty', 'amount', html`${number(1)} ${filled(typed('amount'))}`)}${why(typed('reason'))}
           <p class="quiet">This gives credits back. Money is refunded at the payment provider; unspent credits follow by themselves.</p>`,

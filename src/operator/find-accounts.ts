@@ -16,6 +16,7 @@ import { listAccounts, listedAccount } from './listed-accounts.ts'
 import { defineOperatorOperation, type OperatorNeeds } from './operation.ts'
 
 const pageLength = 50
+export const findLengthMax = 200
 /** Of one domain or key prefix: more than that are not told apart by it. */
 const matchesMax = 200
 
@@ -29,7 +30,7 @@ export const findAccountsOperation = defineOperatorOperation({
     query: Type.Object(
       {
         status: Type.Optional(oneOf(listedStatuses)),
-        find: Type.Optional(Type.String({ maxLength: 200 })),
+        find: Type.Optional(Type.String({ maxLength: findLengthMax })),
         cursor: Type.Optional(Type.String({ maxLength: 500 })),
       },
       { additionalProperties: false },

@@ -71,11 +71,13 @@ export type AnyOperatorOperation = Omit<OperatorOperation<TSchema, Part, Part, P
   run(call: never, needs: OperatorNeeds): Promise<unknown>
 }
 
-export const accountParams = Type.Object({ account_id: Type.String({ maxLength: 64 }) })
+export const idLengthMax = 64
+export const accountParams = Type.Object({ account_id: Type.String({ maxLength: idLengthMax }) })
 
+export const reasonLengthMax = 500
 /** Why: in the audit log, and in the ledger where credits move. One line, so that lists stay lists. */
 export const reason = Type.String({
   minLength: 1,
-  maxLength: 500,
+  maxLength: reasonLengthMax,
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*\\S[^\\u0000-\\u001f\\u007f-\\u009f]*$',
 })

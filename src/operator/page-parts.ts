@@ -2,6 +2,7 @@
 import { type Html, html } from '../base/html.ts'
 import { randomBase62 } from '../base/ids.ts'
 import { count } from '../base/words.ts'
+import { reasonLengthMax } from './operation.ts'
 
 export type Cell = Html | string | number | null
 
@@ -48,7 +49,7 @@ export function doneNote(query: unknown, texts: Record<string, string>): Html {
 
 /** The field that most acts have. */
 export const why = (typed = ''): Html =>
-  field('Reason', 'reason', html`required maxlength="500" autocomplete="off" ${filled(typed)}`)
+  field('Reason', 'reason', html`required maxlength="${reasonLengthMax}" autocomplete="off" ${filled(typed)}`)
 
 /** The previous value of a field, in a form that is shown again. */
 export const filled = (typed: string): Html => (typed === '' ? html`` : html`value="${typed}"`)

@@ -5,7 +5,9 @@ import { defineOperatorOperation, reason } from './operation.ts'
 import { changePlans, previewPlanChange } from './plan-acts.ts'
 
 const closed = { additionalProperties: false }
-const text = Type.String({ minLength: 1, maxLength: 50_000 })
+/** Of the plans as JSON. */
+export const plansLengthMax = 50_000
+const text = Type.String({ minLength: 1, maxLength: plansLengthMax })
 const changes = Type.Array(
   Type.Object({
     ...{ plan: Type.String(), field: Type.String(), before: Type.String(), after: Type.String() },

@@ -8,13 +8,13 @@ import { findContactNames } from '../catalog/find-names.ts'
 import { erasuresByAccount, listErasures } from '../privacy/erasure-confirmations.ts'
 import { listAnswered, listRequests, privacyKinds, refusalLengthMax } from '../privacy/requests.ts'
 import { decideBounce } from './bounce-acts.ts'
-import { defineOperatorOperation } from './operation.ts'
+import { defineOperatorOperation, idLengthMax } from './operation.ts'
 import { completePrivacyRequest, refusePrivacyRequest } from './privacy-acts.ts'
 import { type RequestView, showPrivacyRequest } from './show-privacy-request.ts'
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 const numberParams = Type.Object({ number: Type.String({ maxLength: 40 }) })
-const bounceParams = Type.Object({ bounce_id: Type.String({ maxLength: 64 }) })
+const bounceParams = Type.Object({ bounce_id: Type.String({ maxLength: idLengthMax }) })
 const closed = { additionalProperties: false }
 const noBody = Type.Object({}, closed)
 

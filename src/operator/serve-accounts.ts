@@ -12,7 +12,7 @@ import {
 } from './account-act-operations.ts'
 import { acts, overview, type RefusedForm, sections } from './account-pages.ts'
 import { type Console, type ConsolePage, consolePath, type Visitor } from './console.ts'
-import { findAccountsOperation } from './find-accounts.ts'
+import { findAccountsOperation, findLengthMax } from './find-accounts.ts'
 import { serveForm } from './form-operations.ts'
 import { getAccountOperation } from './get-account.ts'
 import { accountColumns } from './listed-accounts.ts'
@@ -103,7 +103,7 @@ function serveList(site: Console, needs: OperatorNeeds): void {
       title: 'Accounts',
       body: html`<h1>Accounts</h1>
         <form method="post" action="${listPath}" class="find" role="search"><input type="hidden" name="token" value="${visitor.token}">
-          <label>Name, email, domain, key prefix or id<input name="find" type="search" maxlength="200" value="${asked.find}" autofocus></label>
+          <label>Name, email, domain, key prefix or id<input name="find" type="search" maxlength="${findLengthMax}" value="${asked.find}" autofocus></label>
           <label>Status<select name="status"><option value="">any</option>${listedStatuses.map((known) => html`<option ${known === asked.status ? html`selected` : ''}>${known}</option>`)}</select></label>
           <button>Find</button></form>
         ${tableOr(

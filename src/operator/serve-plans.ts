@@ -7,7 +7,7 @@ import { type Console, type ConsolePage, consolePath, type Visitor } from './con
 import { readBody, serveForm } from './form-operations.ts'
 import type { OperatorNeeds } from './operation.ts'
 import { alert, date, doneNote, form, mono, table, tableOr, why } from './page-parts.ts'
-import { changePlansOperation, getPlansOperation, previewPlansOperation } from './plan-operations.ts'
+import { changePlansOperation, getPlansOperation, plansLengthMax, previewPlansOperation } from './plan-operations.ts'
 import { runOperation } from './serve-admin.ts'
 
 const path = `${consolePath}/plans`
@@ -72,7 +72,7 @@ const soldTable = ({ plans }: OperatorNeeds): Html =>
   )
 
 const editor = (plans: string): Html =>
-  html`<label>Plans, as JSON<textarea name="plans" rows="24" maxlength="50000" spellcheck="false" class="mono">${plans}</textarea></label>`
+  html`<label>Plans, as JSON<textarea name="plans" rows="24" maxlength="${plansLengthMax}" spellcheck="false" class="mono">${plans}</textarea></label>`
 
 type Changes = Awaited<ReturnType<typeof previewPlansOperation.run>>['changes']
 

@@ -1,6 +1,7 @@
 /** What people ask of us: requests about their data, and bounces over the limit. */
 import { automaticReturns } from '../base/bounce-rules.ts'
 import { type Html, html } from '../base/html.ts'
+import { refusalLengthMax } from '../privacy/requests.ts'
 import type { OperatorCaller } from './caller.ts'
 import { type Console, type ConsolePage, consolePath, type Visitor } from './console.ts'
 import { serveForm } from './form-operations.ts'
@@ -153,7 +154,7 @@ function servePrivacyRequest(site: Console, needs: OperatorNeeds): void {
             <details><summary>Carry out</summary>
               ${form({ to: act('complete'), token, button: found.kind === 'erase' ? 'Erase for good' : 'Carry out', danger: found.kind === 'erase' }, whoAsked(found))}</details>
             <details><summary>Refuse</summary>
-              ${form({ to: act('refuse'), token, button: 'Refuse', danger: true }, field('Reason, which the person reads', 'reason', html`required maxlength="1000"`))}</details>
+              ${form({ to: act('refuse'), token, button: 'Refuse', danger: true }, field('Reason, which the person reads', 'reason', html`required maxlength="${refusalLengthMax}"`))}</details>
           </div>`
         }
         <h2>Steps</h2>${tableOr(

@@ -6,7 +6,9 @@ import { type Html, html } from '../base/html.ts'
 import { originOf } from '../http/rest.ts'
 import { sendPage } from '../pages/layout.ts'
 import { readForm } from '../pages/sign-in-page.ts'
+import { signInEmailLengthMax } from '../sign-in/mailbox-of.ts'
 import { isFromOwnPages } from '../sign-in/own-pages.ts'
+import { passwordLength } from '../sign-in/passwords.ts'
 import { type Console, type ConsoleParts, consolePath } from './console.ts'
 import { endSession } from './operator-sessions.ts'
 import { spellCode } from './operators.ts'
@@ -112,13 +114,16 @@ function show(reply: FastifyReply, title: string, body: Html, refusal?: Refusal)
 }
 
 const passwordForm = (email: string): Html => html`<form method="post" action="${signInPath}">
-    <label>Email<input name="email" type="email" value="${email}" maxlength="254" autocomplete="username" required autofocus></label>
-    <label>Password<input name="password" type="password" maxlength="128" autocomplete="current-password" required></label>
+    <label>Email<input name="email" type="email" value="${email}" maxlength="${signInEmailLengthMax}" autocomplete="username" required autofocus></label>
+    <label>Password<input name="password" type="password" maxlength="${passwordLength.max}" autocomplete="current-password" required></label>
     <button>Sign in</button></form>
   <p class="below">For the people who run this service. Customers sign in <a href="/sign-in">here</a>.</p>`
 
+/** A recovery code with dashes and blanks, and some. */
+const typedCodeLengthMax = 40
+
 const codeField = (label: string): Html =>
-  html`<label>${label}<input name="code" autocomplete="one-time-code" maxlength="40" required autofocus></label>`
+  html`<label>${label}<input name="code" autocomplete="one-time-code" maxlength="${typedCodeLengthMax}" required autofocus></label>`
 
 const codeForm = (
   token: string,

@@ -6,14 +6,14 @@ import { Refusal } from '../base/refusal.ts'
 import { endSupportViews, findSupportView, supportCookieAt, supportViewMinutes } from '../sign-in/support-views.ts'
 import { type Console, type ConsolePage, consolePath } from './console.ts'
 import { readBody } from './form-operations.ts'
-import { type OperatorNeeds, reason } from './operation.ts'
+import { idLengthMax, type OperatorNeeds, reason } from './operation.ts'
 import { alert, form, mono, time } from './page-parts.ts'
 import { openView } from './view-acts.ts'
 
 type Needs = Pick<OperatorNeeds, 'database' | 'clock'> & { publicUrl: string }
 
 const asked = Type.Object(
-  { user_id: Type.Optional(Type.String({ maxLength: 64 })), reason },
+  { user_id: Type.Optional(Type.String({ maxLength: idLengthMax })), reason },
   { additionalProperties: false },
 )
 

@@ -1,8 +1,9 @@
 import { type Html, html } from '../base/html.ts'
 import type { PrivacySettings } from '../base/privacy-settings.ts'
+import { emailLengthMax } from '../catalog/channel-values.ts'
 import type { Copy } from './copy.ts'
 import { dayIn, fill, type Language, languageNames, ownTextsIn, textsIn } from './languages/languages.ts'
-import { dueDays, linkDays, type PrivacyKind, type PrivacyRequest, privacyKinds } from './requests.ts'
+import { dueDays, linkDays, type PrivacyKind, type PrivacyRequest, privacyKinds, proposalLengths } from './requests.ts'
 
 export type View = { language: Language; settings: PrivacySettings }
 export type PrivacyPage = { title: string; body: Html; status?: number }
@@ -51,8 +52,8 @@ type FormState = { reason?: string; status?: number; values?: URLSearchParams }
 export function form({ language }: View, kind: PrivacyKind, { reason, status, values }: FormState = {}): PrivacyPage {
   const texts = textsIn(language)
   const { name, text } = texts.kinds[kind]
-  const field = (id: string, label: string) =>
-    html`<label>${label}<input name="${id}" maxlength="200" value="${values?.get(id) ?? ''}"></label>`
+  const field = (id: keyof typeof proposalLengths, label: string) =>
+    html`<label>${label}<input name="${id}" maxlength="${proposalLengths[id]}" value="${values?.get(id) ?? ''}"></label>`
   return {
     // A screen reader begins with the title, and says nothing by itself of an alert that was there from the start.
     title: reason ? `${reason} ${name}` : name,
@@ -60,14 +61,14 @@ export function form({ language }: View, kind: PrivacyKind, { reason, status, va
     body: html`<h1>${name}</h1><p>${text}</p>${alert(reason)}
       <form method="post" action="/privacy/${kind}">
         <input type="hidden" name="language" value="${language}">
-        <label>${texts.email}<input name="email" type="email" maxlength="320" autocomplete="email" required
+        <label>${texts.email}<input name="email" type="email" maxlength="${emailLengthMax}" autocomplete="email" required
           value="${values?.get('email') ?? ''}" aria-describedby="${reason ? 'reason email-hint' : 'email-hint'}"></label>
         <p class="quiet hint" id="email-hint">${texts.emailHint}</p>
         ${
           kind === 'correct' &&
           html`<p class="quiet">${texts.correctHint}</p>
             ${field('first_name', texts.firstName)}${field('last_name', texts.lastName)}${field('title', texts.jobTitle)}
-            <label>${texts.remark}<textarea name="remark" rows="4" maxlength="2000">${values?.get('remark') ?? ''}</textarea></label>`
+            <label>${texts.remark}<textarea name="remark" rows="4" maxlength="${proposalLengths.remark}">${values?.get('remark') ?? ''}</textarea></label>`
         }
         <button>${texts.send}</button>
       </form>${backLink(language)}`,

@@ -12,7 +12,15 @@ import { answerAtOnce, type PrivacyParts } from './carry-out.ts'
 import { readCopy } from './copy.ts'
 import { fill, isLanguage, ownTextsIn, preferredLanguage, textsIn } from './languages/languages.ts'
 import * as pages from './pages.ts'
-import { confirmRequest, findByLink, holdRequest, openRequest, type Proposal, privacyKinds } from './requests.ts'
+import {
+  confirmRequest,
+  findByLink,
+  holdRequest,
+  openRequest,
+  type Proposal,
+  privacyKinds,
+  proposalLengths,
+} from './requests.ts'
 
 type Options = PrivacyParts & { database: Database; queue: Queue; publicUrl: string; settings: PrivacySettings }
 
@@ -93,8 +101,7 @@ const hasControls = (text: string): boolean => /\p{Cc}/u.test(text)
 
 /** What the person wrote, field by field, without what no database can hold. */
 function readProposal(values: URLSearchParams): Proposal {
-  const limits = { first_name: 200, last_name: 200, title: 200, remark: 2_000 } as const
-  const read = Object.entries(limits).flatMap(([name, most]) => {
+  const read = Object.entries(proposalLengths).flatMap(([name, most]) => {
     const text = (values.get(name) ?? '')
       .replaceAll(/\p{Cc}+/gu, ' ')
       .trim()

@@ -57,6 +57,16 @@ it('texts of the service, its web application, commands and integrations state n
   expect(found).toEqual(Object.keys(ownNumbers).sort())
 })
 
+it('a field takes as much as what reads it, by the same constant: no length is written into a form', () => {
+  // The simulator has the fields of somebody else's page.
+  const isOurs = (path: string): boolean =>
+    /^(web\/src|src)\//.test(path) && !path.startsWith('src/billing/stripe-simulator/')
+  const found = readSources(root, /\.tsx?$/)
+    .filter((source) => isOurs(source.path) && !isTest(source) && /\bmaxlength=["{]*\d/i.test(source.text))
+    .map(({ path }) => path)
+  expect(found).toEqual([])
+})
+
 const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8')
 
 /** What a file says where the pattern has its group. */

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { limits } from '../../api/limits.ts'
 import { ExportMenu } from '../../shared/exports/export-menu.tsx'
 import { plural } from '../../shared/format.ts'
 import { StatusSelect } from '../../shared/work/status-choice.tsx'
@@ -94,7 +95,7 @@ function WordsField({
         type="search"
         aria-label="Find in revealed contacts"
         placeholder="Name, store, email, phone"
-        maxLength={200}
+        maxLength={limits.valueLengthMax}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />

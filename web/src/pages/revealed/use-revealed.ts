@@ -10,7 +10,6 @@ import { type StatusChoice, statusIn } from '../../shared/work/status-choice.tsx
 /** A screenful first; those who scroll on, or take all, want more at once. */
 const firstPageRows = 50
 const laterPageRows = limits.pageRowsMax
-const wordsLengthMax = 200
 
 /** The words searched for are in the address, as in every search. */
 export type RevealedFilter = {
@@ -28,7 +27,7 @@ export function useLooking(): [RevealedFilter, (change: Partial<RevealedFilter>,
   const router = useRouter()
   const search = useSearch({ strict: false }) as SearchParams
   const looking = {
-    words: firstOf(search.words)?.trim().slice(0, wordsLengthMax) || undefined,
+    words: firstOf(search.words)?.trim().slice(0, limits.valueLengthMax) || undefined,
     days: Object.keys(times).find((days) => days === firstOf(search.days)),
     status: statusIn(search),
   }
