@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
 import { toastWith, untilSearched } from './elements.ts'
-import { auditPage, openStage, type Stage, type Visit } from './people.ts'
+import { closeDetails, openRow } from './interactions.ts'
+import { auditPage, newEmail, openStage, password, type Stage, type Visit } from './people.ts'
+import { screen } from './screen.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -46,6 +48,35 @@ describe('exclusions', () => {
     await mark.waitFor()
     // Whole, next to the name or below it.
     expect(await mark.evaluate((tag) => tag.scrollWidth - tag.clientWidth)).toBeLessThanOrEqual(0)
+    await leave()
+  })
+
+  it('EXCL-4, EXCL-10: where excluded contacts are shown, every count has them, and nothing offers to reveal them', async () => {
+    const email = newEmail('excludes')
+    const { apiKey: key } = await stage.createAccount({ email, password })
+    const founders = { person: { roles_any: ['founder'] }, limit: 1 }
+    const found = await stage.call('POST', '/api/v1/contacts/search', { key, body: founders })
+    const { store } = found.body.data[0] as { store: { domain: string } }
+    const entries = [{ domain: store.domain }]
+    await stage.call('PUT', '/api/v1/exclusions/customers', { key, body: { entries } })
+    const { page, enter, open, leave } = await stage.visit()
+    await enter(email)
+    await open('/contacts?role=founder&excluded=show')
+    await page.getByText('Excluded', { exact: true }).first().waitFor()
+    const counted = page.locator('label').filter({ hasText: /^Founder/ })
+    if (screen.isPhone) await page.getByRole('button', { name: 'Filters' }).click()
+    await expect.poll(() => counted.innerText()).toContain(found.body.total.toLocaleString('en-US'))
+    if (screen.isPhone) await page.getByRole('button', { name: 'Close', exact: true }).click()
+    const details = await openRow(page, 0)
+    await details.getByText('Your account excludes this contact').waitFor()
+    await details.getByRole('link', { name: 'Open Exclusions' }).waitFor()
+    expect(await details.getByRole('button', { name: /^Reveal/ }).count()).toBe(0)
+    expect(await auditPage(page)).toEqual([])
+    await closeDetails(page)
+    if (!screen.isPhone) {
+      await page.keyboard.press('r')
+      await toastWith(page, 'neither revealed nor charged').waitFor()
+    }
     await leave()
   })
 

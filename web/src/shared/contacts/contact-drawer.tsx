@@ -11,6 +11,7 @@ import { MoreCredits } from '../billing/billing-action.tsx'
 import { describeNoCredits, whoRaisesLimits } from '../billing/plan-notices.tsx'
 import { BounceButton } from '../bounces/bounce-button.tsx'
 import { bounceRules, marksBounced } from '../bounces/bounces.ts'
+import { describeExcluded } from '../exclusions/describe-excluded.ts'
 import { PlanStep } from '../first-run/plan-step.tsx'
 import { formatCount, formatDay } from '../format.ts'
 import { useLabelOf } from '../labels.tsx'
@@ -40,6 +41,7 @@ export function ContactDetails({ preview, reveals }: { preview: ContactPreview; 
         <p className="flex items-center gap-2">
           <span className="text-[16px] leading-6 font-semibold wrap-anywhere">{nameOf(preview, revealed)}</span>
           {(preview.revealed || revealed) && <Tag>Revealed</Tag>}
+          {preview.excluded && <Tag>Excluded</Tag>}
         </p>
         <p className="text-ink-soft">{preview.title ?? 'Title unknown'}</p>
         <p className="text-small text-ink-faint">{roleOf(preview, labelOf)}</p>
@@ -99,7 +101,14 @@ function MaskedChannels({ preview, reveals }: { preview: ContactPreview; reveals
         ))}
       </ul>
       <div className="border-t bg-sunken p-3">
-        {rowState === 'unavailable' ? (
+        {preview.excluded && !preview.revealed ? (
+          <p className="text-table text-ink-soft">
+            {describeExcluded}{' '}
+            <Link to={paths.settings('exclusions')} className="underline hover:text-ink">
+              Open Exclusions
+            </Link>
+          </p>
+        ) : rowState === 'unavailable' ? (
           <p className="text-table text-ink-soft">No longer available. You were not charged.</p>
         ) : (
           <>

@@ -1,5 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { ContactPreview } from '../../api/contacts.ts'
+import { toast } from '../../ui/toast.tsx'
+import { describeExcluded } from '../exclusions/describe-excluded.ts'
 import { needsConfirmation } from './needs-confirmation.ts'
 import { readRevealState, reveal } from './reveal-run.ts'
 import { useSpendable } from './use-spendable.ts'
@@ -16,7 +18,8 @@ export function useRevealOne(): { revealOne: (contact: ContactPreview) => void; 
   const spendable = useSpendable()?.spendable ?? 0
   const revealOne = (contact: ContactPreview) => {
     const isFree = contact.revealed || readRevealState().revealed.has(contact.id)
-    if (!isFree && spendable > 0 && needsConfirmation(1, spendable)) setAsked(contact)
+    if (!isFree && contact.excluded) toast({ title: describeExcluded })
+    else if (!isFree && spendable > 0 && needsConfirmation(1, spendable)) setAsked(contact)
     else if (!isFree || !readRevealState().revealed.has(contact.id)) reveal([contact.id])
   }
   const question = asked && (

@@ -60,7 +60,7 @@ export function useSearch<Id extends SearchId>(id: Id, allGroups: readonly Filte
   const asked = { filters: search, sort, showsExcluded: showsExcluded(address) }
   const results = useInfiniteQuery({ ...pagesOf(id, groups, asked, isSample), placeholderData: keepPreviousData })
   const first = results.data?.pages[0]
-  const counts = useFacetCounts(id, groups, search, first?.facets, results.isPlaceholderData, isSample)
+  const counts = useFacetCounts(id, groups, asked, first?.facets, results.isPlaceholderData, isSample)
   const rows = useMemo(
     () => (results.data?.pages ?? []).flatMap((page) => page.data as Page<Id>['data'][number][]),
     [results.data],
@@ -118,11 +118,13 @@ const showsExcluded = (search: SearchParams): boolean => firstOf(search.excluded
 
 type SearchState = { filters: SearchParams; sort: string | null; showsExcluded: boolean }
 
+const requestOf = (groups: readonly FilterGroup[], asked: Omit<SearchState, 'sort'>, isSample: boolean) => ({
+  ...toRequest(groups, asked.filters),
+  ...(asked.showsExcluded && !isSample && { excluded: 'show' as const }),
+})
+
 function pagesOf<Id extends SearchId>(id: Id, groups: readonly FilterGroup[], asked: SearchState, isSample: boolean) {
-  const request = {
-    ...toRequest(groups, asked.filters),
-    ...(asked.showsExcluded && !isSample && { excluded: 'show' as const }),
-  }
+  const request = requestOf(groups, asked, isSample)
   // What is invented has one order.
   const sort = isSample ? null : asked.sort
   return infiniteQueryOptions<Page<Id>, ApiError, { pages: Page<Id>[] }, QueryKey, string | null>({
@@ -154,7 +156,7 @@ function pagesOf<Id extends SearchId>(id: Id, groups: readonly FilterGroup[], as
 function useFacetCounts(
   id: SearchId,
   groups: readonly FilterGroup[],
-  search: SearchParams,
+  { filters, showsExcluded }: SearchState,
   facets: FacetLists | undefined,
   isStale: boolean,
   isSample: boolean,
@@ -163,11 +165,12 @@ function useFacetCounts(
   const asked = isSample ? samples[id] : id
   const chosen = filtersOf(groups).filter(
     (filter): filter is Filter & { facet: Facet } =>
-      'facet' in filter && filter.facet !== undefined && listOf(search[filter.key]).length > 0,
+      'facet' in filter && filter.facet !== undefined && listOf(filters[filter.key]).length > 0,
   )
   const recounts = useQueries({
     queries: chosen.map((filter) => {
-      const request = toRequest(groups, { ...search, [filter.key]: undefined })
+      const others = { ...filters, [filter.key]: undefined }
+      const request = requestOf(groups, { filters: others, showsExcluded }, isSample)
       return {
         queryKey: [asked, 'facet', filter.facet, request],
         queryFn: ({ signal }: { signal: AbortSignal }) =>
