@@ -71,6 +71,24 @@ describe('the usage page', () => {
     await visit.leave()
   })
 
+  it('USAGE-9: what is spent elsewhere while the page is open moves the chart and the statement with the balance', async () => {
+    const email = `${crypto.randomUUID()}@usage.example`
+    const { apiKey } = await stage.createAccount({ email, password })
+    const found = await stage.call('POST', '/api/v1/contacts/search', { key: apiKey, body: { limit: 3 } })
+    const ids = found.body.data.map(({ id }: { id: string }) => id) as string[]
+    const { page, enter: enterAs, open, leave } = await stage.visit()
+    await enterAs(email)
+    await open('/usage')
+    const lines = page.getByRole('region', { name: 'Lines of the statement' })
+    await lines.getByRole('row').nth(1).waitFor()
+    await stage.reveal(apiKey, ids)
+    await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
+    await page.getByText(/^3 of 1,000 used since /).waitFor()
+    await lines.getByText('Revealed 3 contacts').waitFor()
+    expect(await page.getByRole('list', { name: 'Credits by source' }).textContent()).toMatch(/API\s*3/)
+    await leave()
+  })
+
   it('the chart is read by keys, and as a table', async () => {
     const { page, leave } = await enter()
     const days = page.getByRole('group', { name: /Credits by day/ }).getByRole('button')

@@ -10,9 +10,11 @@ export const spendingDoors = (Object.keys(doors) as Door[]).flatMap((door) => {
   return series ? [{ door, ...series }] : []
 })
 
+export const historyKey = ['getCreditHistory']
+
 export const historyQuery = (days: number) =>
   queryOptions({
-    queryKey: ['getCreditHistory', days],
+    queryKey: [...historyKey, days],
     queryFn: ({ signal }) => call('getCreditHistory', { signal, query: { days } }),
     staleTime: 0,
   })

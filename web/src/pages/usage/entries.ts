@@ -38,9 +38,11 @@ export function describeEntry({ kind, amount, contact_ids: ids, reason }: Credit
   }
 }
 
+export const statementKey = ['listCreditEntries']
+
 export const statementQuery = (kind: EntryKind | null) =>
   infiniteQueryOptions({
-    queryKey: ['listCreditEntries', kind],
+    queryKey: [...statementKey, kind],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
       call('listCreditEntries', {

@@ -19,7 +19,11 @@ export function Spending() {
   const spends = days.flatMap((day) => day.spends)
   return (
     <>
-      <Section title="Credits by day" actions={<RangeChoice count={count} onChange={setCount} />}>
+      <Section
+        title="Credits by day"
+        note="What reveals spent. Credits that came back are in the statement, and not subtracted here."
+        actions={<RangeChoice count={count} onChange={setCount} />}
+      >
         {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton className="h-63 rounded-panel!" />}
         {data && sumOf(spends) === 0 && (

@@ -1,3 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { Reply } from '../../api/call.ts'
 import { type Credits, isExtra, sourceNames, splitCredits } from '../../shared/credit-lots.ts'
 import { PageWithoutPlan, SearchFailed } from '../../shared/first-run/without-plan.tsx'
@@ -7,6 +9,8 @@ import { Meter } from '../../ui/meter.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BouncesSection } from './bounces-section.tsx'
+import { historyKey } from './credit-history.ts'
+import { statementKey } from './entries.ts'
 import { Spending } from './spending.tsx'
 import { Statement } from './statement.tsx'
 
@@ -14,6 +18,7 @@ type Usage = Reply<'getUsage'>
 
 export function UsagePage() {
   const { data: usage, error, refetch, hasPlan } = useUsage({ staleTime: 0 })
+  useEntriesOf(usage?.contact_credits)
   if (!hasPlan) return <PageWithoutPlan title="Usage" />
   return (
     <Page title="Usage">
@@ -29,6 +34,19 @@ export function UsagePage() {
       )}
     </Page>
   )
+}
+
+/** The chart and the statement explain the balance above them: they are loaded again whenever a job or a colleague moves it. */
+function useEntriesOf(credits: Credits | undefined): void {
+  const client = useQueryClient()
+  const shown = useRef<string | null>(null)
+  const balance = credits ? `${credits.used} ${credits.remaining}` : null
+  useEffect(() => {
+    const before = shown.current
+    shown.current = balance
+    if (before === null || before === balance) return
+    for (const queryKey of [historyKey, statementKey]) void client.invalidateQueries({ queryKey })
+  }, [balance, client])
 }
 
 function ThisPeriod({ usage }: { usage: Usage }) {
