@@ -57,7 +57,7 @@ describe('news', () => {
     expect(await auditPage(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await untilClosed(page)
-    await toastWith(page, 'What is new from now on will be in News.').waitFor()
+    await toastWith(page, 'will be in News, and in one email a week').waitFor()
     // What the preview showed was before.
     await open('/news')
     await page.getByText(/^Watched since \d+ .*Earlier news is not listed\.$/).waitFor()

@@ -108,14 +108,18 @@ it('the command menu does what its words say: invite, export, report bounces', a
   for (const [typed, action, path] of [
     ['invite', 'Invite a member', '/settings/members'],
     ['export', 'Export revealed contacts', '/revealed'],
-    ['bounced', 'Report bounced emails', '/usage'],
+    ['bounced', 'Report bounced emails', '/usage#bounced-emails'],
   ] as const) {
     await open('/contacts')
     await openCommandMenu(page)
     await typeInCommandMenu(page, typed)
     await page.getByRole('option', { name: action }).click()
-    await page.waitForURL((url) => url.pathname === path)
+    await page.waitForURL((url) => url.pathname + url.hash === path)
   }
+  // Far down the page: what the command says is in sight.
+  const report = page.getByRole('button', { name: 'Report bounced emails' })
+  const { height } = page.viewportSize()!
+  await expect.poll(async () => (await report.boundingBox())?.y).toBeLessThan(height)
   await leave()
 })
 

@@ -26,6 +26,8 @@ export const paths = {
   /** Somebody whom the account owns, with the details open. */
   revealedContact: (name: string, id: string) => `/revealed?${new URLSearchParams({ words: name, open: id })}`,
   usage: () => '/usage',
+  /** Where bounced emails are reported. */
+  bounces: () => `/usage#${bouncesId}`,
   settings: (section: SettingsSection = 'profile') => `/settings/${section}`,
   /** Where packs of credits are sold. */
   addCredits: () => `/settings/billing#${addCreditsId}`,
@@ -38,6 +40,9 @@ export const paths = {
 
 /** The part of Billing that sells packs of credits. */
 export const addCreditsId = 'add-credits'
+
+/** The part of Usage where bounced emails are reported. */
+export const bouncesId = 'bounced-emails'
 
 /** Every page as the router knows it. The router has a component for each, and the tests look at each. */
 export const pagePaths = {

@@ -83,7 +83,7 @@ export function useCommands(onHelp: () => void): Commands {
         action('Keyboard shortcuts', 'keyboard', onHelp),
         action('Invite a member', 'user', go(paths.settings('members'))),
         { ...action('Buy credits', 'credit', go(paths.addCredits())), words: 'add top up' },
-        { ...action('Report bounced emails', 'email', go(paths.usage())), words: 'credit back refund' },
+        { ...action('Report bounced emails', 'email', go(paths.bounces())), words: 'credit back refund' },
         action('Export revealed contacts', 'download', go(paths.revealed())),
         action('Theme: light', 'theme', () => setTheme('light')),
         action('Theme: dark', 'theme', () => setTheme('dark')),

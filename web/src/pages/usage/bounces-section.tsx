@@ -4,24 +4,31 @@ import { type BounceOutcome, bounceRules, reportBounces, verdictNames } from '..
 import { readBounces } from '../../shared/bounces/read-bounces.ts'
 import { ErrorNotice } from '../../shared/error-notice.tsx'
 import { formatCount, plural } from '../../shared/format.ts'
+import { bouncesId } from '../../shared/paths.ts'
+import { showIfAsked } from '../../shared/show-if-asked.ts'
 import { useAction } from '../../shared/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Section } from '../../ui/page.tsx'
 import { PastedList } from '../../ui/pasted-list.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
+import { statementKey } from './entries.ts'
+
+const showBounces = showIfAsked(bouncesId)
 
 /** Credits back for addresses that bounced: the rules, and a list of them at once. */
 export function BouncesSection() {
   const [isOpen, setOpen] = useState(false)
   return (
-    <Section
-      title="Bounced emails"
-      note={bounceRules}
-      actions={<Button onClick={() => setOpen(true)}>Report bounced emails</Button>}
-    >
-      {isOpen && <BouncesDialog onClose={() => setOpen(false)} />}
-    </Section>
+    <div id={bouncesId} ref={showBounces}>
+      <Section
+        title="Bounced emails"
+        note={bounceRules}
+        actions={<Button onClick={() => setOpen(true)}>Report bounced emails</Button>}
+      >
+        {isOpen && <BouncesDialog onClose={() => setOpen(false)} />}
+      </Section>
+    </div>
   )
 }
 
@@ -30,7 +37,7 @@ function BouncesDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const { bounces, unread } = readBounces(text)
   const report = useAction(() => reportBounces(bounces), {
-    refresh: [usageQuery.queryKey, ['listCreditEntries']],
+    refresh: [usageQuery.queryKey, statementKey],
     showsRefusal: true,
   })
   return (

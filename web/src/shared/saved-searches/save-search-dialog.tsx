@@ -5,7 +5,7 @@ import { FormDialog } from '../form-dialog.tsx'
 import { FilterTags } from '../search/chips.tsx'
 import type { SearchParams } from '../search-params.ts'
 import { useAction } from '../use-action.ts'
-import { chooseNews, type NewsChoice, newsChoices } from '../watches/choose-news.ts'
+import { chooseNews, type NewsChoice, newsChoices, whereNewsComes } from '../watches/choose-news.ts'
 import { NewsPreview } from '../watches/news-preview.tsx'
 import { useWatches, watchesQuery } from '../watches/watches.ts'
 import {
@@ -37,10 +37,7 @@ export function SaveSearchDialog({
   const save = useAction((given: string) => saveSearch(given, searches, search), {
     refresh: [savedSearchesQuery.queryKey],
     done: () => ({
-      title:
-        choice === 'none'
-          ? 'Saved for everyone in the account.'
-          : 'Saved for everyone in the account. What is new from now on will be in News.',
+      title: `Saved for everyone in the account.${choice === 'none' ? '' : ` ${whereNewsComes[choice]}`}`,
       look: 'success',
     }),
     // Saved all the same where it can't be watched; the refusal says why.

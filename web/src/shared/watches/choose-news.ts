@@ -12,6 +12,13 @@ export const newsChoices: Record<NewsChoice, string> = {
   weekly: 'In News, and one email a week',
 }
 
+/** What is said once it is watched. */
+export const whereNewsComes: Record<Watch['mail'], string> = {
+  off: 'What is new from now on will be in News.',
+  daily: 'What is new from now on will be in News, and in one email a day.',
+  weekly: 'What is new from now on will be in News, and in one email a week.',
+}
+
 /** Makes, changes or ends a watch, whichever leads to the choice. */
 export async function chooseNews(source: WatchSource, watch: Watch | undefined, choice: NewsChoice): Promise<void> {
   if (watch && choice === 'none') await call('deleteWatch', { params: { watch_id: watch.id } })

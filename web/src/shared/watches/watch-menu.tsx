@@ -2,16 +2,12 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx'
 import { useAction } from '../use-action.ts'
-import { chooseNews, type NewsChoice, newsChoices } from './choose-news.ts'
+import { chooseNews, type NewsChoice, newsChoices, whereNewsComes } from './choose-news.ts'
 import { NewsPreview } from './news-preview.tsx'
 import { useWatches, useWatchOf, type WatchSource, watchesQuery } from './watches.ts'
 
-const said: Record<NewsChoice, string> = {
-  none: 'No longer watched.',
-  off: 'Watched. What is new from now on will be in News.',
-  daily: 'Watched. What is new from now on will be in News, and in one email a day.',
-  weekly: 'Watched. What is new from now on will be in News, and in one email a week.',
-}
+const describeChoice = (choice: NewsChoice): string =>
+  choice === 'none' ? 'No longer watched.' : `Watched. ${whereNewsComes[choice]}`
 
 function useChooseNews(source: WatchSource) {
   const watch = useWatchOf(source)
@@ -20,7 +16,7 @@ function useChooseNews(source: WatchSource) {
       await chooseNews(source, watch, choice)
       return choice
     },
-    { refresh: [watchesQuery.queryKey], done: (choice) => ({ title: said[choice], look: 'success' }) },
+    { refresh: [watchesQuery.queryKey], done: (choice) => ({ title: describeChoice(choice), look: 'success' }) },
   )
   return { choice: (watch?.mail ?? 'none') as NewsChoice, choose }
 }
