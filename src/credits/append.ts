@@ -7,10 +7,10 @@ import type { Balance, EntryDraft } from './ledger.ts'
 import { applyParts, arrange, type LotPart, ownLot, takeInOrder } from './lot-order.ts'
 import { isLow } from './low-credits.ts'
 
-type EntryRow = EntryDraft & {
+type EntryRow = Omit<EntryDraft, 'periodStart'> & {
   seq: number
   balanceAfter: number
-  periodStart: Date
+  periodStart: Balance['periodStart']
   periodEnd: Date | null
   parts: LotPart[]
 }

@@ -1,9 +1,12 @@
 import type { EventDraft } from '../base/event-types.ts'
 import { type Sql, sql } from '../base/sql.ts'
-import type { Balance, CountedActor, EntryDraft } from './ledger.ts'
+import { type Balance, type CountedActor, type EntryDraft, toTime } from './ledger.ts'
 
 /** What an entry tells beyond the reveal that a spend is. Kept on the entry; events/ numbers it when somebody reads. */
-export function newsOf(entry: EntryDraft & { seq: number; balanceAfter: number }, next: Balance): EventDraft[] {
+export function newsOf(
+  entry: Omit<EntryDraft, 'periodStart'> & { seq: number; balanceAfter: number },
+  next: Balance,
+): EventDraft[] {
   const { kind, amount, opens, usedUp = [], balanceAfter: remaining, seq } = entry
   const { periodStart, periodEnd, periodCredits: granted, lowReportedSeq } = next
   const resets_at = periodEnd?.toISOString() ?? null
@@ -14,7 +17,7 @@ export function newsOf(entry: EntryDraft & { seq: number; balanceAfter: number }
     return news
   }
   // A period that is recorded when it is over grants nothing.
-  if (!opens || amount === 0 || opens.start.getTime() !== periodStart.getTime?.()) return []
+  if (!opens || amount === 0 || opens.start.getTime() !== toTime(periodStart)) return []
   const period = { start: opens.start.toISOString(), end: opens.end.toISOString() }
   return [{ type: 'credits.renewed', data: { granted: amount, remaining, period } }]
 }

@@ -12,7 +12,7 @@ export type GrantContext = { door: Door; actor?: Actor | null; reason: string; p
 /** What the ledger's columns hold, of a period and of a balance. */
 const balanceMax = 2_147_483_647
 
-/** Null: with the period. A date of its own would need other words below, and no `periodCreditsChange` (L10 in `verify-checks.ts`). */
+/** Null: with the period. With a date of its own, `grantExpiry` would be untrue, and `periodCreditsChange` wrong (L10 in `verify-checks.ts`). */
 const goodwillExpiresAt = null
 
 /** How the command, the console and the operator's API say it; docs/operating.md is compared by a test. */

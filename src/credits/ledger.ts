@@ -30,7 +30,8 @@ export type Balance = {
   accountId: string
   balance: number
   periodCredits: number
-  periodStart: Date
+  /** The driver reads '-infinity', of a ledger that had no period yet, as a number. */
+  periodStart: Date | number
   periodEnd: Date | null
   lastSeq: number
   /** The entry at which this period's event about low credits was recorded; null before. */
@@ -40,6 +41,9 @@ export type Balance = {
   /** When the next of them runs out; the driver reads 'infinity' as a number. */
   lotsExpireAt: Date | number
 }
+
+/** Of a moment that may be infinite. */
+export const toTime = (time: Date | number): number => (typeof time === 'number' ? time : time.getTime())
 
 export type EntryDraft = {
   kind: EntryKind

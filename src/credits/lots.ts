@@ -2,7 +2,16 @@ import type { Clock } from '../base/clock.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { append } from './append.ts'
-import { type Actor, type Balance, balanceColumns, type Door, lockBalance, readNow, toBalance } from './ledger.ts'
+import {
+  type Actor,
+  type Balance,
+  balanceColumns,
+  type Door,
+  lockBalance,
+  readNow,
+  toBalance,
+  toTime,
+} from './ledger.ts'
 import { inSpendingOrder, type LotPart, type LotSource, ownLot, ownRemaining } from './lot-order.ts'
 import { duesOf } from './periods.ts'
 
@@ -89,7 +98,7 @@ async function leftInPack(tx: Db, { accountId, lots }: Balance, reference: strin
 }
 
 function leftInPeriod(held: Balance, periodStart: Date): LotPart | null {
-  if (held.periodStart.getTime?.() !== periodStart.getTime()) return null
+  if (toTime(held.periodStart) !== periodStart.getTime()) return null
   return { seq: ownLot, amount: -Math.min(ownRemaining(held), held.periodCredits) }
 }
 

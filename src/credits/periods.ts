@@ -2,7 +2,16 @@ import type { Clock } from '../base/clock.ts'
 import { prepared, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { append, planEntries } from './append.ts'
-import { type Balance, type Door, type EntryDraft, lockBalance, type Period, readBalance, readNow } from './ledger.ts'
+import {
+  type Balance,
+  type Door,
+  type EntryDraft,
+  lockBalance,
+  type Period,
+  readBalance,
+  readNow,
+  toTime,
+} from './ledger.ts'
 import { type LotPart, partsOfPeriod, partsOverdue, sumOf } from './lot-order.ts'
 
 /** True when the ledger still stands in an earlier period. It never goes back: a late request spends in the newer one. */
@@ -12,9 +21,6 @@ export function isDue(held: Balance, period: Period): boolean {
 
 /** True when a lot has run out by date. */
 export const hasOverdueLot = ({ lotsExpireAt }: Balance, now: Date): boolean => toTime(lotsExpireAt) <= now.getTime()
-
-/** The driver reads '-infinity', the start of a ledger that had no period yet, and 'infinity' as numbers. */
-const toTime = (time: Date | number): number => (typeof time === 'number' ? time : time.getTime())
 
 /**
  * Changes to a balance that are due by time and not written yet: lots that ran out, and a period that is over. The
@@ -58,7 +64,8 @@ export async function openPeriods(
     held = await write(tx, clock, held, period, 'billing')
   }
   if (current && isDue(held, current)) held = await openPeriod(tx, clock, held, current, 'billing')
-  return keepPeriodEnd(tx, clock, held, current ? [...paidFor, { ...current, start: held.periodStart }] : paidFor)
+  const known = paidFor.find(({ start }) => start.getTime() === toTime(held.periodStart)) ?? current
+  return known ? keepPeriodEnd(tx, clock, held, known.end) : held
 }
 
 /** Those that the ledger does not hold yet, earliest first. */
@@ -103,11 +110,10 @@ export function recordPastPeriod(tx: Db, clock: Clock, held: Balance, period: Pe
  * The end of the period that the ledger stands in, as it is known now: a trial may end before its time. Lots without a date
  * of their own expire then, so their place among the others may change.
  */
-async function keepPeriodEnd(tx: Db, clock: Clock, held: Balance, periods: readonly Period[]): Promise<Balance> {
-  const current = periods.find(({ start }) => start.getTime() === toTime(held.periodStart))
-  if (!current || current.end.getTime() === held.periodEnd?.getTime()) return held
-  await tx.query(sql`UPDATE credit_balances SET period_end = ${current.end} WHERE account_id = ${held.accountId}`)
-  return append(tx, clock, { ...held, periodEnd: current.end })
+async function keepPeriodEnd(tx: Db, clock: Clock, held: Balance, end: Date): Promise<Balance> {
+  if (end.getTime() === held.periodEnd?.getTime()) return held
+  await tx.query(sql`UPDATE credit_balances SET period_end = ${end} WHERE account_id = ${held.accountId}`)
+  return append(tx, clock, { ...held, periodEnd: end })
 }
 
 const openingOf = (period: Period, door: Door): EntryDraft => ({

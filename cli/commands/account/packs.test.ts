@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../../src/base/clock.ts'
 import { newContactId, newRequestId } from '../../../src/base/ids.ts'
-import { readBalance } from '../../../src/credits/ledger.ts'
+import { readBalance, toTime } from '../../../src/credits/ledger.ts'
 import { grantPack } from '../../../src/credits/lots.ts'
 import { createSpending } from '../../../src/credits/spend.ts'
 import { type Command, createQuickCommand, environmentFor } from '../../../test/support/command.ts'
@@ -21,7 +21,7 @@ async function spend(accountId: string, contacts: number): Promise<void> {
   const spending = createSpending(store.database, systemClock)
   await spending.spend({
     accountId,
-    period: { start, end: end!, credits, reason: 'A period' },
+    period: { start: new Date(toTime(start)), end: end!, credits, reason: 'A period' },
     door: 'api_key',
     actor: { type: 'api_key', id: 'key_1', name: 'A key' },
     countsFor: [],

@@ -29,7 +29,9 @@ export async function settleCredits(
   const now = clock.now()
   const current = openablePeriod(account, planAt(plans, account, now), now)
   const held = await openPeriods(tx, clock, balance, { paidFor: standing.openings, current })
-  const kept = current && (isOperatorsWord(known, standing) ? current : { ...current, start: held.periodStart })
+  const { periodStart: start } = held
+  const isKept = start instanceof Date && !isOperatorsWord(known, standing)
+  const kept = current && isKept ? { ...current, start } : current
   const invoices = invoicesThatCount(known)
   const effects = await readEffects(tx, clock, account.id)
   const settling = { account, effects, current, kept }

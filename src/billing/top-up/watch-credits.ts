@@ -39,7 +39,8 @@ export function createCreditWatch(db: Database, context: BillingContext): Credit
 
 async function tellIfLow(db: Database, context: BillingContext, accountId: string): Promise<void> {
   const credits = await readBalance(db, accountId)
-  if (credits.periodCredits === 0 || credits.balance > lowAt(credits.periodCredits)) return
+  const { periodStart, periodCredits } = credits
+  if (!(periodStart instanceof Date) || periodCredits === 0 || credits.balance > lowAt(periodCredits)) return
   const account = await findAccount(db, accountId)
-  if (account) await queueNotices(db, context, account, [creditsLow(account, credits, context)])
+  if (account) await queueNotices(db, context, account, [creditsLow(account, { ...credits, periodStart }, context)])
 }
