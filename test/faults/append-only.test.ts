@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditDays } from '../../src/audit/retention.ts'
 import { rawSql, sql } from '../../src/base/sql.ts'
 import { prepareDatabase } from '../../src/db/prepare.ts'
 import { appendOnlyTables, describeRole, judgeRole } from '../../src/db/roles.ts'
@@ -107,13 +108,13 @@ describe('CREDIT-12: the start says when the serving role could change what was 
 })
 
 describe('CREDIT-13: what the owner does for the serving role is one lawful act each', () => {
-  const plant = (id: string, days: number) =>
+  const plant = (id: string, age: string) =>
     serving(`INSERT INTO audit_entries (entry_id, action, door, created_at)
-      VALUES ('${id}', 'key.created', 'web', now() - interval '${days} days')`)
+      VALUES ('${id}', 'key.created', 'web', now() - interval '${age}')`)
 
-  it('retention deletes entries of the audit log after 400 days, however it is asked', async () => {
-    await plant('aud_young', 399)
-    await plant('aud_old', 401)
+  it(`retention deletes entries of the audit log after ${auditDays} days, however it is asked`, async () => {
+    await plant('aud_young', `${auditDays} days -1 hour`)
+    await plant('aud_old', `${auditDays} days 1 hour`)
     const [row] = await test.store.database.query(sql`SELECT forget_old_audit_entries(2147483647) AS deleted`)
     expect(row).toEqual({ deleted: 1 })
     const left = await test.store.database.query(sql`SELECT entry_id FROM audit_entries WHERE entry_id LIKE 'aud\\_%d'`)
@@ -155,7 +156,7 @@ describe('CREDIT-13: what the owner does for the serving role is one lawful act 
   it('a table of the caller’s does not stand in for one of the owner’s', async () => {
     const client = await test.store.database.connect()
     try {
-      await plant('aud_shadow', 500)
+      await plant('aud_shadow', '500 days')
       await client.query(`SET search_path = pg_temp, public; CREATE TEMP TABLE audit_entries (LIKE public.audit_entries);
         CREATE FUNCTION pg_temp.now() RETURNS timestamptz LANGUAGE sql AS $$ SELECT 'infinity'::timestamptz $$`)
       const { rows } = await client.query('SELECT public.forget_old_audit_entries(10) AS deleted')
