@@ -21,6 +21,9 @@ export type WorkRow = Work & { changedAt: Date | null; changedBy: string | null 
 /** The values that equal no row. */
 const noWork: WorkRow = { status: null, ownerId: null, tags: [], note: null, changedAt: null, changedBy: null }
 
+/** Who changed a row that was made only to be locked: nothing is changed in it yet, and it reads as if it were not there. */
+const nobody = ''
+
 const columns = sql`status, owner_id AS "ownerId", tags, note, changed_at AS "changedAt", changed_by AS "changedBy"`
 
 export async function readWork(db: Db, accountId: string, itemId: string): Promise<WorkRow> {
@@ -38,7 +41,7 @@ export async function readWorkOn(
 ): Promise<ReadonlyMap<string, WorkRow>> {
   const rows = await db.query<WorkRow & { id: string }>(sql`
     SELECT item_id AS id, ${columns} FROM work
-    WHERE account_id = ${accountId} AND item_id = ANY(${itemIds}::text[]) AND changed_by <> ''`)
+    WHERE account_id = ${accountId} AND item_id = ANY(${itemIds}::text[]) AND changed_by <> ${nobody}`)
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
@@ -62,12 +65,12 @@ export async function itemsByStatus(
 /** The row to change, made if there was none, and held until the transaction ends. */
 export async function lockWork(tx: Db, clock: Clock, accountId: string, itemId: string): Promise<WorkRow> {
   await tx.query(sql`
-    INSERT INTO work (account_id, item_id, changed_at, changed_by) VALUES (${accountId}, ${itemId}, ${clock.sql}, '')
+    INSERT INTO work (account_id, item_id, changed_at, changed_by) VALUES (${accountId}, ${itemId}, ${clock.sql}, ${nobody})
     ON CONFLICT (account_id, item_id) DO NOTHING`)
   const [row] = await tx.query<WorkRow>(
     sql`SELECT ${columns} FROM work WHERE account_id = ${accountId} AND item_id = ${itemId} FOR UPDATE`,
   )
-  return row!.changedBy === '' ? noWork : row!
+  return row!.changedBy === nobody ? noWork : row!
 }
 
 export async function writeWork(
@@ -90,7 +93,7 @@ export async function writeWork(
 /** Made by `lockWork` for a change that changed nothing. */
 export const dropUnused = async (tx: Db, accountId: string, itemId: string): Promise<void> =>
   void (await tx.query(
-    sql`DELETE FROM work WHERE account_id = ${accountId} AND item_id = ${itemId} AND changed_by = ''`,
+    sql`DELETE FROM work WHERE account_id = ${accountId} AND item_id = ${itemId} AND changed_by = ${nobody}`,
   ))
 
 export type HistoryRow = {
