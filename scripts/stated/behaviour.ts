@@ -42,7 +42,7 @@ import { examplesMax } from '../../src/catalog/import/dry-run.ts'
 import { waitMaxMs } from '../../src/catalog/import/ingest-lines.ts'
 import { rowBytesMax } from '../../src/catalog/import/inputs/read-csv.ts'
 import { columnsMax } from '../../src/catalog/import/inputs/table.ts'
-import { rejectsKeptDays, rejectsKeptMost } from '../../src/catalog/kept-rejects.ts'
+import { rejectsKeptDays, rejectsKeptMax } from '../../src/catalog/kept-rejects.ts'
 import { movedDays } from '../../src/catalog/moved-emails.ts'
 import { noticeDays } from '../../src/catalog/unnotified-people.ts'
 import { itemsPerRequestMax } from '../../src/collections/list-schema.ts'
@@ -60,7 +60,7 @@ import { depthMax } from '../../src/http/validation.ts'
 import { firstPauseSeconds, longestPauseSeconds } from '../../src/hubspot/dispatch.ts'
 import { burstPauseMs, dayPauseMs } from '../../src/hubspot/faults.ts'
 import { batchDays } from '../../src/ingest/retention.ts'
-import { bodyBytesMax as ingestBytesMax } from '../../src/ingest/take-lines.ts'
+import { ingestBytesMax } from '../../src/ingest/take-lines.ts'
 import { resultDays } from '../../src/jobs/job.ts'
 import { runningMax } from '../../src/jobs/job-leases.ts'
 import { domainsPerJobMax } from '../../src/jobs/job-request.ts'
@@ -228,7 +228,7 @@ export const rules: readonly Statement[] = [
   ['would: the same counts, the changes by type, and the first # of each', examplesMax],
   ['over # columns, no header, two equal headers, rows over # MB', columnsMax, rowBytesMax / 1_024 ** 2],
   ['touched the same rows, and after # days', undoDays],
-  ['the first # of an import, for # days)', rejectsKeptMost, rejectsKeptDays],
+  ['the first # of an import, for # days)', rejectsKeptMax, rejectsKeptDays],
   [
     'has not shown for longer is retired within # hours; its people are erased # days after',
     everyHours,

@@ -7,7 +7,7 @@ import { unverifiedDays } from '../../src/backups/stored-backups.ts'
 import { portDefault } from '../../src/base/api-paths.ts'
 import { keepDefault } from '../../src/base/backup-settings.ts'
 import { bodyBytesMax, exportsPerAccount, idempotencyKeyLengthMax } from '../../src/base/bounds.ts'
-import { drainSecondsDefault, logLevels, sessionDays, threadsMost } from '../../src/base/config.ts'
+import { drainSecondsDefault, logLevels, sessionDays, threadsMax } from '../../src/base/config.ts'
 import { doors } from '../../src/base/doors.ts'
 import { exportableEmailStatuses } from '../../src/base/email-kinds.ts'
 import { changesKeptDaysDefault } from '../../src/base/kept-days.ts'
@@ -38,7 +38,7 @@ import { retrySecondsMax } from '../../src/http/retry-times.ts'
 import { waitsMs } from '../../src/http/server.ts'
 import { batchDays } from '../../src/ingest/retention.ts'
 import { batchIdLengthMax, requestsAtOnce } from '../../src/ingest/serve-ingest.ts'
-import { bodyBytesMax as ingestBytesMax } from '../../src/ingest/take-lines.ts'
+import { ingestBytesMax } from '../../src/ingest/take-lines.ts'
 import { leaseSeconds, runningMax } from '../../src/jobs/job-leases.ts'
 import { sliceMs } from '../../src/jobs/run-slice.ts'
 import { lifetimes } from '../../src/oauth/lifetimes.ts'
@@ -82,7 +82,7 @@ export const inDocuments: Statements = {
     ['| `DRAIN_SECONDS` | `#` |', drainSecondsDefault],
     ['| `LOG_LEVEL` | `info` | # |', either(logLevels)],
     ['| `BACKUP_KEEP` | `#,#,#` |', daily, weekly, monthly],
-    ['| `THREADS` | the cores, at most #;', threadsMost],
+    ['| `THREADS` | the cores, at most #;', threadsMax],
     ['without use, and after # days in any case (1 to #)', sessionDays.max, sessionDays.max],
   ],
   'ARCHITECTURE.md': [
@@ -147,7 +147,7 @@ export const inDocuments: Statements = {
   ],
   'docs/operating.md': [
     ['Use PostgreSQL # or later', majorVersionMin],
-    ['The default is the number of cores, at most #, and half', threadsMost],
+    ['The default is the number of cores, at most #, and half', threadsMax],
     ['`SESSION_IDLE_DAYS` (#) signs people out', sessionDays.idleDefault],
     ['gives up after # ms, lets', lockWithinMs],
     ['Every # minutes one node deletes expired rows in\nbatches of #', housekeepingMinutes, rowsAtOnce],

@@ -174,10 +174,10 @@ export function readConfig(environment: Environment = process.env, folder: strin
 export const canSharePort = process.platform === 'linux'
 
 /** Beyond four, the database's connections are a better use of memory; an embedded database needs half of the cores itself. */
-export const threadsMost = 4
+export const threadsMax = 4
 function defaultThreads(embedded: boolean): number {
   const cores = canSharePort ? availableParallelism() : 1
-  return Math.min(threadsMost, Math.max(1, embedded ? Math.floor(cores / 2) : cores))
+  return Math.min(threadsMax, Math.max(1, embedded ? Math.floor(cores / 2) : cores))
 }
 
 type Fault = (message: string) => null

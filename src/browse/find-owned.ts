@@ -27,7 +27,7 @@ export function findOwned(needs: Needs, accountId: string, text: string, limit: 
 /** Channels are sealed, so they are opened one after the other. */
 async function findByChannel(needs: Needs, accountId: string, text: string, limit: number): Promise<ContactName[]> {
   const found: ContactName[] = []
-  for await (const { contact } of ownedContacts(needs, accountId, { words: text, readMost: newestRead })) {
+  for await (const { contact } of ownedContacts(needs, accountId, { words: text, readMax: newestRead })) {
     const { id, full_name: fullName, first_name: firstName, last_name: lastName, title, role, store } = contact
     found.push({ id, fullName, firstName, lastName, title, role, store })
     if (found.length === limit) break

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 
 export const rejectsKeptDays = 30
 /** Of one import. Whoever needs more has `--rejects`. */
-export const rejectsKeptMost = 10_000
+export const rejectsKeptMax = 10_000
 
 const rowsAtOnce = 500
 /** File names and headers are as long as somebody made them. */
@@ -35,7 +35,7 @@ export function createRejectKeeper(db: Db, importRun: number): RejectKeeper {
 
   return {
     async keep(reject) {
-      if (written + waiting.length >= rejectsKeptMost) return
+      if (written + waiting.length >= rejectsKeptMax) return
       waiting.push(reject)
       if (waiting.length === rowsAtOnce) await flush()
     },

@@ -44,7 +44,7 @@ type Choice = {
   /** How many will be read, as far as is known. */
   atOnce?: number
   /** Where an answer must come soon: those beyond are not looked at. */
-  readMost?: number
+  readMax?: number
   /** Waits while it is the turn of others; for reading much. */
   pause?: () => Promise<void>
 }
@@ -64,7 +64,7 @@ export async function* ownedContacts(
     allowsTypos = false,
     since = null,
     atOnce = chunkSize,
-    readMost = Infinity,
+    readMax = Infinity,
     pause = async () => {},
   }: Choice = {},
 ): AsyncGenerator<OwnedContact> {
@@ -92,7 +92,7 @@ export async function* ownedContacts(
     }
     read += reveals.length
     // Newest first: later rows are older still.
-    if (reveals.length < chunk.length || read >= readMost) return
+    if (reveals.length < chunk.length || read >= readMax) return
     await pause()
   }
 }

@@ -12,7 +12,7 @@ type KnownStores = {
   retired: boolean
   tier: string | null
   plus: boolean | null
-  /** By technology. None: nothing was ever said of it. */
+  /** By technology; one of which no line ever said anything is not in it. */
   apps: Record<string, Mark>
   /** When each was last seen; null of those whom an import brought that was undone. */
   people: Map<string, number | null>
@@ -24,7 +24,7 @@ export type Line = ImportedStore | Observation
 
 const isObservation = (line: Line): line is Observation => Boolean(line.apps && !Array.isArray(line.apps))
 
-/** Says what an answer to the line must say of it. */
+/** Takes a line in, and returns the verdict that the service must give of it. */
 export function observe(model: Model, line: Line, at: number, isBaseline: boolean): 'stale' | 'rejected' | 'taken' {
   const known = model.stores.get(line.domain)
   if (isObservation(line) && (!known || known.retired)) return 'rejected'
@@ -106,7 +106,7 @@ function moveMarks(
   return marks
 }
 
-/** Everything is as before; what was added is known, and retired. */
+/** After an undo of what came since `before`: stores and people are as they were, and those that were new stay, as retired or never seen. */
 export function takeBack(model: Model, before: Model): void {
   model.changes = before.changes
   for (const [domain, known] of model.stores) {
@@ -116,7 +116,7 @@ export function takeBack(model: Model, before: Model): void {
   }
 }
 
-/** The model as the catalogue is read. */
+/** What the service must show, in the form in which the test reads the catalogue. */
 export const toRows = (model: Model) => ({
   stores: [...model.stores]
     .map(([domain, known]) => ({

@@ -6,7 +6,7 @@ import { defaultSource, sourcePattern, sourceRule } from '../catalog/import/impo
 import type { Database } from '../db/database.ts'
 import { requireOperatorKey } from './operator-keys.ts'
 import type { Pace } from './pace.ts'
-import { bodyBytesMax, takeLines } from './take-lines.ts'
+import { ingestBytesMax, takeLines } from './take-lines.ts'
 
 const ingestPath = '/admin/v1/ingest'
 
@@ -30,7 +30,8 @@ export function serveIngest(server: FastifyInstance, database: Database, channel
       onRequest: async (request, reply) => {
         reply.header('Cache-Control', 'no-store')
         keys.set(request, await requireOperatorKey(database, request.headers.authorization))
-        if (Number(request.headers['content-length'] ?? 0) > bodyBytesMax) throw problems.requestTooLarge(bodyBytesMax)
+        if (Number(request.headers['content-length'] ?? 0) > ingestBytesMax)
+          throw problems.requestTooLarge(ingestBytesMax)
         // Compressed bytes would be lines that nobody can read.
         const { 'content-encoding': encoding = 'identity' } = request.headers
         if (encoding.toLowerCase() !== 'identity') throw problems.unsupportedMediaType('NDJSON in UTF-8, with')

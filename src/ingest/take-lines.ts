@@ -25,7 +25,7 @@ type IngestRequest = {
   body: AsyncIterable<Buffer>
 }
 
-export const bodyBytesMax = 4 * 1024 * 1024
+export const ingestBytesMax = 4 * 1024 * 1024
 /** Few, so that what others wait for, while a block is written, is short. */
 const linesAtOnce = 50
 
@@ -73,8 +73,8 @@ async function* bounded(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let bytes = 0
   for await (const chunk of body) {
     bytes += chunk.length
-    if (bytes > bodyBytesMax)
-      throw new BodyTooLong(`the body is longer than ${size(bodyBytesMax)}: send the rest as another request`)
+    if (bytes > ingestBytesMax)
+      throw new BodyTooLong(`the body is longer than ${size(ingestBytesMax)}: send the rest as another request`)
     yield chunk
   }
 }

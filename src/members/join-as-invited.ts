@@ -34,6 +34,6 @@ export async function joinInvited(
 }
 
 /** Accepts the invitation for somebody who signs up with it. Null when it can't be accepted by this person. */
-export function joinAsInvited(database: Database, clock: Clock, token: string, userId: string): Promise<string | null> {
+export function joinAtSignUp(database: Database, clock: Clock, token: string, userId: string): Promise<string | null> {
   return database.transaction((tx) => joinInvited(tx, clock, token, userId, null))
 }

@@ -11,13 +11,13 @@ import { comparePart, reconcile } from '../billing/sync/reconcile.ts'
 import { record } from './caller.ts'
 import { accountParams, defineOperatorOperation, type OperatorNeeds, reason } from './operation.ts'
 
-const failedMost = 200
+const failedMax = 200
 
 export const getBillingStateOperation = defineOperatorOperation({
   id: 'getBillingState',
   method: 'GET',
   path: '/billing',
-  summary: `Accounts whose payment failed, at most ${failedMost}, and whether customers are compared with the payment provider`,
+  summary: `Accounts whose payment failed, at most ${failedMax}, and whether customers are compared with the payment provider`,
   request: {},
   reply: Type.Object({
     provider: Type.String(),
@@ -31,7 +31,7 @@ export const getBillingStateOperation = defineOperatorOperation({
     ),
   }),
   async run(_call, { database, clock, billing }) {
-    const page = { after: null, limit: failedMost, status: 'past_due' as const, now: clock.now() }
+    const page = { after: null, limit: failedMax, status: 'past_due' as const, now: clock.now() }
     const failed = await pageOfAccounts(database, page)
     return {
       provider: billing.provider,

@@ -2,6 +2,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findCookie } from '../admission/credentials.ts'
+import { bodyBytesMax } from '../base/bounds.ts'
 import { type Html, html } from '../base/html.ts'
 import { problems } from '../base/problems.ts'
 import type { CallerOrigin } from '../call/operation.ts'
@@ -79,7 +80,7 @@ export function openConsole(server: FastifyInstance, parts: ConsoleParts, serve:
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
-      { parseAs: 'buffer', bodyLimit: 64 * 1024 },
+      { parseAs: 'buffer', bodyLimit: bodyBytesMax },
       (_request, body, done) => done(null, body),
     )
     scope.addHook('onRequest', async () => {

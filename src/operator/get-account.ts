@@ -18,7 +18,7 @@ import { describeAccount } from './describe-account.ts'
 import { accountParams, defineOperatorOperation } from './operation.ts'
 
 /** The newest of each: the commands show the rest. */
-const shownMost = 25
+const shownMax = 25
 
 const period = Type.Unsafe<{ start: string; end: string } | null>({
   type: ['object', 'null'],
@@ -151,7 +151,7 @@ export const getAccountOperation = defineOperatorOperation({
       ...described
     } = await describeAccount(needs, account)
     const accountIds = await accountsOfKeys(database, id)
-    const narrowed = { accountIds, limit: shownMost }
+    const narrowed = { accountIds, limit: shownMax }
     return {
       ...described,
       trial_ends_at: iso(trial_ends_at),
@@ -189,12 +189,12 @@ export const getAccountOperation = defineOperatorOperation({
         ...{ job_id: job.id, kind: job.kind, status: job.status, stop_reason: job.stopReason, total: job.total },
         ...{ done: job.done, credits_spent: job.spent, created_at: job.createdAt.toISOString() },
       })),
-      entries: (await readEntries(database, id, { before: null, kind: undefined, limit: shownMost })).map((entry) => ({
+      entries: (await readEntries(database, id, { before: null, kind: undefined, limit: shownMax })).map((entry) => ({
         ...{ entry_id: entry.entry_id, kind: entry.kind, amount: entry.amount, balance_after: entry.balance_after },
         ...{ door: entry.door, actor: entry.actor_name ?? entry.actor_id, reason: entry.reason },
         created_at: entry.created_at.toISOString(),
       })),
-      audit: (await readAuditEntries(database, { accountId: id, limit: shownMost })).map((entry) => ({
+      audit: (await readAuditEntries(database, { accountId: id, limit: shownMax })).map((entry) => ({
         ...{ action: entry.action, door: entry.door, actor: entry.actorName ?? entry.actorId },
         ...{ target: entry.targetName ?? entry.targetId, created_at: entry.createdAt.toISOString() },
         reason: typeof entry.details.reason === 'string' ? entry.details.reason : null,

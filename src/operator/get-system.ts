@@ -10,7 +10,7 @@ import { listWebhooks } from '../webhooks/operator-webhooks.ts'
 import { findings } from './health/finding.ts'
 import { defineOperatorOperation } from './operation.ts'
 
-const shownMost = 50
+const shownMax = 50
 
 const reply = Type.Object({
   findings,
@@ -78,10 +78,10 @@ export const getSystemOperation = defineOperatorOperation({
   reply,
 
   async run(_call, { database, clock, dataDir, examine }) {
-    const failing = await listWebhooks(database, clock, { accountIds: null, failing: true, limit: shownMost })
+    const failing = await listWebhooks(database, clock, { accountIds: null, failing: true, limit: shownMax })
     const statuses = ['failed', 'running', 'queued']
     const jobs = await Promise.all(
-      statuses.map((status) => listAllJobs(database, { accountIds: null, status, limit: shownMost })),
+      statuses.map((status) => listAllJobs(database, { accountIds: null, status, limit: shownMax })),
     )
     const disk = dataDir === null ? null : await statfs(dataDir).catch(() => null)
     return {
@@ -100,7 +100,7 @@ export const getSystemOperation = defineOperatorOperation({
         ...{ account_id: accountId, host: new URL(url).host, pending },
         failing_since: failingSince?.toISOString() ?? null,
       })),
-      jobs: jobs.flat().slice(0, shownMost).map(renderJob),
+      jobs: jobs.flat().slice(0, shownMax).map(renderJob),
     }
   },
 })

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { Refusal } from '../base/refusal.ts'
 import { dateTime, nullableDateTime, nullableString, oneOf } from '../base/schema.ts'
 import { findImportRow, type ImportRow, importStates, listImports, stateOfImport } from '../catalog/imports.ts'
-import { listRejects, rejectsKeptDays, rejectsKeptMost } from '../catalog/kept-rejects.ts'
+import { listRejects, rejectsKeptDays, rejectsKeptMax } from '../catalog/kept-rejects.ts'
 import { defineOperatorOperation } from './operation.ts'
 
 export const importParams = Type.Object({ import: Type.String({ pattern: '^[1-9]\\d{0,8}$' }) })
@@ -57,7 +57,7 @@ export const listRejectsOperation = defineOperatorOperation({
   id: 'listRejects',
   method: 'GET',
   path: '/imports/{import}/rejects',
-  summary: `Lines that an import did not take, and why: the first ${rejectsKeptMost.toLocaleString('en-US')}, for ${rejectsKeptDays} days`,
+  summary: `Lines that an import did not take, and why: the first ${rejectsKeptMax.toLocaleString('en-US')}, for ${rejectsKeptDays} days`,
   request: { params: importParams },
   reply: Type.Object({
     import: Type.Integer(),

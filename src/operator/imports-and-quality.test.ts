@@ -5,7 +5,7 @@ import { type SignedInOperator, signInNewOperator } from '../../test/support/ope
 import { sql } from '../base/sql.ts'
 import { importCatalogue } from '../catalog/import/import-catalogue.ts'
 import { readRecords } from '../catalog/import/read-lines.ts'
-import { rejectsKeptMost } from '../catalog/kept-rejects.ts'
+import { rejectsKeptMax } from '../catalog/kept-rejects.ts'
 import { catalogRetention } from '../catalog/retention.ts'
 import { createOperatorKey } from '../ingest/operator-keys.ts'
 import { cleanUp } from '../queue/housekeeping.ts'
@@ -82,14 +82,14 @@ it('OPERATOR-17: of an import that was stopped the lines are there, of one with 
   expect((await admin(`/imports/${stopped!.import}/rejects`)).body.data).toHaveLength(3)
   await importLines(bad, 'tried.ndjson', { dryRun: true })
   const many = await importLines(
-    Array.from({ length: rejectsKeptMost + 1 }, () => ({ domain: 'no domain' })),
+    Array.from({ length: rejectsKeptMax + 1 }, () => ({ domain: 'no domain' })),
     'many.ndjson',
   )
   const { body } = await admin(`/imports/${many.importRun}/rejects`)
   expect([body.rejected, body.data.length, body.data.at(-1).line]).toEqual([
-    rejectsKeptMost + 1,
-    rejectsKeptMost,
-    rejectsKeptMost,
+    rejectsKeptMax + 1,
+    rejectsKeptMax,
+    rejectsKeptMax,
   ])
   const count = async () =>
     (await test.app.database.query(sql`SELECT FROM import_rejects WHERE input = 'tried.ndjson'`)).length
@@ -98,7 +98,7 @@ it('OPERATOR-17: of an import that was stopped the lines are there, of one with 
     await cleanUp(test.app.database, test.app.clock, catalogRetention(730))
     return (await test.app.database.query(sql`SELECT FROM import_rejects`)).length
   }
-  expect(await left()).toBeGreaterThan(rejectsKeptMost)
+  expect(await left()).toBeGreaterThan(rejectsKeptMax)
   await test.store.owner.query(
     sql`UPDATE import_rejects SET created_at = ${test.app.clock.now()}::timestamptz - interval '31 days'`,
   )

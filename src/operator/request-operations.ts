@@ -19,7 +19,7 @@ const closed = { additionalProperties: false }
 const noBody = Type.Object({}, closed)
 
 /** How many of those that are over are listed. */
-const overMost = 100
+const overMax = 100
 
 const request = {
   number: Type.String(),
@@ -45,11 +45,11 @@ export const listPrivacyRequestsOperation = defineOperatorOperation({
   id: 'listPrivacyRequests',
   method: 'GET',
   path: '/privacy-requests',
-  summary: `Requests about personal data that wait for an answer, the next due first; with \`state=answered\` the last ${overMost} that have one`,
+  summary: `Requests about personal data that wait for an answer, the next due first; with \`state=answered\` the last ${overMax} that have one`,
   request: { query: Type.Object({ state: Type.Optional(oneOf(['open', 'answered'])) }, closed) },
   reply: Type.Object({ data: Type.Array(Type.Object(request)) }),
   run: async ({ query: { state } }, { database }) => {
-    const found = state === 'answered' ? listAnswered(database, overMost) : listRequests(database, { all: false })
+    const found = state === 'answered' ? listAnswered(database, overMax) : listRequests(database, { all: false })
     return { data: (await found).map(renderRequest) }
   },
 })
@@ -163,7 +163,7 @@ export const listBouncesOperation = defineOperatorOperation({
   id: 'listBounces',
   method: 'GET',
   path: '/bounces',
-  summary: `Bounces that wait for a decision, the oldest first, at most 500; with \`state=decided\` the last ${overMost} that have one`,
+  summary: `Bounces that wait for a decision, the oldest first, at most 500; with \`state=decided\` the last ${overMax} that have one`,
   request: { query: Type.Object({ state: Type.Optional(oneOf(['waiting', 'decided'])) }, closed) },
   reply: Type.Object({
     data: Type.Array(
@@ -183,7 +183,7 @@ export const listBouncesOperation = defineOperatorOperation({
   }),
   run: async ({ query: { state } }, { database, clock }) => {
     const asked =
-      state === 'decided' ? listDecided(database, overMost) : listReviews(database, { all: false, limit: 500 })
+      state === 'decided' ? listDecided(database, overMax) : listReviews(database, { all: false, limit: 500 })
     const found = await asked
     const ids = found.map(({ accountId }) => accountId)
     const accounts = await accountsByIds(database, ids, { status: null, now: clock.now() })

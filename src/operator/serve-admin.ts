@@ -1,5 +1,6 @@
 /** The operator's API for programs: the operations of the console under /admin/v1, with an operator key that may operate. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { bodyBytesMax } from '../base/bounds.ts'
 import { problems } from '../base/problems.ts'
 import { Refusal } from '../base/refusal.ts'
 import { originOf } from '../http/rest.ts'
@@ -27,7 +28,7 @@ export function serveAdmin(
     server.route({
       method,
       url: (adminPath + operation.path).replaceAll(/\{(\w+)\}/g, ':$1'),
-      bodyLimit: 64 * 1024,
+      bodyLimit: bodyBytesMax,
       schema: {
         ...(request.body && { body: request.body }),
         querystring: request.query ?? noParameters,

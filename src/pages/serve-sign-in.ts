@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
+import { bodyBytesMax } from '../base/bounds.ts'
 import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
 import type { Db } from '../db/database.ts'
@@ -50,7 +51,7 @@ export function serveSignIn(server: FastifyInstance, options: SignInOptions): vo
   const bridge = createAuthBridge(auth, publicUrl)
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 64 * 1024 }, (_request, body, done) =>
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyBytesMax }, (_request, body, done) =>
       done(null, body),
     )
     scope.addHook('preHandler', async (request) => refuseNul(request))

@@ -7,7 +7,7 @@ import type { Db } from '../db/database.ts'
 /**
  * The attempts that are counted, and for whom. A wrong password counts for the email at that address first, so that a
  * stranger elsewhere locks nobody out; for the email as a whole the bound is wide, and devices the person has used before
- * are counted apart. Paths and invitations send a mail to somebody who may not have asked for it.
+ * are counted apart. Paths, invitations and privacy mails send a mail to somebody who may not have asked for it.
  */
 export const attemptLimits = {
   'sign-in at an address': { most: 10, windowMs: 15 * minuteMs },
@@ -19,6 +19,7 @@ export const attemptLimits = {
   '/send-verification-email': { most: 5, windowMs: 60 * minuteMs },
   '/request-password-reset': { most: 5, windowMs: 60 * minuteMs },
   invitation: { most: 10, windowMs: 24 * 60 * minuteMs },
+  'privacy mail': { most: 1, windowMs: 24 * 60 * minuteMs },
   // By network address: clients that register themselves have no email.
   registration: { most: 20, windowMs: 60 * minuteMs },
   'client document': { most: 20, windowMs: 60 * minuteMs },
@@ -27,7 +28,6 @@ export const attemptLimits = {
   'operator sign-in at a network': { most: 20, windowMs: 15 * minuteMs },
   'operator sign-in': { most: 50, windowMs: 60 * minuteMs },
   'operator code': { most: 10, windowMs: 15 * minuteMs },
-  'privacy mail': { most: 1, windowMs: 24 * 60 * minuteMs },
 }
 
 type AttemptKind = keyof typeof attemptLimits

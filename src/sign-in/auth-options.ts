@@ -17,7 +17,7 @@ export type AuthOptions = {
   firstAccountOf(userId: string): Promise<string | null>
   /** Whether this token is of an invitation that was sent to this email and can still be accepted. */
   isInvited(token: string, email: string): Promise<boolean>
-  joinAsInvited(token: string, userId: string): Promise<string | null>
+  joinAtSignUp(token: string, userId: string): Promise<string | null>
   /** A session that is not used for this many days ends. */
   sessionIdleDays?: number | undefined
   /** Ends what a person granted to integrations, in every account. */

@@ -34,7 +34,7 @@ const optionsFor = (database: AuthOptions['database']): AuthOptions => ({
   openAccount: async () => 'acc_1',
   firstAccountOf: async () => null,
   isInvited: async () => false,
-  joinAsInvited: async () => null,
+  joinAtSignUp: async () => null,
   endConnections: async () => {},
   accountsOf: async () => [],
   hashing: hashOnce,

@@ -25,7 +25,7 @@ type Options = {
   firstAccountOf(userId: string): Promise<string | null>
   isInvited(token: string, email: string): Promise<boolean>
   /** The account that somebody joined by accepting an invitation; null when they can't. */
-  joinAsInvited(token: string, userId: string): Promise<string | null>
+  joinAtSignUp(token: string, userId: string): Promise<string | null>
   sessionIdleDays?: number | undefined
 }
 
@@ -41,7 +41,7 @@ export async function beginSession(
   session: SessionDraft,
   query: Record<string, unknown> | undefined,
 ) {
-  const { database, openAccount, firstAccountOf, joinAsInvited, sessionIdleDays = sessionDays.idleDefault } = options
+  const { database, openAccount, firstAccountOf, joinAtSignUp, sessionIdleDays = sessionDays.idleDefault } = options
   const user = await findUser(database, session.userId)
   if (!user.emailVerified) {
     const isConfirmed = (await isProven(options, user.email, query)) && (await confirmEmail(database, user.id))
@@ -53,7 +53,7 @@ export async function beginSession(
   const invitation = query?.[invitationParameter]
   const activeAccountId =
     (await firstAccountOf(user.id)) ??
-    (typeof invitation === 'string' ? await joinAsInvited(invitation, user.id) : null) ??
+    (typeof invitation === 'string' ? await joinAtSignUp(invitation, user.id) : null) ??
     (await openAccount(nameOfFirst(user), user.id))
   const expiresAt = new Date(Date.now() + Math.min(sessionIdleDays, sessionDays.max) * 24 * 60 * 60_000)
   return { data: { ...session, activeAccountId, expiresAt } }

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import { createSignUpAccount } from '../billing/sign-up.ts'
 import { endConnectionsOfPerson } from '../connections/connections.ts'
 import { isInvited } from '../members/invitations.ts'
-import { joinAsInvited } from '../members/join-as-invited.ts'
+import { joinAtSignUp } from '../members/join-as-invited.ts'
 import { accountsOf, firstAccountOf, readGrantedScopes } from '../members/members.ts'
 import { type Auth, createAuth } from '../sign-in/auth.ts'
 import type { AuthOptions } from '../sign-in/auth-options.ts'
@@ -21,7 +21,7 @@ export const openAuth = ({ clock, plans, ...options }: Options): Auth => {
     firstAccountOf: (userId) => firstAccountOf(database, userId),
     accountsOf: (userId) => accountsOf(database, userId),
     isInvited: (token, email) => isInvited(database, clock, token, email),
-    joinAsInvited: (token, userId) => joinAsInvited(database, clock, token, userId),
+    joinAtSignUp: (token, userId) => joinAtSignUp(database, clock, token, userId),
     endConnections: (userId) => endConnectionsOfPerson(database, userId),
     readGrantedScopes: (connection) => readGrantedScopes(database, connection),
     openAccount: (name, ownerId) => createSignUpAccount(database, plans, name, ownerId),

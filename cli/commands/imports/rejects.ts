@@ -1,6 +1,6 @@
 import { count, plural } from '../../../src/base/words.ts'
 import { findImportRow } from '../../../src/catalog/imports.ts'
-import { listRejects, rejectsKeptDays, rejectsKeptMost } from '../../../src/catalog/kept-rejects.ts'
+import { listRejects, rejectsKeptDays, rejectsKeptMax } from '../../../src/catalog/kept-rejects.ts'
 import { csvLine } from '../../../src/http/csv.ts'
 import { wholeNumber } from '../../arguments.ts'
 import { defineCommand, Refused } from '../../command.ts'
@@ -11,7 +11,7 @@ export const importsRejects = defineCommand({
   name: 'rejects',
   summary: 'List the lines that an import did not take, and why.',
   details:
-    `The first ${count(rejectsKeptMost)}, for ${rejectsKeptDays} days, without their text: it may hold addresses. ` +
+    `The first ${count(rejectsKeptMax)}, for ${rejectsKeptDays} days, without their text: it may hold addresses. ` +
     '"prospector import --rejects" writes all of them with their text to a file.',
   examples: ['prospector imports rejects 12', 'prospector imports rejects 12 --csv > rejects.csv'],
 })

@@ -38,7 +38,7 @@ type EncodedBatch = Sightings & {
   moved: { contactId: string; moved: MovedHashes }[]
   writtenStoreIds: string[]
   writtenContactIds: string[]
-  /** Stores of which something is written, of themselves or of their people. */
+  /** Stores whose own row is written, or that of one of their people. */
   touchedStoreIds: string[]
   /** What the import met and left as it is; with `--replace` also which stores hold a list of their people. */
   sightings: string[]

@@ -14,7 +14,7 @@ export function nameKeys(names: Texts): TextBytes {
   }
   return { bytes: viewOf(keys), offsets: viewOf(offsets) }
 
-  /** Between its quotes, in lower case; false when that is not all there is to it. */
+  /** Without its quotes, in lower case. False, and nothing is added, where letters beyond ASCII or escapes need `nameSortKey`. */
   function addPlain({ bytes, offsets }: Texts, name: number): boolean {
     const from = offsets[name]! + 1
     const to = offsets[name + 1]! - 1
