@@ -12,7 +12,7 @@ import { referenceLengthMax } from '../src/contacts/reveal-options.ts'
 import { runDays } from '../src/hubspot/retention.ts'
 import { resultDays } from '../src/jobs/job.ts'
 import { rowsPerJobMax } from '../src/jobs/job-request.ts'
-import { typoLettersMin } from '../src/search/columns/words.ts'
+import { nearLettersMin, typoLettersMin } from '../src/search/columns/words.ts'
 import { changeFacetDays } from '../src/search/query/change-facet.ts'
 import { changesPerSearchMax, daysMax, listItemsMax, valueLengthMax } from '../src/search/request-schema.ts'
 import { passwordLength } from '../src/sign-in/passwords.ts'
@@ -40,6 +40,7 @@ export const webLimits = {
   valueLengthMax,
   changesPerSearchMax,
   typoLettersMin,
+  nearLettersMin,
   changeFacetDays,
   watchPreviewDays: previewDays,
   watchMatchDays: matchDays,

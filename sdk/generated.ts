@@ -125,7 +125,7 @@ cursor?: string
 searchRevealedContacts(request?: {
 /** All of them must occur. */
 words?: string
-/** `near`: words of three letters or more may have one typo. `exact`, the default: none has. */
+/** `near`: words of 3 letters or more may have one typo. `exact`, the default: none has. */
 spelling?: "exact" | "near"
 /** Only those in this list. */
 list_id?: string
@@ -201,7 +201,7 @@ updateList(request: {
 /** The id of the list. */
 list_id: string
 } & UpdateListRequest, options?: CallOptions): Call<SavedList>
-/** Delete a list. For everybody who sees it. Revealed contacts stay revealed.  Scope: `lists:write`. */
+/** Delete a list. For everybody who sees it, and its watches with it. Revealed contacts stay revealed.  Scope: `lists:write`. */
 deleteList(request: {
 /** The id of the list. */
 list_id: string
@@ -251,7 +251,7 @@ updateSavedSearch(request: {
 /** The id of the saved search. */
 saved_search_id: string
 } & UpdateSavedSearchRequest, options?: CallOptions): Call<SavedSearch>
-/** Delete a saved search. Deletes it for everybody in the account.  Scope: `lists:write`. */
+/** Delete a saved search. Deletes it for everybody in the account, and its watches with it.  Scope: `lists:write`. */
 deleteSavedSearch(request: {
 /** The id of the saved search. */
 saved_search_id: string
@@ -569,7 +569,7 @@ cursor?: string
   searchRevealedContacts: { params: Record<never, never>; query: {
 /** All of them must occur. */
 words?: string
-/** `near`: words of three letters or more may have one typo. `exact`, the default: none has. */
+/** `near`: words of 3 letters or more may have one typo. `exact`, the default: none has. */
 spelling?: "exact" | "near"
 /** Only those in this list. */
 list_id?: string

@@ -29,6 +29,7 @@ import { counts } from '../../src/base/process-places.ts'
 import { pageLimitDefault, pageLimitMax } from '../../src/base/schema.ts'
 import { creditsExpiringDays } from '../../src/billing/clock-events.ts'
 import { checkoutMinutes } from '../../src/billing/context/link-minutes.ts'
+import { cardExpiringDays } from '../../src/billing/notices/notices.ts'
 import { plans } from '../../src/billing/plans/plans.ts'
 import { graceDays } from '../../src/billing/settle/transitions.ts'
 import { toleranceSeconds } from '../../src/billing/stripe/signed-events.ts'
@@ -78,7 +79,7 @@ import { remindAfterDays } from '../../src/privacy/erasure-confirmations.ts'
 import { dueDays, linkDays, remindDaysBefore } from '../../src/privacy/requests.ts'
 import { reportMonths } from '../../src/reports/report.ts'
 import { accountsMin } from '../../src/reports/unmet-searches.ts'
-import { typoLettersMin } from '../../src/search/columns/words.ts'
+import { nearLettersMin, typoLettersMin } from '../../src/search/columns/words.ts'
 import { changeFacetDays } from '../../src/search/query/change-facet.ts'
 import { changesPerSearchMax, daysMax } from '../../src/search/request-schema.ts'
 import { attemptLimits } from '../../src/sign-in/attempts.ts'
@@ -119,6 +120,7 @@ export const rules: readonly Statement[] = [
   ['access stays for # days of grace', graceDays],
   ['lives until its `expires_at`, # minutes at', checkoutMinutes],
   ['altered or older than # minutes are ignored', toleranceSeconds / 60],
+  ['of each card that expires within # days', cardExpiringDays],
   ['take # requests a minute and # a day by default', pro.requestsPerMinute, pro.requestsPerDay],
   [
     'a window of their own, # a minute; billing operations share another, # a minute; reading',
@@ -199,6 +201,8 @@ export const rules: readonly Statement[] = [
   ['is at most # years ahead', clockAheadMaxYears],
   ['whose store changed so in the # days before', changeFacetDays],
   ['forgiven in words of # letters or more', typoLettersMin],
+  ['that are half typed, from # letters on; `searched_as`', nearLettersMin],
+  ['fits, one typo is forgiven from # letters on', nearLettersMin],
   ['`store.changes` takes up to # items', changesPerSearchMax],
   ['"Within n days" (1 to #)', daysMax],
   ['within # days where no time is said', usualDays],

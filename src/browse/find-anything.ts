@@ -188,7 +188,7 @@ function isFoundAsTyped({ stores, people }: FindResult, text: string): boolean {
   )
 }
 
-/** Where nothing is found at all: what was probably meant, from three letters on. */
+/** Where nothing is found at all: what was probably meant, from `nearLettersMin` letters on. */
 function findCorrected(reader: IndexReader, text: string, nothing: FindResult): FindResult {
   const [forStores, forPeople] = [reader.correct('stores', text), reader.correct('contacts', text)]
   return {

@@ -43,7 +43,7 @@ async function findByName(database: Database, accountId: string, text: string, l
 }
 
 /**
- * The same with one typo in a word, from three letters on. The first letters are taken as they were typed: hardly anybody
+ * The same with one typo in a word, from `nearLettersMin` letters on. The first letters are taken as they were typed: hardly anybody
  * gets those wrong, and only names with them are compared.
  */
 export async function findOwnedNear(

@@ -9,7 +9,7 @@ export const deleteList = defineOperation({
   method: 'DELETE',
   path: '/lists/{list_id}',
   summary: 'Delete a list',
-  description: 'For everybody who sees it. Revealed contacts stay revealed.',
+  description: 'For everybody who sees it, and its watches with it. Revealed contacts stay revealed.',
   scope: 'lists:write',
   meter: 'own',
   changes: true,

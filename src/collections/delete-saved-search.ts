@@ -9,7 +9,7 @@ export const deleteSavedSearch = defineOperation({
   method: 'DELETE',
   path: '/saved-searches/{saved_search_id}',
   summary: 'Delete a saved search',
-  description: 'Deletes it for everybody in the account.',
+  description: 'Deletes it for everybody in the account, and its watches with it.',
   scope: 'lists:write',
   meter: 'own',
   changes: true,

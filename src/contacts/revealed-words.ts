@@ -18,7 +18,7 @@ const numbers = /\+?\d(?:[\s()./-]*\d){4,}/g
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
 
-/** `allowsTypos`: words of a name may have one, from three letters on. */
+/** `allowsTypos`: words of a name may have one, from `nearLettersMin` letters on. */
 export function readWords(text = '', allowsTypos = false): RevealedWords {
   const profiles = (text.match(profilePattern) ?? []).map(pathOfProfile)
   const typed = text.replaceAll(profilePattern, ' ')

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { listWithoutTotal, oneOf, pageLimitDefault, pageQuery, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
-import { withoutAccents } from '../search/columns/words.ts'
+import { nearLettersMin, withoutAccents } from '../search/columns/words.ts'
 import { valueLengthMax } from '../search/request-schema.ts'
 import { openPosition, ownedContacts, pageOf } from './owned-contacts.ts'
 import { revealedExample } from './reveal-example.ts'
@@ -29,7 +29,7 @@ export const searchRevealedContacts = defineOperation({
         ),
         spelling: Type.Optional(
           oneOf(spellings, {
-            description: '`near`: words of three letters or more may have one typo. `exact`, the default: none has.',
+            description: `\`near\`: words of ${nearLettersMin} letters or more may have one typo. \`exact\`, the default: none has.`,
           }),
         ),
         ...revealedChoice,

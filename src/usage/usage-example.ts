@@ -1,4 +1,5 @@
 import { requestIdExample } from '../base/schema.ts'
+import { lowAt } from '../credits/low-credits.ts'
 
 export const usageExample = {
   summary: 'An active account',
@@ -88,10 +89,12 @@ export const usageExample = {
           expires_at: '2026-04-01T00:00:00.000Z',
         },
       ],
-      low_at: 200,
+      low_at: lowAt(1000),
       spendable_now: 50,
     },
-    limits: [{ of: 'key', limit: 60, used: 10, remaining: 50, low_at: 12, resets_at: '2026-04-01T00:00:00.000Z' }],
+    limits: [
+      { of: 'key', limit: 60, used: 10, remaining: 50, low_at: lowAt(60), resets_at: '2026-04-01T00:00:00.000Z' },
+    ],
     request_id: requestIdExample,
   },
 }

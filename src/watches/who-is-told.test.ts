@@ -48,6 +48,27 @@ it.each([
   },
 )
 
+it('WATCH-5, WT4: a list that is deleted takes its watch along with its matches, and a watch that adds to it goes on without', async () => {
+  const { apiKey, accountId, watch, matches } = await watching({ store: { apps: { any: ['Kept'] } } })
+  await tell('left.example', ['Left'], 60)
+  const list = await stage.post(apiKey, '/lists', { name: 'Deleted', kind: 'stores' })
+  await stage.post(apiKey, `/lists/${list.id}/items`, { ids: ['left.example'] })
+  const ofList = await stage.post(apiKey, '/watches', { list_id: list.id })
+  const change = { key: apiKey, body: { add_to_list_id: list.id } }
+  expect((await stage.test.call('PATCH', `/api/v1/watches/${watch.id}`, change)).body.add_to_list_id).toBe(list.id)
+  await tell('left.example', ['Left', 'Kept'], 50)
+  expect((await stage.get(apiKey, `/watches/${ofList.id}/matches`)).data).toHaveLength(1)
+  await stage.test.call('DELETE', `/api/v1/lists/${list.id}`, { key: apiKey })
+  expect((await stage.test.call('GET', `/api/v1/watches/${ofList.id}`, { key: apiKey })).status).toBe(404)
+  const kept = await stage.test.store.owner.query<{ watchId: string }>(
+    sql`SELECT DISTINCT watch_id AS "watchId" FROM watch_matches WHERE account_id = ${accountId}`,
+  )
+  expect(kept).toEqual([{ watchId: watch.id }])
+  expect((await stage.get(apiKey, `/watches/${watch.id}`)).add_to_list_id).toBeNull()
+  await tell('kept.example', ['Kept'], 40)
+  expect((await matches()).map(({ store }) => store.domain)).toEqual(['kept.example', 'left.example'])
+})
+
 it('WATCH-6: mails that are switched on later begin with what is told from then on', async () => {
   const { apiKey, watch, accountId, matches } = await watching({ store: { apps: { any: ['Quiet'] } } })
   const mailedAfter = async (hours: number) => {

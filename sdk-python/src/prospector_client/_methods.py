@@ -98,7 +98,7 @@ class Methods:
         Scope: `contacts:reveal`.
 
         words: All of them must occur.
-        spelling: `near`: words of three letters or more may have one typo. `exact`, the default: none has.
+        spelling: `near`: words of 3 letters or more may have one typo. `exact`, the default: none has.
         list_id: Only those in this list.
         since: Only what was revealed at this moment or later.
         work_status: Only those on which the work is so far; `none`: those without a status.
@@ -421,7 +421,7 @@ class Methods:
         *,
         options: CallOptions | None = None,
     ) -> models.DeleteListReply:
-        """Delete a list. For everybody who sees it. Revealed contacts stay revealed.
+        """Delete a list. For everybody who sees it, and its watches with it. Revealed contacts stay revealed.
 
         Scope: `lists:write`.
 
@@ -573,7 +573,7 @@ class Methods:
         *,
         options: CallOptions | None = None,
     ) -> models.DeleteSavedSearchReply:
-        """Delete a saved search. Deletes it for everybody in the account.
+        """Delete a saved search. Deletes it for everybody in the account, and its watches with it.
 
         Scope: `lists:write`.
 

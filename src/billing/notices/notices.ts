@@ -1,5 +1,6 @@
 import { type Account, planOf } from '../../accounts/accounts.ts'
 import { accessStatuses } from '../../accounts/api-access.ts'
+import { dayMs } from '../../base/durations.ts'
 import { layOut } from '../../base/mail-layout.ts'
 import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
@@ -126,11 +127,17 @@ export function creditsLow(
   return { ...letters.creditsLow(account.name, credits, publicUrl), about: credits.periodStart.toISOString() }
 }
 
-/** One month before the card expires, once for each card. */
-export function cardExpiring(account: Account, card: Card, { clock, publicUrl }: BillingContext): Notice[] {
+/** How long before its end a card is announced to expire, once for each card. */
+export const cardExpiringDays = 31
+
+export function cardExpiring(
+  account: Pick<Account, 'name'>,
+  card: Card,
+  { clock, publicUrl }: Pick<BillingContext, 'clock' | 'publicUrl'>,
+): Notice[] {
   const endsAt = new Date(Date.UTC(card.expYear, card.expMonth, 1))
   const now = clock.now()
-  if (endsAt <= now || endsAt.getTime() - now.getTime() > 31 * 86_400_000) return []
+  if (endsAt <= now || endsAt.getTime() - now.getTime() > cardExpiringDays * dayMs) return []
   return [{ ...letters.cardExpiring(account.name, card, publicUrl), about: `${card.last4} ${endsAt.toISOString()}` }]
 }
 

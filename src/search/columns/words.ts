@@ -4,8 +4,10 @@ const marks = /\p{M}+/gu
 const wordPattern = /[\p{L}\p{N}]+/gu
 const plain = /^[\x00-\x7f]*$/
 
-/** The shortest word in which one typo is forgiven. */
+/** The shortest word in which a search forgives one typo. */
 export const typoLettersMin = 5
+/** The same where nothing is found as it was typed, in names of revealed contacts and in the panel of filters. With fewer letters, every other word is as near. */
+export const nearLettersMin = 3
 
 /** Values of taxonomy fields match without regard to case and surrounding blanks. Upper case first: ß is SS there. */
 export function fold(value: string): string {

@@ -1,11 +1,12 @@
 /**
  * Looks words up among the words of a field, byte by byte. A word of `typoLettersMin` letters or more also finds the words that
- * one edit makes of it: a letter more, less or different, or two neighbours swapped.
+ * one edit makes of it.
  */
 import { firstWhere } from '../columns/binary-search.ts'
 import { textOf } from '../columns/term-dictionary.ts'
 import type { WordList } from '../columns/word-list.ts'
 import { typoLettersMin } from '../columns/words.ts'
+import { isOneEdit } from './one-edit.ts'
 
 type WordMatches = {
   /** The terms `[from, to)` are the word, or begin with it. */
@@ -109,16 +110,4 @@ function isTypo({ bytes, offsets }: WordList, term: number, letters: string[], w
   }
   if (Math.max(length, word.length) - same - sameAtEnd > touchedBytesMax) return false
   return isOneEdit(letters, [...textOf(bytes, from, from + length)])
-}
-
-function isOneEdit(left: readonly string[], right: readonly string[]): boolean {
-  const shorter = Math.min(left.length, right.length)
-  let same = 0
-  while (same < shorter && left[same] === right[same]) same++
-  let sameAtEnd = 0
-  while (sameAtEnd < shorter - same && left.at(-1 - sameAtEnd) === right.at(-1 - sameAtEnd)) sameAtEnd++
-  const inLeft = left.length - same - sameAtEnd
-  const inRight = right.length - same - sameAtEnd
-  if (inLeft <= 1 && inRight <= 1) return true
-  return inLeft === 2 && inRight === 2 && left[same] === right[same + 1] && left[same + 1] === right[same]
 }

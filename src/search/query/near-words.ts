@@ -1,13 +1,11 @@
 import { textOf } from '../columns/term-dictionary.ts'
-import { wordsOf } from '../columns/words.ts'
+import { nearLettersMin, wordsOf } from '../columns/words.ts'
 import type { Field } from '../segments/field.ts'
 import { beginningWith } from './match-words.ts'
+import { isOneEdit } from './one-edit.ts'
 
 /** The words of a field, and how many documents carry each. */
 type SearchedField = Required<Pick<Field, 'words'>> & Pick<Field, 'postings'>
-
-/** With fewer letters, every other word is as near. */
-const lettersMin = 3
 
 /**
  * What was probably meant by a text that finds nothing: words that begin no word of these fields are replaced by the nearest
@@ -32,7 +30,7 @@ function isBeginning(fields: readonly SearchedField[], word: string): boolean {
 /** Of several, the one that most documents carry, and of those the longest. The first letter is hardly ever the wrong one. */
 function nearestBeginning(fields: readonly SearchedField[], word: string): string | null {
   const letters = [...word]
-  if (letters.length < lettersMin || !/\p{L}/u.test(word)) return null
+  if (letters.length < nearLettersMin || !/\p{L}/u.test(word)) return null
   const first = Buffer.from(letters[0]!, 'utf8')
   const counts = new Map<string, number>()
   for (const { words, postings } of fields) {
@@ -56,27 +54,13 @@ function nearestBeginning(fields: readonly SearchedField[], word: string): strin
 /** Whether one edit makes a beginning of the known word of what was typed, as above. Both are folded. */
 export function isNearBeginning(typed: string, known: string): boolean {
   const [letters, others] = [[...typed], [...known]]
-  return letters.length >= lettersMin && letters[0] === others[0] && beginningsNear(letters, others).size > 0
+  return letters.length >= nearLettersMin && letters[0] === others[0] && beginningsNear(letters, others).size > 0
 }
 
-/** The beginnings of a known word that one edit makes of what was typed: a letter different, swapped, missing or too many. */
+/** The beginnings of a known word that one edit makes of what was typed. */
 function beginningsNear(typed: readonly string[], known: readonly string[]): Set<string> {
-  let same = 0
-  while (same < typed.length && typed[same] === known[same]) same++
-  const follows = (fromTyped: number, fromKnown: number): boolean => {
-    for (let at = 0; fromTyped + at < typed.length; at++) {
-      if (typed[fromTyped + at] !== known[fromKnown + at]) return false
-    }
-    return true
-  }
-  const lengths = [
-    ...(follows(same + 1, same + 1) ? [typed.length] : []),
-    ...(typed[same] === known[same + 1] && typed[same + 1] === known[same] && follows(same + 2, same + 2)
-      ? [typed.length]
-      : []),
-    ...(follows(same, same + 1) ? [typed.length + 1] : []),
-    ...(follows(same + 1, same) ? [typed.length - 1] : []),
-  ]
-  const possible = lengths.filter((length) => length >= lettersMin && length <= known.length)
-  return new Set(possible.map((length) => known.slice(0, length).join('')))
+  const lengths = [typed.length - 1, typed.length, typed.length + 1]
+  const possible = lengths.filter((length) => length >= nearLettersMin && length <= known.length)
+  const beginnings = possible.map((length) => known.slice(0, length))
+  return new Set(beginnings.filter((beginning) => isOneEdit(typed, beginning)).map((beginning) => beginning.join('')))
 }

@@ -13,6 +13,7 @@ export const limits = {
   valueLengthMax: 200,
   changesPerSearchMax: 10,
   typoLettersMin: 5,
+  nearLettersMin: 3,
   changeFacetDays: 30,
   watchPreviewDays: 30,
   watchMatchDays: 90,

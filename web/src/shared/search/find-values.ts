@@ -1,8 +1,6 @@
+import { limits } from '../../api/limits.ts'
 import type { TaxonomyList } from '../labels.tsx'
 import { folded, isOneSlip, namesOf } from './value-names.ts'
-
-/** Below this many letters a slip of the finger makes anything of anything. */
-const typoLettersMin = 3
 
 /**
  * The values that a text finds in the panel: by a part of their name in any case and without accents, by the beginnings of its
@@ -25,7 +23,7 @@ export function findValues<Value extends { value: string; label: string }>(
     // The label is read; of other names nobody types the middle.
     (name, at) => (at === 0 ? name.includes(text) : name.startsWith(text)),
     (name) => words.every((word) => name.split(' ').some((other) => other.startsWith(word))),
-    (name) => text.length >= typoLettersMin && [name, ...name.split(' ')].some((other) => isNearly(text, other)),
+    (name) => text.length >= limits.nearLettersMin && [name, ...name.split(' ')].some((other) => isNearly(text, other)),
   ]
   for (const fits of ways) {
     const found = named.filter(({ names }) => names.some(fits))

@@ -41,7 +41,7 @@ const others: Record<string, string[]> = {
   NL: ['holland'],
 }
 
-/** One letter wrong, missing, too many, or two neighbours swapped. The first letter is hardly ever the wrong one. */
+/** As `isOneEdit` of the server, but for the first letter: one letter wrong, missing, too many, or two neighbours swapped. The first is hardly ever the wrong one. */
 export function isOneSlip(typed: string, name: string): boolean {
   if (typed[0] !== name[0] || Math.abs(typed.length - name.length) > 1) return false
   let from = 0

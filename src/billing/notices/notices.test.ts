@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { fixedClock } from '../../base/clock.ts'
+import { dayMs } from '../../base/durations.ts'
+import { cardExpiring, cardExpiringDays } from './notices.ts'
+
+it('BILL-8: the mail about a card that expires begins a month before its end, is one for each card, and stops with its end', () => {
+  const endsAt = Date.UTC(2027, 0, 1)
+  const aboutAt = (daysBefore: number, last4 = '4242') =>
+    cardExpiring(
+      { name: 'Acme' },
+      { brand: 'visa', last4, expMonth: 12, expYear: 2026 },
+      { clock: fixedClock(() => new Date(endsAt - daysBefore * dayMs)), publicUrl: 'https://prospector.example' },
+    ).map(({ about }) => about)
+  expect(aboutAt(cardExpiringDays + 0.1)).toEqual([])
+  const [first, ...others] = aboutAt(cardExpiringDays)
+  expect([first, others]).toEqual(['4242 2027-01-01T00:00:00.000Z', []])
+  expect(aboutAt(1)).toEqual([first])
+  expect(aboutAt(1, '1111')).not.toEqual([first])
+  expect(aboutAt(0)).toEqual([])
+})
