@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { actsOf, mergedEntry, wholeActs } from './acts.ts'
+import { actsOf, mergedEntry, readsOn, wholeActs } from './acts.ts'
 import type { CreditEntry } from './entries.ts'
 
 const entry = (id: string, second: number, more: Partial<CreditEntry> = {}): CreditEntry => ({
@@ -49,6 +49,16 @@ describe('acts of a statement', () => {
     const acts = actsOf([entry('c', 900), entry('b', 20), entry('a', 0)])
     expect(wholeActs(acts, true).map(({ id }) => id)).toEqual(['c'])
     expect(wholeActs(acts, false).map(({ id }) => id)).toEqual(['c', 'b'])
+  })
+
+  it('USAGE-8: are read on until there are lines to show, also when a large one goes over the end of a page', () => {
+    const grant = entry('z', 50, { kind: 'grant' })
+    const parts = Array.from({ length: 49 }, (_, at) => entry(`p${at}`, 49 - at))
+    expect(readsOn([[grant, ...parts]], true)).toBe(true)
+    expect(readsOn([[grant, ...parts]], false)).toBe(false)
+    const grants = Array.from({ length: 12 }, (_, at) => entry(`g${at}`, 50 - at, { kind: 'grant' }))
+    expect(readsOn([grants], true)).toBe(false)
+    expect(readsOn([grants, parts], true)).toBe(true)
   })
 
   it('are never made of anything but reveals', () => {

@@ -24,6 +24,17 @@ export function actsOf(entries: readonly CreditEntry[]): readonly Act[] {
 export const wholeActs = (acts: readonly Act[], hasMore: boolean): readonly Act[] =>
   hasMore ? acts.slice(0, -1) : acts
 
+/** Below this many lines a statement looks as if little had happened; a large act may fill whole pages. */
+const linesMin = 10
+
+/**
+ * Whether the next page is asked for unasked: the last page lies within one act, so that it ended none, or there are few lines to show.
+ */
+export function readsOn(pages: readonly (readonly CreditEntry[])[], hasMore: boolean): boolean {
+  const endsNone = actsOf(pages.at(-1) ?? []).length <= 1
+  return hasMore && (endsNone || wholeActs(actsOf(pages.flat()), hasMore).length < linesMin)
+}
+
 const belongs = (newer: CreditEntry, older: CreditEntry): boolean =>
   newer.kind === 'spend' &&
   older.kind === 'spend' &&

@@ -7,7 +7,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Section } from '../../ui/page.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
-import { actsOf, mergedEntry, wholeActs } from './acts.ts'
+import { actsOf, mergedEntry, readsOn, wholeActs } from './acts.ts'
 import { type CreditEntry, describeEntry, type EntryKind, kindNames, statementQuery } from './entries.ts'
 
 /** A line is an act, or one of the entries that an open act consists of. */
@@ -101,11 +101,10 @@ export function Statement() {
     (entries: CreditEntry[]) => linesOf(wholeActs(actsOf(entries), hasNextPage), open),
     [open, hasNextPage],
   )
-  const isWithin = hasNextPage && actsOf(results.data?.pages.at(-1)?.data ?? []).length <= 1
-  // A page within one act ends none: the next one is asked for until another act begins.
+  const isShort = readsOn(results.data?.pages.map(({ data }) => data) ?? [], hasNextPage)
   useEffect(() => {
-    if (isWithin && !isFetching && !isError) void fetchNextPage()
-  }, [isWithin, isFetching, isError, fetchNextPage])
+    if (isShort && !isFetching && !isError) void fetchNextPage()
+  }, [isShort, isFetching, isError, fetchNextPage])
   return (
     <Section
       title="Statement"
