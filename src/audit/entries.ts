@@ -59,7 +59,7 @@ const matches = ({
       AND (${since}::timestamptz IS NULL OR created_at >= ${since})
       AND (${until}::timestamptz IS NULL OR created_at < ${until})`
 
-/** How many match, over all pages. Entries are kept for 400 days, and only owners ask. */
+/** How many match, over all pages. Entries are kept for `auditDays`, and only owners ask. */
 export async function countAuditEntries(db: Db, filter: Omit<AuditFilter, 'limit' | 'before'>): Promise<number> {
   const [row] = await db.query<{ total: number }>(
     sql`SELECT count(*)::int AS total FROM audit_entries WHERE ${matches(filter)}`,

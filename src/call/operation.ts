@@ -75,7 +75,7 @@ type Operation<
   meter: Meter
   /** It makes something: the answer is a 201, unless `run` says that it made nothing new (`answerOk`). */
   creates?: true
-  /** The body may have 4 MiB instead of 64 KiB, for operations that take long lists. */
+  /** The body may have `largeBodyBytesMax` instead of `bodyBytesMax`, for operations that take long lists. */
   takesLargeBody?: true
   /**
    * A billing operation that is no way back in: without API access it is closed to keys and integrations. People reach it in

@@ -127,7 +127,7 @@ export function writeEntries(clock: Clock, { held, rows, next }: PlannedEntries)
         ${of(({ refundsSeq }) => refundsSeq)}::bigint[], ${of(onlyLot)}::bigint[],
         ${of(({ parts }) => (parts.length > 1 ? parts.map(({ seq }) => seq).join(' ') : null))}::text[],
         ${of(({ parts }) => (parts.length > 1 ? parts.map(({ amount }) => amount).join(' ') : null))}::text[],
-        ${of(endOfLots)}::timestamptz[], ${of(toldBy(next))}::text[]
+        ${of(endOfLots)}::timestamptz[], ${of(newsAsText(next))}::text[]
       ) AS e (seq, entry_id, kind, amount, balance_after, door, actor_type, actor_id, actor_name, member_id, reason,
         contact_ids, request_id, job_id, reference, period_start, opens_period, refunds_seq, lot_seq, lot_seqs, lot_amounts,
         lots_period_end, news)
@@ -135,7 +135,7 @@ export function writeEntries(clock: Clock, { held, rows, next }: PlannedEntries)
     )`
 }
 
-const toldBy =
+const newsAsText =
   (next: Balance) =>
   (row: EntryRow): string | null => {
     const news = newsOf(row, next)

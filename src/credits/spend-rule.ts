@@ -3,7 +3,7 @@
 import type { Clock } from '../base/clock.ts'
 import { type Sql, sql } from '../base/sql.ts'
 import { isExcludedByColumn } from '../catalog/exclusions/excluded.ts'
-import { tellsLow } from './low-credits.ts'
+import { reportsLow } from './low-credits.ts'
 
 /** Whether nothing is due on balance `b` that was admitted in a period: none opens, and no lot has expired. */
 export const isSettled = (clock: Clock, due: Sql): Sql =>
@@ -12,7 +12,7 @@ export const isSettled = (clock: Clock, due: Sql): Sql =>
 /** Whether balance `b` pays as it is: from one lot, without using it up, and without telling that credits are low. */
 export const canTake = (clock: Clock, { cost, due }: { cost: Sql; due: Sql }): Sql =>
   sql`b.balance >= ${cost} + b.set_aside AND ${isSettled(clock, due)}
-        AND b.balance > ${cost} AND NOT (${tellsLow(sql`b.balance - ${cost}`)})`
+        AND b.balance > ${cost} AND NOT (${reportsLow(sql`b.balance - ${cost}`)})`
 
 /** What the lots were ordered by, for an entry that takes from another than the period's own. */
 export const endOfLot = sql`CASE WHEN b.lot_seq IS NOT NULL THEN coalesce(b.period_end, 'infinity') END`

@@ -119,8 +119,8 @@ async function enqueueNews(
   const { events, seen } = await readEvents(database, accountId, { after: position, types, limit: eventsPerRead })
   if (seen === position) return position
   const drafts = (['reveal.created', ...erasures] as const).flatMap((type) => {
-    const told = events.filter((event) => event.type === type)
-    const contactIds = told.flatMap(({ data }) => (data as { contact_ids: string[] }).contact_ids)
+    const ofType = events.filter((event) => event.type === type)
+    const contactIds = ofType.flatMap(({ data }) => (data as { contact_ids: string[] }).contact_ids)
     const kind: RunKind = type === 'reveal.created' ? 'push' : 'erasure'
     return contactIds.length === 0 ? [] : [{ kind, origin: type, contactIds }]
   })

@@ -20,6 +20,8 @@ const noBody = Type.Object({}, closed)
 
 /** How many of those that are over are listed. */
 const overMax = 100
+/** The same of those that wait. */
+const waitingMax = 500
 
 const request = {
   number: Type.String(),
@@ -154,7 +156,7 @@ export const listErasuresOperation = defineOperatorOperation({
   run: async (_call, { database }) => ({
     data: erasuresByAccount(await listErasures(database, { all: false })).map((one) => ({
       ...{ account_id: one.accountId, name: one.name, waiting: one.waiting },
-      ...{ told_first_at: one.toldFirst.toISOString(), reminded_last_at: iso(one.remindedLast) },
+      ...{ told_first_at: one.reportedFirst.toISOString(), reminded_last_at: iso(one.remindedLast) },
     })),
   }),
 })
@@ -163,7 +165,7 @@ export const listBouncesOperation = defineOperatorOperation({
   id: 'listBounces',
   method: 'GET',
   path: '/bounces',
-  summary: `Bounces that wait for a decision, the oldest first, at most 500; with \`state=decided\` the last ${overMax} that have one`,
+  summary: `Bounces that wait for a decision, the oldest first, at most ${waitingMax}; with \`state=decided\` the last ${overMax} that have one`,
   request: { query: Type.Object({ state: Type.Optional(oneOf(['waiting', 'decided'])) }, closed) },
   reply: Type.Object({
     data: Type.Array(
@@ -183,7 +185,7 @@ export const listBouncesOperation = defineOperatorOperation({
   }),
   run: async ({ query: { state } }, { database, clock }) => {
     const asked =
-      state === 'decided' ? listDecided(database, overMax) : listReviews(database, { all: false, limit: 500 })
+      state === 'decided' ? listDecided(database, overMax) : listReviews(database, { all: false, limit: waitingMax })
     const found = await asked
     const ids = found.map(({ accountId }) => accountId)
     const accounts = await accountsByIds(database, ids, { status: null, now: clock.now() })

@@ -115,13 +115,13 @@ export async function listErasures(db: Db, { all }: { all: boolean }): Promise<E
 
 /** The same by account: how many were reported to it, and how many it has not confirmed. */
 export const erasuresByAccount = (erasures: readonly ErasureOfAccount[]) =>
-  [...Map.groupBy(erasures, ({ accountId }) => accountId)].map(([accountId, told]) => ({
+  [...Map.groupBy(erasures, ({ accountId }) => accountId)].map(([accountId, reported]) => ({
     accountId,
-    name: told[0]!.name,
-    told: told.length,
-    waiting: told.filter(({ confirmedAt }) => confirmedAt === null).length,
-    toldFirst: told[0]!.toldAt,
-    remindedLast: told.reduce<Date | null>(
+    name: reported[0]!.name,
+    reported: reported.length,
+    waiting: reported.filter(({ confirmedAt }) => confirmedAt === null).length,
+    reportedFirst: reported[0]!.toldAt,
+    remindedLast: reported.reduce<Date | null>(
       (last, { remindedAt: at }) => (at && (!last || at > last) ? at : last),
       null,
     ),

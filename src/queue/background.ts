@@ -48,7 +48,7 @@ export function openBackground(options: Options): { background: Database; queue:
 }
 
 /**
- * Background connections wait ten minutes for an answer. A node that stops has no time for that: it asks on a connection of
+ * Background connections wait long for an answer (`silenceMs`, db/wire/deadlines.ts). A node that stops has no time for that: it asks on a connection of
  * requests, which waits for seconds, whether the database is there at all.
  */
 async function abandonIfLost(background: Database, database: Database): Promise<void> {

@@ -8,6 +8,7 @@ import type { Db } from '../db/database.ts'
  * The attempts that are counted, and for whom. A wrong password counts for the email at that address first, so that a
  * stranger elsewhere locks nobody out; for the email as a whole the bound is wide, and devices the person has used before
  * are counted apart. Paths, invitations and privacy mails send a mail to somebody who may not have asked for it.
+ * How often one network address may try is counted apart: `limitsPerAddress` (configure-auth.ts).
  */
 export const attemptLimits = {
   'sign-in at an address': { most: 10, windowMs: 15 * minuteMs },

@@ -44,8 +44,8 @@ function asText(erasures: readonly Erasure[], all: boolean): string {
     return all ? 'No account was notified of an erasure.' : 'Every account has confirmed every erasure.'
   return table(
     ['ACCOUNT', 'NAME', 'TOLD OF', 'WAITING', 'TOLD FIRST', 'REMINDED LAST'],
-    erasuresByAccount(erasures).map(({ accountId, name, told, waiting, toldFirst, remindedLast }) => [
-      ...[accountId, name, count(told), count(waiting), minute(toldFirst), minute(remindedLast)],
+    erasuresByAccount(erasures).map(({ accountId, name, reported, waiting, reportedFirst, remindedLast }) => [
+      ...[accountId, name, count(reported), count(waiting), minute(reportedFirst), minute(remindedLast)],
     ]),
   )
 }

@@ -115,9 +115,9 @@ export const textOf = (xml: string, name: string): string | undefined =>
 
 function explain({ url, region }: S3Settings, status: number, xml: string): string {
   const code = textOf(xml, 'Code')
-  const told = [status, code].filter(Boolean).join(' ')
+  const codes = [status, code].filter(Boolean).join(' ')
   const said = textOf(xml, 'Message')
-  const what = `${url} refuses (${told}${said ? `: ${said.replace(/\.$/, '')}` : ''}).`
+  const what = `${url} refuses (${codes}${said ? `: ${said.replace(/\.$/, '')}` : ''}).`
   if (status === 403)
     return `${what} Check BACKUP_S3_ACCESS_KEY, BACKUP_S3_SECRET_KEY, the rights of the key on the bucket, and this machine's clock.`
   if (status === 404) return `${what} Check BACKUP_S3_URL: https://HOST/BUCKET/FOLDER.`

@@ -33,14 +33,14 @@ export async function queueNotices(
   const mails = owners.flatMap(({ userId }) => notices.map((notice) => writeTo(userId, notice, context)))
   const of = (field: keyof (typeof mails)[number]): string[] => mails.map((mail) => mail[field])
   // Nodes of the release before send what is due: to them, these never are.
-  const told = await tx.query<NoticeKey>(sql`
+  const queued = await tx.query<NoticeKey>(sql`
     INSERT INTO billing_notices (account_id, kind, about, user_id, subject, body, html, created_at, next_attempt_at)
     SELECT ${account.id}, kind, about, user_id, subject, body, html, ${clock.sql}, 'infinity'
     FROM unnest(${of('kind')}::text[], ${of('about')}::text[], ${of('userId')}::text[], ${of('subject')}::text[],
       ${of('text')}::text[], ${of('html')}::text[]) AS mail (kind, about, user_id, subject, body, html)
     ON CONFLICT DO NOTHING
     RETURNING account_id, kind, about, user_id`)
-  for (const notice of told) await enqueue(tx, 'notice', notice)
+  for (const notice of queued) await enqueue(tx, 'notice', notice)
 }
 
 function writeTo(userId: string, { kind, about, subject, letter }: Notice, { publicUrl, authSecret }: BillingContext) {

@@ -19,8 +19,8 @@ export async function checkWebhooks(database: Database, clock: Clock): Promise<F
   }
   const next = '"prospector webhooks list --failing" shows them.'
   if (forADay > 0) {
-    const told = plural(forADay, 'webhook has', 'webhooks have')
-    return warning('webhooks', `${told} been failing for more than a day; their owners were told. ${next}`)
+    const webhooks = plural(forADay, 'webhook has', 'webhooks have')
+    return warning('webhooks', `${webhooks} been failing for more than a day; their owners were told. ${next}`)
   }
   if (failing > 0)
     return ok('webhooks', `${plural(failing, 'webhook fails', 'webhooks fail')} for less than a day. ${next}`)
@@ -34,8 +34,8 @@ export async function checkHubspot(database: Database, clock: Clock): Promise<Fi
     return warning('HubSpot', `Something has waited ${late} to be sent to HubSpot: no node sends. Is a server running?`)
   }
   if (failing > 0) {
-    const told = plural(failing, 'connection to HubSpot has', 'connections to HubSpot have')
-    return warning('HubSpot', `${told} been failing for more than a day. Can this machine reach api.hubapi.com?`)
+    const connected = plural(failing, 'connection to HubSpot has', 'connections to HubSpot have')
+    return warning('HubSpot', `${connected} been failing for more than a day. Can this machine reach api.hubapi.com?`)
   }
   const state = `${plural(connections, 'connection')}, ${stopped} stopped; ${plural(waiting, 'contact waits', 'contacts wait')}.`
   return ok('HubSpot', stopped > 0 ? `${state} The owners of those that stopped were told.` : state)

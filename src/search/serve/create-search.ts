@@ -82,12 +82,12 @@ export function createFollowingSearch(
       news.startOver()
     },
   })
-  const take = (told: SegmentNews): Promise<void> =>
-    told.kind === 'suppressions'
+  const take = (message: SegmentNews): Promise<void> =>
+    message.kind === 'suppressions'
       ? searchIndex.catchUp()
-      : searchIndex.publish(told.segments, told.version).then(first.resolve)
-  news.subscribe((told) => {
-    take(told).catch((error: unknown) => onWarning(notUpToDate, error))
+      : searchIndex.publish(message.segments, message.version).then(first.resolve)
+  news.subscribe((message) => {
+    take(message).catch((error: unknown) => onWarning(notUpToDate, error))
   })
   return { searchIndex, start: () => first.promise, startOver: news.startOver, stop: async () => {} }
 }

@@ -6,7 +6,7 @@ import { noticeSessionEnd } from '../../api/queries.ts'
 type Answer = Reply<'enrichStores'>['data'][number]
 type Store = NonNullable<Answer['store']>
 
-/** What the table and the spreadsheet show: five thousand stores in full would be more than a tab may keep. */
+/** What the table and the spreadsheet show: thousands of stores in full would be more than a tab may keep. */
 export type EnrichedDomain = Pick<Answer, 'domain' | 'inputs' | 'status'> & { store: ShownStore | null }
 type ShownStore = Pick<
   Store,

@@ -21,7 +21,7 @@ import { StatusMenu } from '../work/status-menu.tsx'
 import { CopyEmails } from './copy-emails.tsx'
 import type { FoundSelection, SelectionBarProps } from './selection.ts'
 
-// Loaded when somebody first reveals more than ten.
+// Loaded when somebody first reveals more than one request takes.
 const RevealDialog = lazy(async () => ({ default: (await import('../reveals/reveal-dialog.tsx')).RevealDialog }))
 
 /** Says the cost before the action, and offers the next step for what is revealed: copy, list, export. */

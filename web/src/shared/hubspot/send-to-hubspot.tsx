@@ -21,7 +21,7 @@ export function SendToHubspot({ what, isDisabled = false }: { what: WhatToSend; 
   )
 }
 
-/** Says what would happen before anything does. */
+/** Shows what the run would do, before anybody starts it. */
 export function SendDialog({ what, onClose }: { what: WhatToSend; onClose: () => void }) {
   const preview = useAction(() => startRun(what, true), { refresh: [hubspotRunsQuery.queryKey], showsRefusal: true })
   const { mutate: look } = preview

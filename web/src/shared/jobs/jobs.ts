@@ -20,7 +20,7 @@ const none: readonly Job[] = []
 /** A key for each attempt that a person makes: what is sent again makes no second job. */
 export async function createJob(body: JobRequest, key: string): Promise<Job> {
   const job = (await call('createJob', { body, headers: { 'Idempotency-Key': key } })) as Job
-  // It may be over before it is asked for: its end is an end even so.
+  // It may be over before jobs are asked for again. Known from here on, its end is noticed all the same.
   queryClient.setQueryData(jobsQuery.queryKey, (known) => known && { ...known, data: [job, ...known.data] })
   announceBalance()
   return job

@@ -10,7 +10,7 @@ export const listsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** All of them, by name: there are at most 500. */
+/** All of them, by name: the server bounds how many an account has. */
 async function readLists(signal: AbortSignal): Promise<{ data: List[] }> {
   const data: List[] = []
   for (let cursor: string | undefined; ; ) {

@@ -117,7 +117,7 @@ export function forgetJob(jobId: string): void {
   if (isOwn || isOther) publish()
 }
 
-/** Up to ten in a request, one request after the other, whatever page is open. */
+/** Up to `chunkLength` in a request, one request after the other, whatever page is open. */
 export function reveal(ids: readonly string[]): void {
   const fresh = ids.filter((id) => !isUnderWay(id))
   const chunks: Chunk[] = []

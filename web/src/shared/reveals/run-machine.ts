@@ -1,6 +1,6 @@
 /**
  * The states of the reveals of this tab, and the events that lead from one to the next. Nothing here knows the network or
- * React: reveal-run.ts turns what happens into events and acts on the state. More than ten contacts at once are a job on
+ * React: reveal-run.ts turns what happens into events and acts on the state. More than one request takes are a job on
  * the server, not a run (shared/jobs).
  *
  *   idle ──added──▶ revealing ◀──retried── waiting

@@ -17,7 +17,7 @@ export const savedSearchesQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-/** All of them, by name: there are at most 200. */
+/** All of them, by name: the server bounds how many an account has. */
 async function readSavedSearches(signal: AbortSignal): Promise<{ data: SavedSearch[] }> {
   const data: SavedSearch[] = []
   for (let cursor: string | undefined; ; ) {
