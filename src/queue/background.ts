@@ -7,7 +7,7 @@ import { isDatabaseAway } from '../db/wire/errors.ts'
 import type { FinishedJob, Metrics } from '../metrics/metrics.ts'
 import type { Traces } from '../metrics/traces.ts'
 import { cleanUp, type Retention } from './housekeeping.ts'
-import { createQueue, type Queue } from './queue.ts'
+import { createQueue, type Queue, stopWithinMs } from './queue.ts'
 
 type Options = {
   database: Database
@@ -43,7 +43,11 @@ export function openBackground(options: Options): { background: Database; queue:
     const cleaned = await cleanUp(background, clock, retention)
     log.info({ deleted: Object.fromEntries(cleaned.map(({ table, rows }) => [table, rows])) }, 'housekeeping done')
   })
-  const stop = async () => void (await Promise.all([queue.stop(), abandonIfLost(background, database)]))
+  const stop = async () => {
+    // The network may have lost a connection and be back: the database answers, and only time tells that this connection never will.
+    setTimeout(() => background.abandon(), stopWithinMs).unref()
+    await Promise.all([queue.stop(), abandonIfLost(background, database)])
+  }
   return { background, queue: { ...queue, stop } }
 }
 

@@ -30,7 +30,8 @@ type Options = { log: Logger; onRun?: (run: JobRun) => void }
 type Handler = { run(payload: object): Promise<void>; cron: string | null }
 
 const pollEverySeconds = 2
-const stopWithinMs = 20_000
+/** With clients that read slowly (`waitsMs.stop`, http/server.ts), a stop stays within the 30 seconds after which it ends by force. */
+export const stopWithinMs = 12_000
 
 /**
  * Background work on the database itself, by pg-boss: no second engine to run. It polls, so it needs no LISTEN and works

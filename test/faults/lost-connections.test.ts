@@ -87,6 +87,22 @@ it('a transaction whose node was cut off holds its locks for seconds, not for ho
 })
 
 it('a node whose connections are all lost stops as quickly as any other, also while its background waits for an answer', async () => {
+  await stopsWithin(30_000, async (network) => network.stall())
+})
+
+it('a node whose background waits on a lost connection stops within its limit, also when the network is back', async () => {
+  await stopsWithin(20_000, async (network, node) => {
+    network.stall()
+    network.resume()
+    await expect.poll(async () => (await node.call('GET', '/readyz')).status).toBe(200)
+  })
+})
+
+/** A node whose queue waits for a lock, and to whose network this then happens. */
+async function stopsWithin(
+  milliseconds: number,
+  happens: (network: TcpProxy, node: TestApp) => Promise<void>,
+): Promise<void> {
   const ownProxy = await startTcpProxy(store.url)
   const database = openDatabase({ url: ownProxy.url, deadlines })
   const node = await startTestApp({ store: { ...store, database, url: ownProxy.url, drop: () => database.close() } })
@@ -102,14 +118,16 @@ it('a node whose connections are all lost stops as quickly as any other, also wh
   await locked.promise
   await expect.poll(waiting, { message: 'the queue looks for jobs and waits for the lock' }).toBeGreaterThan(0)
 
-  ownProxy.stall()
+  await happens(ownProxy, node)
   const stopped = node.app.stop().then(() => true)
-  expect(await Promise.race([stopped, setTimeout(30_000, false)])).toBe(true)
+  const isStopped = await Promise.race([stopped, setTimeout(milliseconds, false)])
   released.resolve()
   await holding
   await ownProxy.close()
+  await stopped
   await database.close()
-})
+  expect(isStopped, 'stopped in time').toBe(true)
+}
 
 const waiting = async () => {
   const [row] = await store.owner.query<{ waiting: number }>(sql`
