@@ -68,6 +68,8 @@ describe('the first two minutes', () => {
 
     await start.getByText(screen.isPhone ? 'Your first reveal is done.' : 'All set').waitFor()
     await start.getByRole('link', { name: screen.isPhone ? 'See it' : 'Revealed' }).click()
+    // The bar of the page that is left has an "Export", too.
+    await page.getByRole('heading', { name: 'Revealed' }).waitFor()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).click()
     await page.getByRole('menuitem', { name: 'CSV, all channels' }).click()

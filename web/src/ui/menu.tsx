@@ -1,5 +1,5 @@
 import * as Radix from '@radix-ui/react-dropdown-menu'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Icon, type IconName } from './icons.tsx'
 
 /**
@@ -22,13 +22,29 @@ export function Menu({
 }) {
   // Behind an open dialog everything is inert, so a menu opens inside of what its button is in.
   const [place, setPlace] = useState<HTMLElement | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  // A menu that closes gives the focus back to its button one timer later. Opened again by then, it would lose the focus, and close.
+  const keepFocus = (event: CustomEvent<{ originalEvent: FocusEvent }>) => {
+    if (event.detail.originalEvent.target !== button.current) return
+    event.preventDefault()
+    content.current?.focus({ preventScroll: true })
+  }
   return (
     <Radix.Root modal={false} {...(opening && { open: opening.isOpen, onOpenChange: opening.setOpen })}>
-      <Radix.Trigger asChild ref={(button) => setPlace(button?.closest<HTMLElement>('dialog, main, aside') ?? null)}>
+      <Radix.Trigger
+        asChild
+        ref={(trigger) => {
+          button.current = trigger
+          setPlace(trigger?.closest<HTMLElement>('dialog, main, aside') ?? null)
+        }}
+      >
         {trigger}
       </Radix.Trigger>
       <Radix.Portal container={place}>
         <Radix.Content
+          ref={content}
+          onFocusOutside={keepFocus}
           side={side}
           align={align}
           sideOffset={6}
