@@ -1,5 +1,5 @@
 import { lockAccount } from '../../src/accounts/accounts.ts'
-import { openTestAccount } from '../../src/billing/test-account.ts'
+import { openTestAccount } from '../../src/billing/open-test-account.ts'
 import { type KeyDraft, makeKey } from '../../src/keys/keys.ts'
 import type { TestApp } from './app.ts'
 

@@ -5,8 +5,8 @@ import { stageTermDictionary, textOf } from '../columns/term-dictionary.ts'
 import { joinTexts } from '../columns/texts.ts'
 import type { Block, RowFilter } from '../schema/filters.ts'
 import type { OriginalTexts, StagedField } from '../segments/field.ts'
+import { stageWords } from './stage-words.ts'
 import { addTerm, beginRow, finishTermLists, stageTermLists } from './term-lists.ts'
-import { stageWords } from './word-fields.ts'
 
 /** Where the rows of a feed hold a column, and how many columns they have. */
 type Layout = { placeOf(column: string): number; columns: number }
