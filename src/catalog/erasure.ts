@@ -3,13 +3,13 @@ import type { Db } from '../db/database.ts'
 import { forgetBefore, forgetBeforeBy } from './before-images.ts'
 import type { ChannelKeys } from './channel-keys.ts'
 import { noteContacts } from './contact-news.ts'
+import { findCovered, readTarget } from './covered-people.ts'
 import { listedAmong } from './deletion-lists.ts'
 import { holdCatalogue } from './held-keys.ts'
 import { forgetMoved } from './moved-emails.ts'
 import { forgetOwnEmails } from './own-emails.ts'
 import { ownHashes } from './shared-addresses.ts'
 import { applySuppressions, isSamePerson } from './suppression-marks.ts'
-import { findCovered, readTarget } from './suppressions.ts'
 
 export type ErasureTarget = { email: string } | { contact: string }
 

@@ -1,8 +1,9 @@
 /** What operators decide about the catalogue: removals that were held back, and who is hidden. */
 import { Refusal } from '../base/refusal.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
+import type { SuppressionTarget } from '../catalog/covered-people.ts'
 import { discardChanges, releaseChanges } from '../catalog/held-changes.ts'
-import { type SuppressionResult, type SuppressionTarget, suppress, unsuppress } from '../catalog/suppressions.ts'
+import { type SuppressionResult, suppress, unsuppress } from '../catalog/suppressions.ts'
 import type { ActParts } from './account-acts.ts'
 import { actOnce, type OperatorCaller, record } from './caller.ts'
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { SuppressionTarget } from '../../../src/catalog/suppressions.ts'
+import type { SuppressionTarget } from '../../../src/catalog/covered-people.ts'
 import { contactId, domainName, emailOfPerson } from '../../arguments.ts'
 
 export type TargetOptions = { email?: string; contact?: string; domain?: string }
