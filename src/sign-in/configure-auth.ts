@@ -16,11 +16,11 @@ import { clientAddressHeader } from './client-address.ts'
 import { clearUpAfterSuccess, guardSignIn } from './guards.ts'
 import { type PasswordHasher, TooManySignIns } from './hashing.ts'
 import { createKnownDevices } from './known-devices.ts'
-import { linkSeconds, mails } from './mails.ts'
+import { mails } from './mails.ts'
 import { passwordLength } from './passwords.ts'
 import { createSignInRecorder, type SignedInUser, type SignInRecorder } from './record-sign-in.ts'
 import { confirmEmail } from './users.ts'
-import { endOpenProofs } from './verifications.ts'
+import { endOpenProofs, linkSeconds } from './verifications.ts'
 
 /** better-auth as we use it. Only auth.ts loads this file. */
 export function configureAuth(options: AuthOptions, runLater: (task: Promise<unknown>) => void) {

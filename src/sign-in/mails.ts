@@ -1,9 +1,8 @@
 import { type Mail, quoteName } from '../base/mail.ts'
 import { type Letter, layOut } from '../base/mail-layout.ts'
 import { signInPageUrl } from '../base/page-urls.ts'
+import { linkSeconds } from './verifications.ts'
 
-/** How long the links of confirmations and resets work. */
-export const linkSeconds = 60 * 60
 const linkHours = linkSeconds / 3_600
 export const linkLasts = `${linkHours} ${linkHours === 1 ? 'hour' : 'hours'}`
 

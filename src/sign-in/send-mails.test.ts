@@ -13,8 +13,8 @@ import { createOperatorKey } from '../ingest/operator-keys.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import { createQueue } from '../queue/queue.ts'
 import { queues } from '../queue/queues.ts'
-import { linkSeconds } from './mails.ts'
 import { createPatientMailer } from './send-mails.ts'
+import { linkSeconds } from './verifications.ts'
 
 const from = 'Prospector <no-reply@prospector.example>'
 const mailerTo = ({ url }: SmtpServer) => createMailer({ smtpUrl: url, outboxDir: '/nowhere', from })

@@ -3,6 +3,9 @@ import type { Db } from '../db/database.ts'
 import { hashIssued } from '../oauth/issued.ts'
 import type { Authorization } from '../oauth/token-endpoint.ts'
 
+/** How long the links of confirmations and resets work. */
+export const linkSeconds = 60 * 60
+
 /**
  * Ends what a person has open from before their password or email changed: links that set another password, sign-ins that
  * wait for the second factor, devices that skip it. better-auth keeps them under hashes, with the person as the value.
