@@ -9,7 +9,7 @@ import { isSupportView } from '../call/principal.ts'
 import { excludedCondition } from '../search/excluded-condition.ts'
 import { fingerprintOf } from '../search/query/asked-filters.ts'
 import type { OwnEmail, OwnEmails } from '../search/query/own-emails.ts'
-import type { ExcludedMode } from '../search/request-schema.ts'
+import { type ExcludedMode, excludedDefault } from '../search/schema/excluded-modes.ts'
 import type { ContactQuery, StoreQuery } from '../search/schema/filters.ts'
 import type { Sort } from '../search/schema/sorts.ts'
 import { asking } from '../search/search-problems.ts'
@@ -84,7 +84,15 @@ export async function findSearchPage<Position extends StorePosition | ContactPos
  */
 async function findPage<Position extends StorePosition | ContactPosition, Facet extends string>(
   settler: Settler,
-  { over, query, sort, limit = pageLimitDefault, cursor, excluded = 'hide', ...search }: Search<Position, Facet>,
+  {
+    over,
+    query,
+    sort,
+    limit = pageLimitDefault,
+    cursor,
+    excluded = excludedDefault,
+    ...search
+  }: Search<Position, Facet>,
   { searchIndex, cursors, clock, exclusions, onNothingFound }: SearchNeeds,
 ) {
   const { accountId } = settler

@@ -1,4 +1,4 @@
-import type { ExcludedMode } from './request-schema.ts'
+import type { ExcludedMode } from './schema/excluded-modes.ts'
 import type { IdList, ListCondition } from './serve/id-lists.ts'
 
 /** What becomes of those whom an account excludes, as its search says: of requests, watches and jobs alike. */

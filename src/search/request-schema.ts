@@ -4,6 +4,7 @@ import { closedList } from '../base/closed-values.ts'
 import { nullableString, pageLimitDefault, pageLimitMax } from '../base/schema.ts'
 import { workStatuses } from '../base/work-statuses.ts'
 import { typoLettersMin } from './columns/words.ts'
+import { type ExcludedMode, excludedDefault, excludedModes } from './schema/excluded-modes.ts'
 import {
   allFilters,
   type Block,
@@ -22,10 +23,6 @@ export const listItemsMax = 100
 export const valueLengthMax = 200
 /** A pasted address brings its path and query along. */
 const addressLengthMax = 2_048
-
-/** What a search makes of those whom the account excludes. */
-const excludedModes = ['hide', 'show', 'only'] as const
-export type ExcludedMode = (typeof excludedModes)[number]
 
 type PageRequest<Facet, Sort> = {
   sort?: Sort
@@ -202,7 +199,7 @@ function searchSchema(blocks: readonly Block[], facets: readonly string[], sorts
       excluded: Type.Optional(
         Type.Enum([...excludedModes], {
           type: 'string',
-          default: 'hide',
+          default: excludedDefault,
           description: 'Whom the account’s exclusion lists name: left out, shown among the others, or nobody else.',
         }),
       ),

@@ -9,7 +9,7 @@ import type { Viewer } from '../collections/lists.ts'
 import { revealedIds } from '../credits/reveals.ts'
 import type { Db } from '../db/database.ts'
 import { excludedCondition } from '../search/excluded-condition.ts'
-import type { ExcludedMode } from '../search/request-schema.ts'
+import { type ExcludedMode, excludedDefault } from '../search/schema/excluded-modes.ts'
 import type { ContactQuery, StoreQuery } from '../search/schema/filters.ts'
 import { asking } from '../search/search-problems.ts'
 import type { ContactPosition, StorePosition } from '../search/segments/positions.ts'
@@ -35,7 +35,7 @@ export async function findMatches(
   { storeIds = null, most = Number.POSITIVE_INFINITY }: { storeIds?: readonly string[] | null; most?: number } = {},
 ): Promise<string[]> {
   const { accountId } = viewer
-  const { excluded = 'hide', sort: _, ...asked } = withNormalisedDomains(query as AskedQuery)
+  const { excluded = excludedDefault, sort: _, ...asked } = withNormalisedDomains(query as AskedQuery)
   const overlays = await ownOverlays(db, clock, viewer, kind, asked)
   const { contactIds, storeIds: excludedStores, ownEmails } = await readExcluded(db, accountId)
   const listed = [

@@ -1,6 +1,7 @@
 /** The filters of a query, and whether two queries ask the same. */
 import { hash } from 'node:crypto'
 import { fold, wordsOf } from '../columns/words.ts'
+import { type ExcludedMode, excludedDefault } from '../schema/excluded-modes.ts'
 import {
   type AskedChange,
   allFilters,
@@ -46,14 +47,14 @@ export function canonicalValue(filter: Filter, value: string): string {
 export function fingerprintOf(
   over: 'contacts' | 'stores',
   query: ContactQuery & StoreQuery,
-  { sort = 'score', excluded = 'hide' }: { sort?: Sort | undefined; excluded?: string | undefined } = {},
+  { sort = 'score', excluded = excludedDefault }: { sort?: Sort | undefined; excluded?: ExcludedMode | undefined } = {},
 ): string {
   const sorted = sort === 'score' ? query : { ...query, sort }
   const ofQuery = fingerprints[over](sorted, () => {
     const asked = askedFilters(query).map(({ filter, path, value }) => [path, canonical(filter, value)])
     return hash('sha256', JSON.stringify(sort === 'score' ? [over, asked] : [over, asked, sort]), 'base64url')
   })
-  return excluded === 'hide' ? ofQuery : `${ofQuery} ${excluded}`
+  return excluded === excludedDefault ? ofQuery : `${ofQuery} ${excluded}`
 }
 
 const fingerprints = { contacts: createKnownQueries<string>(), stores: createKnownQueries<string>() }
