@@ -3,7 +3,7 @@ import { exclusionEntriesMax, exclusionsMax } from '../base/bounds.ts'
 import { problems } from '../base/problems.ts'
 import { nullableDateTime, oneOf } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
-import { putExclusion as put } from '../catalog/exclusions/exclusions.ts'
+import { storeExclusion } from '../catalog/exclusions/exclusions.ts'
 import {
   type ExclusionNeeds,
   exampleExclusionReply,
@@ -69,7 +69,7 @@ export const putExclusion = defineOperation({
       throw problems.invalidRequest('expires_at', 'expires_at must be in the future.')
     }
     const draft = { label: params.label, entries: readEntries(entries, channelKeys), mode, expiresAt }
-    const made = await put(database, clock, channelKeys, principal.account.id, draft)
+    const made = await storeExclusion(database, clock, channelKeys, principal.account.id, draft)
     if (!made) throw problems.tooManyExclusions(exclusionEntriesMax, exclusionsMax)
     return renderExclusion(made)
   },

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
-import { putExclusion } from '../catalog/exclusions/exclusions.ts'
+import { storeExclusion } from '../catalog/exclusions/exclusions.ts'
 import { type OwnedNeeds, ownedContacts } from '../contacts/owned-contacts.ts'
 import type { RevealedContact } from '../contacts/revealed-contact.ts'
 import type { HubspotConnection } from './connections.ts'
@@ -64,7 +64,7 @@ async function excludeSome(run: HubspotRun, crm: Crm, needs: WorkNeeds): Promise
   const { database, clock, channelKeys } = needs
   const { read, entries, next } = await readExclusion(crm, channelKeys, run.reading!)
   const draft = { label: run.label!, entries, mode: 'add' as const }
-  if (!(await putExclusion(database, clock, channelKeys, run.accountId, draft))) {
+  if (!(await storeExclusion(database, clock, channelKeys, run.accountId, draft))) {
     return failRun(database, clock, run, 'too_many_exclusions')
   }
   await recordReading(database, clock, run, { read, entries: entries.length, next })

@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { OwnEmails } from '../search/query/own-emails.ts'
 import type { IdList } from '../search/serve/id-lists.ts'
 
+/** What an account excludes, and what it knows of emails by its own reports: one version counts changes of both. */
 type AccountExclusions = { version: number; contacts: IdList; stores: IdList; ownEmails: OwnEmails }
 
 /** What accounts exclude, and what they know of emails by their own reports, as this node last read it. A page proves that it was found with the version that holds. */

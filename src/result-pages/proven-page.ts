@@ -9,13 +9,13 @@ const attemptsMax = 5
 
 /**
  * A page of the index that is true at the moment it is settled. One statement asks the database everything it has to say,
- * and proves that no suppression came since the index was asked. If one came, the index catches up and the search runs
- * again, so nobody ever sees, or pays for, a contact that has opted out.
+ * and proves that neither a suppression nor what the account excludes has changed since the index was asked. If one has, the node
+ * catches up and the search runs again, so nobody ever sees, or pays for, a contact that has opted out.
  */
 export async function provenPage<Found, Settled>(
   index: SearchIndex,
   find: (reader: IndexReader) => Found,
-  /** Null when something was suppressed or restored after the version. */
+  /** Null when a suppression, or what the account excludes, has changed since. */
   settle: (found: Found, suppressionVersion: number) => Promise<Settled | null>,
   /** What else may have been behind, when a page was not settled. */
   catchUpToo: () => Promise<void> = async () => {},
@@ -55,7 +55,7 @@ export function createSettler(caller: Principal | PresumedCaller, settlement: Se
       if (page === null) throw new NotAsPresumed()
       admitted = page.principal
       presumed!.onAdmitted(admitted)
-      // Admitted, but not settled: the account has changed, or somebody was suppressed.
+      // Admitted, but not settled: the account has changed, or somebody was suppressed or excluded.
       return page.settled ?? settlement.settle(admitted, claim)
     },
   }

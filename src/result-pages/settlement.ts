@@ -21,7 +21,7 @@ export type PageClaim = {
   contactIds: readonly string[]
   /** Suppressions up to this version are in the page. */
   suppressionVersion: number
-  /** What the account excludes is in the page as of this version; null: not asked for. */
+  /** What the account excludes, and what it knows of emails, is in the page as of this version; null: not asked for. */
   exclusionVersion?: number | null
 }
 
@@ -44,7 +44,7 @@ export type PageAdmission = {
 }
 
 export type SearchSettlement = {
-  /** Null, and no rows are counted, when something was suppressed or restored after the claim's version. */
+  /** Null, and no rows are counted, when a suppression or what the account excludes has changed since the claim. */
   settle(principal: Principal, claim: PageClaim): Promise<PageSettlement | null>
   /** The same for a caller who has not been admitted yet, in one statement with admission. */
   admitWithPage: PageAdmission['admit']
@@ -59,7 +59,8 @@ type Options = { pageAdmission: PageAdmission; batchMax?: number; waitingMax?: n
 
 /**
  * Asks the database everything about a page that the index found, in one statement for all searches that arrive together: the
- * rows that are left, which contacts the account has revealed, and whether a suppression came meanwhile (`isCurrent`, in SQL).
+ * rows that are left, which contacts the account has revealed, and whether a suppression (`isCurrent`, in SQL) or what the account
+ * excludes has changed meanwhile.
  */
 export function createSearchSettlement(
   database: Database,

@@ -24,11 +24,14 @@ export async function excludedAmong(
   return new Set([...rows.map(({ contactId }) => contactId), ...byAll])
 }
 
-/** The version of what the account that the column names excludes; 0 before the first exclusion. */
+/**
+ * The version of what the account that the column names excludes, and of what it knows of emails by its own reports; 0 before
+ * the first of either.
+ */
 const exclusionVersion = (accountIdColumn: Sql): Sql =>
   sql`coalesce((SELECT version FROM exclusion_states WHERE account_id = ${accountIdColumn} LIMIT 1), 0)`
 
-/** For statements of other modules: whether what an account excludes is still what it was at a version; NULL: it does not matter. */
+/** For statements of other modules: whether what an account excludes and knows of emails is still what it was at a version; NULL: it does not matter. */
 export const isExclusionVersionCurrent = (accountIdColumn: Sql, version: Sql): Sql =>
   sql`(${version} IS NULL OR ${version} = ${exclusionVersion(accountIdColumn)})`
 

@@ -25,7 +25,7 @@ type Draft = {
 }
 
 /** Null, and nothing is changed, if the account would have too many entries or lists. */
-export function putExclusion(
+export function storeExclusion(
   db: Db,
   clock: Clock,
   keys: ChannelKeys,

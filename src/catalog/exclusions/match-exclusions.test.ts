@@ -12,7 +12,7 @@ import { fixtureKeys, importStores } from '../catalogue-fixture.ts'
 import { erase } from '../erasure.ts'
 import { readExcluded } from './excluded.ts'
 import { type ExclusionKind, readExclusionEntry } from './exclusion-entry.ts'
-import { deleteExclusion, endExclusion, putExclusion } from './exclusions.ts'
+import { deleteExclusion, endExclusion, storeExclusion } from './exclusions.ts'
 import { hashEmails } from './hash-emails.ts'
 
 let store: TestDatabase
@@ -99,7 +99,7 @@ async function act(action: Action, accountIds: string[], lists: Lists): Promise<
     case 'put': {
       const { account: at, label: name, mode } = action
       const entries = action.entries.map(({ kind, value }) => readExclusionEntry(kind, value, fixtureKeys)!)
-      await putExclusion(database, systemClock, fixtureKeys, accountIds[at]!, { label: name, entries, mode })
+      await storeExclusion(database, systemClock, fixtureKeys, accountIds[at]!, { label: name, entries, mode })
       const kept = mode === 'add' ? (lists[at]!.get(name) ?? []) : []
       lists[at]!.set(name, [...kept, ...action.entries])
       return
@@ -196,7 +196,7 @@ it('EXCL-7: an import and a list that come at the same time do not miss each oth
       importStores(store.database, [
         { domain: `round${round}.example`, contacts: [{ full_name: 'R', emails: emailsOf }] },
       ]),
-      putExclusion(store.database, systemClock, fixtureKeys, accountId, { label: 'all', entries, mode: 'add' }),
+      storeExclusion(store.database, systemClock, fixtureKeys, accountId, { label: 'all', entries, mode: 'add' }),
     ])
     expect((await readExcluded(store.database, accountId)).contactIds).toHaveLength(round + 1)
   }
@@ -211,7 +211,7 @@ it('EXCL-7: contacts that an earlier release imported are found by the SHA-256 o
   await store.database.query(sql`UPDATE catalogue_state SET sha256_hashed_to = ''`)
   const sum = createHash('sha256').update('old@people.example').digest('hex')
   const entries = [readExclusionEntry('email_sha256', sum, fixtureKeys)!]
-  await putExclusion(store.database, systemClock, fixtureKeys, accountId, { label: 'all', entries, mode: 'add' })
+  await storeExclusion(store.database, systemClock, fixtureKeys, accountId, { label: 'all', entries, mode: 'add' })
   expect((await readExcluded(store.database, accountId)).contactIds).toHaveLength(0)
   // Somebody holds the catalogue for longer than a lock may take.
   const impatient = openDatabase({ url: store.database.url, deadlines: { ...deadlinesOf.requests, lockMs: 20 } })
