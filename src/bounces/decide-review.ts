@@ -1,10 +1,10 @@
 import type { Clock } from '../base/clock.ts'
+import { modeOf } from '../base/ids.ts'
 import { cardsOf } from '../billing/cards.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { reportEmails } from '../catalog/email-reports.ts'
 import { returnBounced } from '../credits/bounces.ts'
-import type { Actor, Period } from '../credits/ledger.ts'
-import { lockBalance } from '../credits/ledger.ts'
+import { type Actor, lockBalance, type Period } from '../credits/ledger.ts'
 import type { Db } from '../db/database.ts'
 import { closeReview, type Review } from './reviews.ts'
 
@@ -23,7 +23,7 @@ export async function acceptReview(
   const given = { door: 'operator' as const, actor, period, reason: 'A bounced address', isDecided: true }
   const { verdicts } = await returnBounced(tx, clock, accountId, [{ contactId }], given)
   // Reports of a test account concern nobody else.
-  if (contactId.startsWith('ct_live_')) await reportEmails(tx, clock, keys, accountId, [emailHash], cardsOf)
+  if (modeOf(accountId) === 'live') await reportEmails(tx, clock, keys, accountId, [emailHash], cardsOf)
   return verdicts[0] === 'returned' ? 'returned' : 'already_returned'
 }
 

@@ -23,6 +23,7 @@ const known: Record<string, string> = {
   'src/catalog/exclusions/match-exclusions.ts': 'an import matches exclusions of live accounts alone',
   'src/bounces/paid-addresses.ts': 'the addresses of synthetic contacts are in no table',
   'src/bounces/judge-bounces.ts': 'reports of test mode tell others nothing: BOUNCE-9',
+  'src/bounces/decide-review.ts': 'reports of test mode tell others nothing: BOUNCE-9',
   'src/bounces/reviews.ts': reportsLive,
   'src/reports/unmet-searches.ts': reportsLive,
   'src/credits/credits-moved.ts': reportsLive,
