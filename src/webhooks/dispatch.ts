@@ -31,6 +31,8 @@ import { openSecrets, type ServedWebhook } from './webhooks.ts'
 /** Webhooks that a node works on at once. One that is slow holds one of these places for one round. */
 const webhooksAtOnce = 100
 const eventsPerRead = 100
+/** However much is due, others get the place after so many rounds. */
+const roundsMax = 100
 
 type Options = DisableOptions & {
   database: Database
@@ -68,7 +70,7 @@ async function serve(options: Options, free: { accountId: string; id: string }):
   if (!leased) return
   let webhook = openSecrets(sealer, leased)
   try {
-    for (let rounds = 0; rounds < 100; rounds += 1) {
+    for (let rounds = 0; rounds < roundsMax; rounds += 1) {
       await pace()
       const due = await takeRound(options, webhook)
       if (due.length === 0) return
