@@ -23,7 +23,7 @@ import { examplesMax } from '../../src/catalog/import/dry-run.ts'
 import { lineResults } from '../../src/catalog/import/ingest-lines.ts'
 import { rowBytesMax } from '../../src/catalog/import/inputs/read-csv.ts'
 import { rowGroupBytesMax } from '../../src/catalog/import/inputs/read-parquet.ts'
-import { guardedFrom, shareMax } from '../../src/catalog/import/retire.ts'
+import { guardedFrom, retiredShareMax } from '../../src/catalog/import/retire.ts'
 import { rejectsKeptDays } from '../../src/catalog/kept-rejects.ts'
 import { changeDays } from '../../src/catalog/retention.ts'
 import { contactsPerRevealMax } from '../../src/contacts/reveal-contacts.ts'
@@ -122,8 +122,8 @@ export const inDocuments: Statements = {
     ['did not take and why (# days, without', rejectsKeptDays],
     ['(the message lists them), and after # days.', undoDays],
     ['or a row is longer than # MB, nothing', rowBytesMax / 1_024 ** 2],
-    ['more than # % of the stores would', shareMax * 100],
-    ['more than # % of the people would', shareMax * 100],
+    ['more than # % of the stores would', retiredShareMax * 100],
+    ['more than # % of the people would', retiredShareMax * 100],
     ['one row group is held (at most # GB)', rowGroupBytesMax / 1_024 ** 3],
     ['while the body is open: #. A line', listed([...lineResults, 'repeated'])],
     ['A job looks every # hours.', everyHours],

@@ -83,7 +83,7 @@ type Run = ImportRun & {
   dryRun: DryRun | null
   /** Null: a dry run keeps nothing. */
   rejects: RejectKeeper | null
-  /** Stores in the catalogue when the import began. */
+  /** What was live when the import began; counted for `replace` only. */
   liveBefore: LiveCounts
   tally: Tally
   stores: Counts
@@ -264,7 +264,7 @@ async function finish(run: Run, written: number, options: ImportOptions): Promis
     // First of all, as everywhere: suppressions take this row before they touch a contact.
     if (dryRun) await copyRest(tx, { replace: options.replace === true })
     else await tx.query(sql`SELECT FROM catalogue_state FOR NO KEY UPDATE`)
-    const decision = await decideRetirement(tx, { ...options, ...run, rejected: tally.rejected, held: met })
+    const decision = await decideRetirement(tx, { ...options, ...run, rejected: tally.rejected, storesInSource: met })
     if (decision === 'done') {
       const gone = await retireUnseen(tx, run)
       stores.retired += gone.stores

@@ -11,10 +11,10 @@ import { listMark } from './write-batch.ts'
  */
 export type Retirement = 'not_asked' | 'done' | 'rejected_lines' | 'no_stores' | 'too_many' | 'too_many_people'
 
-/** Smaller catalogues change by more than a fifth in the course of things. */
+/** Smaller catalogues change by a larger share in the course of things. */
 export const guardedFrom = 100
 /** `doctor` warns from here on, too, whatever retired them. */
-export const shareMax = 1 / 5
+export const retiredShareMax = 1 / 5
 
 export type LiveCounts = { stores: number; contacts: number }
 
@@ -31,15 +31,14 @@ type Outcome = {
   importRun: number
   liveBefore: LiveCounts
   rejected: number
-  /** Stores that the source held. */
-  held: number
+  storesInSource: number
 }
 
 export async function decideRetirement(tx: Db, outcome: Outcome): Promise<Retirement> {
-  const { replace = false, retireAnyway = false, importRun, liveBefore, rejected, held } = outcome
+  const { replace = false, retireAnyway = false, importRun, liveBefore, rejected, storesInSource } = outcome
   if (!replace) return 'not_asked'
   if (retireAnyway) return 'done'
-  if (held === 0) return 'no_stores'
+  if (storesInSource === 0) return 'no_stores'
   if (rejected > 0) return 'rejected_lines'
   if (await isTooMany(tx, sql`FROM stores WHERE ${isStoreUnseen(importRun)}`, liveBefore.stores)) return 'too_many'
   const people = sql`FROM contacts WHERE ${isContactUnseen(importRun)}`
@@ -49,7 +48,7 @@ export async function decideRetirement(tx: Db, outcome: Outcome): Promise<Retire
 async function isTooMany(tx: Db, unseen: Sql, liveBefore: number): Promise<boolean> {
   if (liveBefore < guardedFrom) return false
   const [row] = await tx.query<{ count: number }>(sql`SELECT count(*)::integer AS count ${unseen}`)
-  return row!.count > liveBefore * shareMax
+  return row!.count > liveBefore * retiredShareMax
 }
 
 /** Rows that were ingested meanwhile have a higher number: they are newer than the files. */

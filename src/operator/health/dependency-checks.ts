@@ -16,7 +16,7 @@ import { readCatalogueState } from '../../catalog/catalogue-state.ts'
 import type { ChannelKeys } from '../../catalog/channel-keys.ts'
 import { countStores } from '../../catalog/count-stores.ts'
 import { findMissingKey } from '../../catalog/held-keys.ts'
-import { shareMax } from '../../catalog/import/retire.ts'
+import { retiredShareMax } from '../../catalog/import/retire.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { readDropState, warnDaysBefore } from '../../privacy/drop/batches.ts'
 import { countDue, remindDaysBefore } from '../../privacy/requests.ts'
@@ -105,7 +105,7 @@ export async function checkCatalogue(database: Database): Promise<Finding> {
   const { live, retiredThisWeek } = await countStores(database)
   if (live === 0)
     return warning('catalogue', 'The catalogue has no stores: import some, or every search finds nothing.')
-  if (retiredThisWeek > (live + retiredThisWeek) * shareMax) {
+  if (retiredThisWeek > (live + retiredThisWeek) * retiredShareMax) {
     return warning(
       'catalogue',
       `${plural(retiredThisWeek, 'store was', 'stores were')} retired within the last week, and ${count(live)} are left. ` +
