@@ -91,7 +91,7 @@ type RoleRights = {
 
 /** How far the role of this connection is bound: asked of the database, not of the settings. */
 export async function judgeRole(db: Db): Promise<RoleRights> {
-  const [standing] = await db.query<RoleRights>(sql`
+  const [rights] = await db.query<RoleRights>(sql`
     SELECT current_user::text AS role, rolsuper AS "isSuperuser",
       EXISTS (SELECT FROM pg_class WHERE relnamespace IN ('public'::regnamespace, to_regnamespace('jobs'))
         AND relkind IN ('r', 'p') AND pg_has_role(relowner, 'MEMBER')) OR rolcreaterole OR rolbypassrls AS "couldOwn",
@@ -100,7 +100,7 @@ export async function judgeRole(db: Db): Promise<RoleRights> {
           AND (has_table_privilege(oid, 'DELETE, TRUNCATE') OR has_any_column_privilege(oid, 'UPDATE'))
         ORDER BY 1) AS changeable
     FROM pg_roles WHERE rolname = current_user`)
-  return standing!
+  return rights!
 }
 
 /** What the operator has to know about it; null: this role can neither change nor delete what was appended. */

@@ -110,7 +110,7 @@ export function confirmation(view: View, request: PrivacyRequest, path: string, 
 const numberOf = ({ id }: PrivacyRequest, language: Language): Html =>
   html`<p class="quiet">${textsIn(language).number} <strong>${id}</strong></p>`
 
-export function standing({ language, settings }: View, request: PrivacyRequest): PrivacyPage {
+export function progress({ language, settings }: View, request: PrivacyRequest): PrivacyPage {
   const texts = textsIn(language)
   const { name, done } = texts.kinds[request.kind]
   const answer = {

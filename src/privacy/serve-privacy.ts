@@ -123,7 +123,7 @@ function serveLinks(server: FastifyInstance, options: Options): void {
     if (!found) return overLink(request, reply)
     const view = { ...viewOf(request, settings), ...(!hasLanguage(request) && { language: found.language }) }
     if (found.state === 'unconfirmed') return show(reply, path, view, pages.confirmation(view, found, path))
-    if (found.kind !== 'copy') return show(reply, path, view, pages.standing(view, found))
+    if (found.kind !== 'copy') return show(reply, path, view, pages.progress(view, found))
     const copy = await readCopy(database, keys, found, settings)
     return show(reply, path, view, pages.copyPage(view, found, copy, path))
   })

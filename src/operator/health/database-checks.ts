@@ -71,13 +71,13 @@ function checkBloat({ oldestTransactionSeconds: seconds, bloated }: Server): Fin
 }
 
 async function checkRole(database: Database, protectedAgain: readonly string[]): Promise<Finding[]> {
-  const standing = await judgeRole(database)
-  const message = describeRole({ ...standing, changeable: [] })
+  const rights = await judgeRole(database)
+  const message = describeRole({ ...rights, changeable: [] })
   return [
     message === null
-      ? ok('role', `${standing.role} owns no table and can't become their owner.`)
+      ? ok('role', `${rights.role} owns no table and can't become their owner.`)
       : warning('role', message),
-    checkProtection(standing.isSuperuser ? [] : standing.changeable, protectedAgain),
+    checkProtection(rights.isSuperuser ? [] : rights.changeable, protectedAgain),
   ]
 }
 
