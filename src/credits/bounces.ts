@@ -4,8 +4,7 @@ import { dayMs } from '../base/durations.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { append } from './append.ts'
-import type { Actor, Balance, Door, EntryDraft, Period } from './ledger.ts'
-import { readNow } from './ledger.ts'
+import { type Actor, type Balance, type Door, type EntryDraft, type Period, readNow } from './ledger.ts'
 import { lockCurrent } from './periods.ts'
 
 /** What the ledger says of a bounce; `withheld` where the caller has a reason of its own to return nothing. */

@@ -12,7 +12,7 @@ import {
   readNow,
   toTime,
 } from './ledger.ts'
-import { type LotPart, partsOfPeriod, partsOverdue, sumOf } from './lot-order.ts'
+import { type LotPart, ownLot, partsOfPeriod, partsOverdue, sumOf } from './lot-order.ts'
 
 /** True when the ledger still stands in an earlier period. It never goes back: a late request spends in the newer one. */
 export function isDue(held: Balance, period: Period): boolean {
@@ -102,7 +102,7 @@ export async function openingCredits(tx: Db, accountId: string, start: Date): Pr
 export function recordPastPeriod(tx: Db, clock: Clock, held: Balance, period: Period, door: Door): Promise<Balance> {
   const { credits, start } = period
   const grant: EntryDraft = { ...openingOf(period, door), periodStart: start }
-  const over = expiryOf([{ seq: 0, amount: -credits }], 'Unused credits expire at the end of the period', door)
+  const over = expiryOf([{ seq: ownLot, amount: -credits }], 'Unused credits expire at the end of the period', door)
   return append(tx, clock, held, grant, ...(credits > 0 ? [{ ...over, periodStart: start }] : []))
 }
 

@@ -15,7 +15,7 @@ export type ItemOutcome = (typeof itemOutcomes)[number]
 /** An outcome that changes nothing, or what has to be written for it. */
 type Decision = { outcome: SpendOutcome } | GrantedSpend
 
-type ContactStanding = { isOwned: boolean; isExcluded: boolean }
+type HeldContact = { isOwned: boolean; isExcluded: boolean }
 
 /**
  * What a reveal makes of one contact. Only a new one costs a credit; one that the account owns never does again, and one that it
@@ -23,14 +23,17 @@ type ContactStanding = { isOwned: boolean; isExcluded: boolean }
  */
 export function outcomeOf(
   { purchasable, readable }: Omit<SpendItem, 'contactId'>,
-  { isOwned, isExcluded }: ContactStanding,
+  { isOwned, isExcluded }: HeldContact,
 ): ItemOutcome {
   if (isOwned) return readable ? 'already_revealed' : 'unavailable'
   if (!purchasable) return 'unavailable'
   return isExcluded ? 'excluded' : 'new'
 }
 
-/** The rule of a spend, for one request on what is true of its account. spend-batch.ts does the same for many at once. */
+/**
+ * The rule of a spend, for one request on what is true of its account. spend-each.ts, for almost all, and spend-batch.ts do the same in
+ * one statement for many.
+ */
 function decideSpend({ held, owned, excluded, first, spent, now }: SpendState, request: SpendRequest): Decision {
   if (first) return { outcome: replay(first, request, owned) }
 
@@ -59,7 +62,7 @@ function decideSpend({ held, owned, excluded, first, spent, now }: SpendState, r
   const spentBefore = isDue(held, period) ? [] : spent
   const reached = findReachedLimit(request.countsFor, spentBefore, fresh.length)
   if (reached) {
-    return { outcome: { kind: 'actor_limit_reached', actor: reached.type, limit: reached.limit!, periodCredits } }
+    return { outcome: { kind: 'actor_limit_reached', actor: reached.type, limit: reached.limit! } }
   }
   const usedUp = findUsedUp(request.countsFor, spentBefore, fresh.length)
   return { dues, fresh, available, excluded: leftOut, remaining: balance - fresh.length, usedUp }

@@ -52,7 +52,7 @@ export type SpendOutcome =
       originalRequestId: string | null
     }
   | { kind: 'insufficient_credits'; required: number; remaining: number; periodCredits: number }
-  | { kind: 'actor_limit_reached'; actor: CountedActor['type']; limit: number; periodCredits: number }
+  | { kind: 'actor_limit_reached'; actor: CountedActor['type']; limit: number }
   | { kind: 'idempotency_conflict' }
 
 /** What a request may have: `dues` come first, then `fresh` are bought. */

@@ -1,9 +1,9 @@
-import type { limitOwners } from '../base/doors.ts'
 /**
  * The credit limit of a key, a member or a connection: whose limits a spend counts towards, what is left of them, when one
  * is reached, and how that is refused. The limits come from the row that admission reads of the caller.
  */
 
+import type { limitOwners } from '../base/doors.ts'
 import { type Problem, problems } from '../base/problems.ts'
 import { count } from '../base/schema.ts'
 import { type Sql, sql } from '../base/sql.ts'

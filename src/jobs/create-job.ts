@@ -171,7 +171,7 @@ async function refuseShortBalance(
   // Somebody raised it at this moment.
   if (!reached) return
   const actor = reached.of === 'key' ? 'api_key' : reached.of
-  throw refusal({ kind: 'actor_limit_reached', actor, limit: reached.limit, periodCredits: 0 }, principal, {
+  throw refusal({ kind: 'actor_limit_reached', actor, limit: reached.limit }, principal, {
     plans,
     publicUrl,
   })

@@ -185,7 +185,7 @@ export function reveal(
   const counter = `${actor.id} ${(due ? call.period.start : account.periodStart!).toISOString()}`
   const spentBefore = account.spentBy.get(counter) ?? 0
   if (bought.length > 0 && actor.limit !== null && spentBefore + bought.length > actor.limit) {
-    return { kind: 'actor_limit_reached', actor: 'api_key', limit: actor.limit, periodCredits }
+    return { kind: 'actor_limit_reached', actor: 'api_key', limit: actor.limit }
   }
   if (available.length + excluded.length > 0) {
     open(account, now, call.period)

@@ -1,6 +1,6 @@
 import { findAccount } from '../../accounts/accounts.ts'
 import { readBalance } from '../../credits/ledger.ts'
-import { lowAt } from '../../credits/low-credits.ts'
+import { isLow } from '../../credits/low-credits.ts'
 import type { Database } from '../../db/database.ts'
 import type { BillingContext } from '../context/billing-context.ts'
 import { creditsLow, queueNotices } from '../notices/notices.ts'
@@ -40,7 +40,7 @@ export function createCreditWatch(db: Database, context: BillingContext): Credit
 async function tellIfLow(db: Database, context: BillingContext, accountId: string): Promise<void> {
   const credits = await readBalance(db, accountId)
   const { periodStart, periodCredits } = credits
-  if (!(periodStart instanceof Date) || periodCredits === 0 || credits.balance > lowAt(periodCredits)) return
+  if (!(periodStart instanceof Date) || !isLow(credits.balance, periodCredits)) return
   const account = await findAccount(db, accountId)
   if (account) await queueNotices(db, context, account, [creditsLow(account, { ...credits, periodStart }, context)])
 }
