@@ -1,11 +1,16 @@
 /** Numbers and values of the code in files that can't import them: documents, alert rules, and packages of their own. */
 import { rules } from './stated/behaviour.ts'
 import { inDocuments } from './stated/documents.ts'
+import { rulesOfImports } from './stated/import-behaviour.ts'
 import { inPackages } from './stated/packages.ts'
 import type { Stated, Statements, Values } from './stated/statement.ts'
 import { valuesInRules } from './stated/values.ts'
 
-const statements: Statements = { ...inDocuments, ...inPackages, 'docs/behaviour.md': [...rules, ...valuesInRules] }
+const statements: Statements = {
+  ...inDocuments,
+  ...inPackages,
+  'docs/behaviour.md': [...rules, ...rulesOfImports, ...valuesInRules],
+}
 
 export const filesWithNumbers = Object.keys(statements)
 

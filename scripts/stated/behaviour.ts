@@ -35,15 +35,7 @@ import { graceDays } from '../../src/billing/settle/transitions.ts'
 import { toleranceSeconds } from '../../src/billing/stripe/signed-events.ts'
 import { bouncesPerRequestMax } from '../../src/bounces/report-bounces.ts'
 import { sharesFrom, shownFrom } from '../../src/browse/rounding.ts'
-import { undoDays } from '../../src/catalog/before-images.ts'
 import { cardsToBounce } from '../../src/catalog/email-reports.ts'
-import { erasedAfterDays, everyHours } from '../../src/catalog/expire-sources.ts'
-import { rejectTextLength } from '../../src/catalog/import/collect-batches.ts'
-import { examplesMax } from '../../src/catalog/import/dry-run.ts'
-import { waitMaxMs } from '../../src/catalog/import/ingest-lines.ts'
-import { rowBytesMax } from '../../src/catalog/import/inputs/read-csv.ts'
-import { columnsMax } from '../../src/catalog/import/inputs/table.ts'
-import { rejectsKeptDays, rejectsKeptMax } from '../../src/catalog/kept-rejects.ts'
 import { movedDays } from '../../src/catalog/moved-emails.ts'
 import { noticeDays } from '../../src/catalog/unnotified-people.ts'
 import { itemsPerRequestMax } from '../../src/collections/list-schema.ts'
@@ -60,8 +52,6 @@ import { waitsMs } from '../../src/http/server.ts'
 import { depthMax } from '../../src/http/validation.ts'
 import { firstPauseSeconds, longestPauseSeconds } from '../../src/hubspot/dispatch.ts'
 import { burstPauseMs, dayPauseMs } from '../../src/hubspot/faults.ts'
-import { batchDays } from '../../src/ingest/retention.ts'
-import { ingestBytesMax } from '../../src/ingest/take-lines.ts'
 import { resultDays } from '../../src/jobs/job.ts'
 import { runningMax } from '../../src/jobs/job-leases.ts'
 import { domainsPerJobMax } from '../../src/jobs/job-request.ts'
@@ -228,20 +218,6 @@ export const rules: readonly Statement[] = [
   ['(Standard Webhooks 1.0.0) within # minutes, and nothing', clientToleranceSeconds / 60],
   ['secret signed within # minutes, and once', clientToleranceSeconds / 60],
   ['after more than # days with the oldest', eventDays],
-  ['text cut to # characters; the rest goes in', rejectTextLength],
-  ['would: the same counts, the changes by type, and the first # of each', examplesMax],
-  ['over # columns, no header, two equal headers, rows over # MB', columnsMax, rowBytesMax / 1_024 ** 2],
-  ['touched the same rows, and after # days', undoDays],
-  ['the first # of an import, for # days)', rejectsKeptMax, rejectsKeptDays],
-  [
-    'has not shown for longer is retired within # hours; its people are erased # days after',
-    everyHours,
-    erasedAfterDays,
-  ],
-  ['One that does not end within # seconds is cut off', waitsMs.request / 1_000],
-  ['if two requests come at once. Kept for # days', batchDays],
-  ['Lines wait up to # minutes for their turn', waitMaxMs / 60_000],
-  ['body that is on its way. A body has # MiB at most', ingestBytesMax / 1_024 ** 2],
   [
     'due for a webhook for # minutes, of jobs that made no progress for # minutes',
     lateAfterSeconds / 60,

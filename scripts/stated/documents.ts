@@ -18,6 +18,7 @@ import { graceDays, renewalNewsDays, trialNewsHours } from '../../src/billing/se
 import { toleranceSeconds } from '../../src/billing/stripe/signed-events.ts'
 import { undoDays } from '../../src/catalog/before-images.ts'
 import { erasedAfterDays, everyHours } from '../../src/catalog/expire-sources.ts'
+import { lossesMax, lossPercentMax } from '../../src/catalog/held-changes.ts'
 import { firstWarningsMax, rejectTextLength } from '../../src/catalog/import/collect-batches.ts'
 import { examplesMax } from '../../src/catalog/import/dry-run.ts'
 import { lineResults } from '../../src/catalog/import/ingest-lines.ts'
@@ -122,6 +123,7 @@ export const inDocuments: Statements = {
     ['did not take and why (# days, without', rejectsKeptDays],
     ['(the message lists them), and after # days.', undoDays],
     ['or a row is longer than # MB, nothing', rowBytesMax / 1_024 ** 2],
+    ['from more than # % of the stores that have it (and more than #)', lossPercentMax, lossesMax],
     ['more than # % of the stores would', retiredShareMax * 100],
     ['more than # % of the people would', retiredShareMax * 100],
     ['one row group is held (at most # GB)', rowGroupBytesMax / 1_024 ** 3],
