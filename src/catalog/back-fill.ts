@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Db } from '../db/database.ts'
 import { isLockTimeout } from '../db/wire/errors.ts'
 import type { ChannelKeys } from './channel-keys.ts'
-import { holdCatalogue } from './held-keys.ts'
+import { holdCatalogue } from './lock-catalogue.ts'
 
 type BackFill = {
   /** Asked without a lock, before every turn. */

@@ -15,7 +15,7 @@ import {
   summariseEmails,
 } from './channels.ts'
 import { noteContacts } from './contact-news.ts'
-import { holdCatalogue } from './held-keys.ts'
+import { holdCatalogue } from './lock-catalogue.ts'
 import { type OwnEmailsRow, ownersOf, writeOwnEmails } from './own-emails.ts'
 import { syntheticOf } from './synthetic.ts'
 

@@ -7,7 +7,7 @@ import type { Queue } from '../queue/queue.ts'
 import { noteChangedStores, raiseVersion } from './change-log.ts'
 import type { ChannelKeys } from './channel-keys.ts'
 import { forgetPeople } from './erasure.ts'
-import { holdCatalogue } from './held-keys.ts'
+import { holdCatalogue } from './lock-catalogue.ts'
 
 /** Until then an import brings retired people back; after that they are gone. */
 export const erasedAfterDays = 30

@@ -2,7 +2,7 @@ import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { ChannelKeys } from './channel-keys.ts'
 import { findCovered, readTarget, type SuppressionKind, type SuppressionTarget, type Target } from './covered-people.ts'
-import { holdCatalogue } from './held-keys.ts'
+import { holdCatalogue } from './lock-catalogue.ts'
 import { applySuppressions } from './suppression-marks.ts'
 
 type Suppression = { kind: SuppressionKind; shown: string; createdAt: Date }

@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock.ts'
 import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { ChannelKeys } from './channel-keys.ts'
-import { holdCatalogue } from './held-keys.ts'
+import { holdCatalogue } from './lock-catalogue.ts'
 import { applyWithholding } from './withholding.ts'
 
 export const noticeDays = 30

@@ -2,7 +2,7 @@
 import { rawSql, type Sql, sql } from '../base/sql.ts'
 import type { Database, Db } from '../db/database.ts'
 import type { ChannelKeys } from './channel-keys.ts'
-import { holdCatalogue } from './held-keys.ts'
+import { holdCatalogue } from './lock-catalogue.ts'
 import { type HiddenChange, noteHidden } from './suppression-marks.ts'
 
 /** The one rule by which a row of `contacts`, here called `contact`, is withheld. */

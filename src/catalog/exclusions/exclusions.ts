@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts'
 import { type Sql, sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
-import { shareCatalogue } from '../held-keys.ts'
+import { shareCatalogue } from '../lock-catalogue.ts'
 import type { ExclusionEntry, ExclusionKind } from './exclusion-entry.ts'
 import { matchEntries, unmatchEntries } from './match-exclusions.ts'
 

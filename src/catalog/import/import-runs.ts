@@ -3,7 +3,7 @@ import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
 import type { Chain } from '../before-images.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
-import { holdCatalogue } from '../held-keys.ts'
+import { holdCatalogue } from '../lock-catalogue.ts'
 import { coverRuns } from './dry-tables.ts'
 import { inTransaction, type Session } from './in-transaction.ts'
 

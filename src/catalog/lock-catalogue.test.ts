@@ -4,7 +4,8 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/databa
 import { sql } from '../base/sql.ts'
 import { importStores } from './catalogue-fixture.ts'
 import { createChannelKeys } from './channel-keys.ts'
-import { findMissingKey, MatchingKeyMissing } from './held-keys.ts'
+import { findMissingKey } from './find-missing-key.ts'
+import { MatchingKeyMissing } from './lock-catalogue.ts'
 import { listSuppressions, suppress, unsuppress } from './suppressions.ts'
 
 const [first, second] = [randomBytes(32), randomBytes(32)]
