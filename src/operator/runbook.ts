@@ -7,7 +7,7 @@ import { alertDaysBefore } from '../privacy/drop/batches.ts'
 import { queues } from '../queue/queues.ts'
 import { linkLasts } from '../sign-in/mails.ts'
 import { retries } from '../webhooks/attempts.ts'
-import { warnAfterHours } from '../webhooks/disable.ts'
+import { warnAfterHours } from '../webhooks/webhook-mail.ts'
 import { lateAfterHours } from './health/backup-checks.ts'
 
 /**

@@ -9,6 +9,7 @@ import { type EventRow, findNews, readEventsAt, readNextEvents } from '../events
 import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts'
 import { type ClaimLoop, createClaimLoop } from '../queue/claim-loop.ts'
 import { attempt, nextAttemptAt } from './attempts.ts'
+import { type DisableOptions, disableIfDue } from './change-webhook.ts'
 import {
   type AttemptedDelivery,
   type DueDelivery,
@@ -23,7 +24,6 @@ import {
   roundMax,
   writeAttempts,
 } from './deliveries.ts'
-import { type DisableOptions, disableIfDue } from './disable.ts'
 import type { RenderEvents } from './list-events.ts'
 import type { RoundPace } from './round-pace.ts'
 import { openSecrets, type ServedWebhook } from './webhooks.ts'

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { recordCall } from '../audit/record.ts'
 import { oneOf } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
-import { changeWebhook } from './disable.ts'
+import { changeWebhook } from './change-webhook.ts'
 import {
   closed,
   exampleReply,

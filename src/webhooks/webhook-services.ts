@@ -10,11 +10,11 @@ import { numberLongLedgers } from '../events/record.ts'
 import { createOutgoingRequests, type OutgoingRequests } from '../outgoing/outgoing-requests.ts'
 import type { Queue } from '../queue/queue.ts'
 import { readBacklog } from './deliveries.ts'
-import { sendWebhookMail, type WebhookMail } from './disable.ts'
 import { createDispatcher } from './dispatch.ts'
 import { createEventWaiters } from './event-waiters.ts'
 import type { RenderEvents } from './list-events.ts'
 import { createRoundPace } from './round-pace.ts'
+import { sendWebhookMail, type WebhookMail } from './webhook-mail.ts'
 
 type Options = {
   database: Database

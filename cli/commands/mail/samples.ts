@@ -13,7 +13,7 @@ import { sampleMails } from '../../../src/sign-in/sample-mails.ts'
 import { exampleMatch } from '../../../src/watches/list-watch-matches.ts'
 import { watchLetter } from '../../../src/watches/watch-mail.ts'
 import { exampleWatch } from '../../../src/watches/watch-schema.ts'
-import { webhookLetter } from '../../../src/webhooks/disable.ts'
+import { webhookLetter } from '../../../src/webhooks/webhook-mail.ts'
 
 type Letters = Record<string, Omit<Mail, 'to'>>
 

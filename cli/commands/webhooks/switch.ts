@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { recordCommand } from '../../../src/audit/record.ts'
-import { changeWebhook } from '../../../src/webhooks/disable.ts'
+import { changeWebhook } from '../../../src/webhooks/change-webhook.ts'
 import type { Webhook } from '../../../src/webhooks/webhooks.ts'
 import { defineCommand } from '../../command.ts'
 import { type ReportOptions, report } from '../../report.ts'

@@ -1,0 +1,65 @@
+import { clockOf } from '../accounts/test-account.ts'
+import { webhookFailsDays } from '../base/bounds.ts'
+import type { Clock } from '../base/clock.ts'
+import { sql } from '../base/sql.ts'
+import type { Database, Db } from '../db/database.ts'
+import { numberLedger, recordEvents } from '../events/record.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { AttemptedDelivery } from './deliveries.ts'
+import { mailOwners, warnAfterHours } from './webhook-mail.ts'
+import { type ServedWebhook, type Webhook, webhookColumns } from './webhooks.ts'
+
+type Changes = { url?: string | undefined; types?: string[] | null | undefined; status?: Webhook['status'] | undefined }
+
+/** One that is enabled again begins with the next event: what it missed is in the feed, and `resend` brings it. */
+export async function changeWebhook(tx: Db, accountId: string, id: string, changes: Changes): Promise<Webhook | null> {
+  // The counter of events is locked last.
+  await tx.query(sql`SELECT FROM webhooks WHERE account_id = ${accountId} AND webhook_id = ${id} FOR UPDATE`)
+  const newest = await numberLedger(tx, accountId)
+  const [webhook] = await tx.query<Webhook>(sql`
+    UPDATE webhooks SET url = coalesce(${changes.url}::text, url),
+      types = CASE WHEN ${changes.types !== undefined}::boolean THEN ${changes.types ?? null}::text[] ELSE types END,
+      position = CASE WHEN status = 'disabled' AND ${changes.status}::text = 'enabled' THEN ${newest}::bigint ELSE position END,
+      failing_since = CASE WHEN ${changes.status}::text = 'enabled' THEN NULL ELSE failing_since END,
+      warned_at = CASE WHEN ${changes.status}::text = 'enabled' THEN NULL ELSE warned_at END,
+      status = coalesce(${changes.status}::text, status)
+    WHERE account_id = ${accountId} AND webhook_id = ${id} RETURNING ${webhookColumns}`)
+  if (webhook?.status === 'disabled') await giveUpPending(tx, webhook)
+  return webhook ?? null
+}
+
+export type DisableOptions = { database: Database; clock: Clock; enqueue: Queue['enqueue'] }
+
+/** After a round with failures: 410 disables at once, and so do `webhookFailsDays` without a success. */
+export async function disableIfDue(
+  { database, clock, enqueue }: DisableOptions,
+  webhook: ServedWebhook,
+  round: AttemptedDelivery[],
+): Promise<void> {
+  const isGone = round.some(({ attempted }) => attempted.statusCode === 410)
+  await database.transaction(async (tx) => {
+    const isIt = sql`account_id = ${webhook.accountId} AND webhook_id = ${webhook.id} AND status = 'enabled'`
+    const [disabled] = await tx.query(sql`
+      UPDATE webhooks SET status = 'disabled'
+      WHERE ${isIt} AND (${isGone}::boolean OR failing_since < ${clock.sql} - make_interval(days => ${webhookFailsDays})) RETURNING 1`)
+    if (disabled) {
+      await giveUpPending(tx, webhook)
+      await mailOwners(tx, enqueue, webhook, isGone ? 'gone' : 'failing')
+      const data = { webhook_id: webhook.id, reason: isGone ? ('gone' as const) : ('failing' as const) }
+      await recordEvents(tx, await clockOf(tx, clock, webhook.accountId), webhook.accountId, [
+        { type: 'webhook.disabled', data },
+      ])
+      return
+    }
+    const [warned] = await tx.query(sql`
+      UPDATE webhooks SET warned_at = ${clock.sql}
+      WHERE ${isIt} AND warned_at IS NULL AND failing_since < ${clock.sql} - make_interval(hours => ${warnAfterHours}) RETURNING 1`)
+    if (warned) await mailOwners(tx, enqueue, webhook, 'warning')
+  })
+}
+
+/** What waits for an attempt is not sent any more, also not when the webhook is enabled again. */
+const giveUpPending = async (tx: Db, { accountId, id }: Pick<Webhook, 'accountId' | 'id'>): Promise<void> =>
+  void (await tx.query(sql`
+    UPDATE webhook_deliveries SET outcome = 'failed', next_attempt_at = NULL
+    WHERE account_id = ${accountId} AND webhook_id = ${id} AND outcome = 'pending'`))
