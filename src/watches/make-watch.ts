@@ -23,7 +23,7 @@ type NewWatch = WatchSettings & {
     | { list: Pick<List, 'id' | 'kind'> }
   )
 
-/** Makes a watch, up to the number that the plan includes. What there is at this moment is known, and never told. */
+/** Makes a watch, up to the number that the plan includes. What there is at this moment is known, and never reported. */
 export async function makeWatch(tx: Db, needs: MakeNeeds, call: Caller, asked: NewWatch): Promise<VisitedWatch> {
   const { account, admittedAt } = call.principal
   await lockAccount(tx, account.id)

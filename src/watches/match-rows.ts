@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import type { WatchName } from './known-items.ts'
 
 export type MatchedChange = { type: ChangeType; value: string; observed_at: string }
-/** An item that is told, and the changes of its store that it is told for. */
+/** An item that is reported, and the changes of its store that it is reported for. */
 export type News = { itemId: string; changes: MatchedChange[] }
 export type Match = News & { match: number; matchedAt: Date }
 

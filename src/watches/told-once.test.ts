@@ -54,7 +54,7 @@ function startModel(before: readonly State[]) {
 }
 
 let runs = 0
-it('WATCH-8, WT1, WT3: whatever is imported, and whichever node judges or dies, each match is told exactly once', async () => {
+it('WATCH-8, WT1, WT3: whatever is imported, and whichever node judges or dies, each match is reported exactly once', async () => {
   const property = fc.asyncProperty(
     fc.uniqueArray(state, { selector: ({ at }) => at, minLength: 1, maxLength: 4 }),
     steps,
