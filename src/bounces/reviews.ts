@@ -36,7 +36,7 @@ type BounceJudgement = {
   returned: readonly string[]
 }
 
-/** What is over the limit waits for the operator, once; contacts that were returned meanwhile no longer do. */
+/** Keeps bounces over the limit for the operator, each once; those whose credit came back no longer wait. */
 export async function keepReviews(tx: Db, clock: Clock, accountId: string, judged: BounceJudgement): Promise<void> {
   const { waiting, returned } = judged
   await tx.query(sql`

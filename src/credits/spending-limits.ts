@@ -61,7 +61,7 @@ export const spendProblems = ['insufficient_contact_credits', ...Object.values(p
 export const limitReached = (actor: CountedActor['type'], limit: number): Problem =>
   problems.actorCreditLimitReached(problemOf[actor], limit)
 
-/** What the spends among the rows of `entry` cost is counted for whoever spent, and for the member behind a connection. */
+/** Adds what each spend in `entry` cost to the counter of whoever spent, and of the member behind a connection. */
 export const countSpends = sql`
       INSERT INTO credit_actor_spends AS s (account_id, actor_type, actor_id, period_start, spent)
       SELECT account_id, actor.type, actor.id, period_start, -sum(amount)

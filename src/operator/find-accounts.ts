@@ -53,7 +53,7 @@ export const findAccountsOperation = defineOperatorOperation({
   },
 })
 
-/** What was typed says how it is looked for. Only lists of all and of names go on: the others are short. */
+/** Chooses how to look from what was typed. Only lists of all and of names go on: the others are short. */
 async function look(
   { database }: OperatorNeeds,
   wanted: string,

@@ -66,7 +66,7 @@ export function readQuery({ request: { query } }: AnyOperatorOperation, request:
 
 type BodySchema = { properties?: Record<string, { type?: string }> }
 
-/** What a form holds is text: integers are read out of it, and what was left empty was not given; but a list of boxes, none of them ticked, is empty. */
+/** Reads a form as the schema of its body: integers from text; a field left empty was not given, but a list of boxes, none of them ticked, is empty. */
 export function readBody(schema: TSchema | undefined, given: URLSearchParams, request: FastifyRequest): object {
   if (schema === undefined) return {}
   const { properties = {} } = schema as BodySchema

@@ -13,7 +13,7 @@ type PrivacyState = 'unconfirmed' | 'open' | 'done' | 'refused' | 'not_held'
 /** Who asks, and what they propose: sealed until the request has ended, then deleted. */
 type PrivacyAsk = { email: string; proposal?: Proposal }
 export type Proposal = { first_name?: string; last_name?: string; title?: string; remark?: string }
-/** What is longer is cut. */
+/** Longer texts are cut. */
 export const proposalLengths = { first_name: 200, last_name: 200, title: 200, remark: 2_000 } satisfies Record<
   keyof Proposal,
   number

@@ -58,7 +58,7 @@ export async function disableIfDue(
   })
 }
 
-/** What waits for an attempt is not sent any more, also not when the webhook is enabled again. */
+/** Gives up the deliveries that wait, for good: also when the webhook is enabled again. */
 const giveUpPending = async (tx: Db, { accountId, id }: Pick<Webhook, 'accountId' | 'id'>): Promise<void> =>
   void (await tx.query(sql`
     UPDATE webhook_deliveries SET outcome = 'failed', next_attempt_at = NULL

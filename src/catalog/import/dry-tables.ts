@@ -12,7 +12,7 @@ export async function coverRuns(tx: Db): Promise<void> {
   await tx.query(sql`INSERT INTO imports SELECT * FROM public.imports`)
 }
 
-/** What interrupted imports left undecided is decided with what this one removes. */
+/** Copies what interrupted imports left undecided: it is decided together with this import's removals. */
 export async function coverCatalogue(tx: Db): Promise<void> {
   await cover(tx, ['stores', 'contacts', 'store_changes'])
   await tx.query(sql`INSERT INTO store_changes SELECT * FROM public.store_changes WHERE state = 'undecided'`)

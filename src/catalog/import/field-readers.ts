@@ -113,7 +113,7 @@ export function readTime(
   return observedAt
 }
 
-/** What spreadsheets make of dates has a remedy. */
+/** Why a text is no date, with the remedy where a spreadsheet made it. */
 function whyNoDate(text: string): string {
   const [, one = 13, two = 13] = /^(\d{1,2})[/-](\d{1,2})[/-]\d{2,4}\b/.exec(text) ?? []
   if (Number(one) <= 12 && Number(two) <= 12)

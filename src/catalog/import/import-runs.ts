@@ -71,7 +71,7 @@ export async function readChain(tx: Db, importRun: number): Promise<Chain> {
   return rows.map((row) => row.importRun)
 }
 
-/** What it has read so far: seen while it runs, and of one that was interrupted. */
+/** How far an import has read: shown while it runs, and after one that was interrupted. */
 export async function noteProgress(db: Db, importRun: number, progress: object): Promise<void> {
   await db.query(sql`
     UPDATE imports SET progress = ${JSON.stringify(progress)}::jsonb, progressed_at = now() WHERE import_run = ${importRun}`)

@@ -21,9 +21,9 @@ export type FieldFormat = {
   /** In the words of JSON Schema, without null, which every field but `domain` may be. */
   schema: Record<string, unknown>
   meaning: string
-  /** What null does; unset: it clears what is stored. */
+  /** The effect of null; unset: it clears what is stored. */
   whenNull?: string
-  /** What a line without the field does; unset: what is stored stays. */
+  /** The effect of a line without the field; unset: none. */
   whenAbsent?: string
 }
 

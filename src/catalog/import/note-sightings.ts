@@ -8,7 +8,7 @@ export type Sightings = Pick<BatchPlan, 'observedStores' | 'peopledStoreIds' | '
 
 export const moment = (time: number): string => new Date(time).toISOString()
 
-/** Who is not in a list is as old as the list before; whoever is, is as old as this one (`people_seen_at`). */
+/** People who are not in a list are as old as the list before; those who are, as old as this one (`people_seen_at`). */
 export async function noteMissed(tx: Db, { missedContactIds, foundContactIds }: Sightings): Promise<void> {
   if (missedContactIds.length > 0) {
     await tx.query(sql`

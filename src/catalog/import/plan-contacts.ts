@@ -70,7 +70,7 @@ function isUpToDate(
   return isSealed && !isOldFingerprint(known.fingerprint) && record.collected_at === person.record.collected_at
 }
 
-/** Who of the known people a line names. One that names nobody says nothing of who is seen. */
+/** Which of the known people a line names. A line that names nobody does not say who was seen. */
 export function planSightings(
   plan: BatchPlan,
   storeId: string,

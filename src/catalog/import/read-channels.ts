@@ -67,7 +67,7 @@ function readStatus(channel: Fields, warn: Warn): string {
   return status ?? 'unknown'
 }
 
-/** Whoever has to translate them wants to see them. What is no short word is something else that got into the column. */
+/** Shown to whoever has to translate it. Anything but a short word is something else that got into the column. */
 const named = (word: string): string => (/^[\p{L} _-]{1,20}$/u.test(word) ? ` “${word.toLowerCase()}”` : '')
 
 /** What spreadsheets make of a long number: its last digits are lost. */

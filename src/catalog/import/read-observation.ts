@@ -74,7 +74,7 @@ const withSeen = (names: readonly string[], left: readonly string[], came: reado
   return [...kept, ...came.filter((name) => !has(kept, name))]
 }
 
-/** What is named as both is present. */
+/** A name that stands in both lists is present. */
 const onlyAbsent = ({ present, absent }: { present: string[]; absent: string[] }): string[] =>
   absent.filter((name) => !has(present, name))
 

@@ -43,7 +43,7 @@ export async function undoImport(database: Database, keys: ChannelKeys, importRu
       await applyReports(tx, keys, restored.contactIds)
       await dropChannelTextsOf(tx, keys, restored.contactIds)
       await noteContacts(tx, 'updated', restored.writtenContactIds)
-      // Who was erased, or came on a deletion list, by an address that only the picture held.
+      // Who was erased, or came on a deletion list, by an address that only the before image held.
       const back = { writtenContactIds: restored.contactIds, changedContactIds: restored.contactIds }
       await clearErased(tx, back)
       await clearListed(tx, keys, back)
@@ -110,7 +110,7 @@ async function assertUntouched(tx: Db, chain: Chain): Promise<void> {
   )
 }
 
-/** Every column that a later release may add stays as it is: the picture does not hold it. */
+/** Every column that a later release may add stays as it is: the before image does not hold it. */
 async function columnsOf(tx: Db, table: 'stores' | 'contacts', kept: readonly string[]): Promise<Sql> {
   const rows = await tx.query<{ name: string }>(sql`
     SELECT quote_ident(attname) AS name FROM pg_attribute

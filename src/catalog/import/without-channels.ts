@@ -2,7 +2,7 @@ import type { Channels } from '../channels.ts'
 import { holdsChannel } from '../channels-in-text.ts'
 import { completeNames } from './read-contact.ts'
 
-/** What is stored of a contact unencrypted, and shown to everybody or searched. */
+/** The texts of a contact that are stored unencrypted, and shown to everybody or searched. */
 export type ContactTexts = {
   first_name: string | null
   last_name: string | null

@@ -40,7 +40,7 @@ type EncodedBatch = Sightings & {
   writtenContactIds: string[]
   /** Stores whose own row is written, or that of one of their people. */
   touchedStoreIds: string[]
-  /** What the import met and left as it is; with `--replace` also which stores hold a list of their people. */
+  /** Rows that the import met and left as they are; with `--replace` also which stores hold a list of their people. */
   sightings: string[]
   retiredStoreIds: string[]
   retiredContactIds: string[]

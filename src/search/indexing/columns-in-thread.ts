@@ -9,7 +9,7 @@ import {
   stageColumns,
 } from './stage-columns.ts'
 
-/** What the thread is told, in turn. It answers rows with null once it has read them, and the orders with the columns. */
+/** Messages to the thread, in turn. It answers rows with null once it has read them, and the orders with the columns. */
 export type ColumnsWork = { table: keyof ColumnNames; rows: Rows } | { orders: RowOrders }
 export type ColumnsAnswer = FinishedColumns | null
 

@@ -11,7 +11,7 @@ type SegmentSource = {
    */
   build(changes: WantedChanges | undefined, signal: AbortSignal): Promise<BuiltSegment>
   readState(): Promise<CatalogueState>
-  /** What an earlier run has built. */
+  /** Segments that an earlier run has built. */
   snapshots?: Snapshots | undefined
 }
 

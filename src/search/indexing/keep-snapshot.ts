@@ -51,7 +51,7 @@ export function keepSnapshots({ path, isOfThisCatalogue, onRefused }: Options): 
   }
 }
 
-/** What the thread posts; rejects with what it throws. */
+/** Resolves with what the thread posts, and rejects with what it throws. */
 async function inWorker(work: SnapshotWork): Promise<unknown> {
   const worker = new Worker(new URL('./snapshot-worker.ts', import.meta.url), { workerData: work })
   worker.unref()

@@ -3,7 +3,7 @@ import type { TextBytes } from '../columns/text-order.ts'
 import { readText, type Texts } from '../columns/texts.ts'
 import { nameSortKey } from '../segments/sort-orders.ts'
 
-/** What names are sorted by, as bytes whose order is that of the strings. Plain ASCII, which most names are, never becomes one. */
+/** The sort keys of names, as bytes whose order is that of the strings. Plain ASCII, which most names are, never becomes one. */
 export function nameKeys(names: Texts): TextBytes {
   const keys = growableUint8()
   const offsets = growableUint32()

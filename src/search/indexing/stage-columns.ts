@@ -9,7 +9,7 @@ import { stageField } from './fields.ts'
 import { placeOf } from './read-rows.ts'
 import { spread } from './spread.ts'
 
-/** What the columns of both tables are named, in the order in which the rows hold them. */
+/** The names of the columns of both tables, in the order in which rows hold them. */
 export type ColumnNames = { stores: readonly string[]; contacts: readonly string[] }
 
 /** The rows in result order, and where the contacts of each store lie. */

@@ -36,8 +36,8 @@ export function keepCandidates(
 }
 
 /**
- * What it costs to look a document up, mostly in waiting for memory, and to make a set of all carriers first: in the time
- * that a pass takes for a word, roughly, as measured on two x64 cores. A field without column and lists can only be had as
+ * The cost of looking a document up, which is mostly waiting for memory, and of making a set of all carriers first: in the
+ * time that a pass takes for a word, roughly, as measured on two x64 cores. A field without column and lists can only be had as
  * a set.
  */
 function costByDocument({ field, storeOf }: Carries): number {

@@ -65,7 +65,7 @@ function lookForNearest(value: string) {
   }
 }
 
-/** What tells that two texts are not near without comparing them: their length, and which letters they hold, as bits. */
+/** Shows that two texts are not near without comparing them: by their length, and which letters they hold, as bits. */
 type Outline = { length: number; letters: number }
 
 function outlineOf(text: string): Outline {

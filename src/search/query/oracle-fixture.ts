@@ -16,7 +16,7 @@ import {
 
 /**
  * An independent answer to every search, for tests: it reads the rows one by one and shares no code with the index.
- * What it does not know is the order among equal scores; tests hold that against the order of the whole catalogue.
+ * It does not know the order among equal scores; tests hold that against the order of the whole catalogue.
  */
 
 type Random = () => number

@@ -14,7 +14,7 @@ export type OwnEmail = { kind: string; verifiedAt: number | null }
 /** What is left of the emails of some contacts, by id, for the account that searches: to it the others have bounced. */
 export type OwnEmails = ReadonlyMap<string, readonly OwnEmail[]>
 
-/** What that means for a query in a segment. Ascending. */
+/** The documents of a segment for which own emails change the answer to a query. Ascending. */
 export type OwnDocuments = {
   /** Contacts that the query does not find for this account: what it asks for has bounced, or a reveal would return nothing. */
   unfit: Uint32Array

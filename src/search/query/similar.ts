@@ -18,7 +18,7 @@ type StoreHit = { live: LiveSegment; document: number }
 type Trait = { path: string; facet: string; value: string; weight: number; isTechnology: boolean; stores: number }
 
 /**
- * What each field says at most. A technology says more the fewer stores have it, so it has a weight of its own. The next
+ * The largest weight of each field. A technology says more the fewer stores have it, so it has a weight of its own. The next
  * higher or lower tier counts half.
  */
 const fieldWeights: Record<string, number> = {

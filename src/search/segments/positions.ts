@@ -14,7 +14,7 @@ export type StorePosition = {
   byTypo: boolean
   score: number | null
   storeId: string
-  /** What it is sorted by, unless by score. */
+  /** Its sort key, unless the sort is by score. */
   key?: SortKey
 }
 export type ContactPosition = StorePosition & { contactId: string }

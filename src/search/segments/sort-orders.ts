@@ -7,7 +7,7 @@ import type { FurtherContactSort, FurtherStoreSort } from '../schema/sorts.ts'
 import type { LiveSegment } from './live-segment.ts'
 import type { Segment, SortOrder } from './segment.ts'
 
-/** What a document is sorted by, in terms that do not change when the index is rebuilt. */
+/** A value that documents are sorted by. It does not change when the index is rebuilt. */
 export type SortKey = number | string | null
 
 /** A sort as searches use it. */

@@ -5,7 +5,7 @@ import type { CatalogueState } from '../schema/feed.ts'
 import type { PublishedSegment } from '../segments/segment-set.ts'
 import { createSearchIndex, type SearchIndex, type SearchIndexOptions } from './search-index.ts'
 
-/** What the thread that follows the catalogue tells the threads that only search. */
+/** Messages from the thread that follows the catalogue to the threads that only search. */
 export type SegmentNews =
   | { kind: 'segments'; segments: readonly PublishedSegment[]; version: number }
   | { kind: 'suppressions' }

@@ -120,7 +120,7 @@ export function assertUsable(
   )
 }
 
-/** What was used, as a file for `--map`. */
+/** The mapping that was used, as a file for `--map`. */
 export function toMapFile(used: readonly { table: Table; about: Subject; mapping: Mapping }[]): MapFile {
   const columns = (about: Subject) =>
     Object.fromEntries(
