@@ -7,19 +7,19 @@ import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
 import { requestId, requestIdExample } from '../base/schema.ts'
 import { count } from '../base/words.ts'
-import { defineOperation } from '../call/operation.ts'
+import { type Call, defineOperation } from '../call/operation.ts'
 import type { Principal } from '../call/principal.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import type { ContactLookup } from '../contacts/look-up-contacts.ts'
 import { idempotencyKey, refusal } from '../contacts/reveal-contacts.ts'
-import { readOptions } from '../contacts/reveal-options.ts'
+import { type RevealOptions, readOptions } from '../contacts/reveal-options.ts'
 import { currentBalance } from '../credits/periods.ts'
 import { readSpendingLimits, spendProblems } from '../credits/spending-limits.ts'
 import type { Database } from '../db/database.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
 import { findInputs } from './find-inputs.ts'
-import { job, jobExample, resultDays, toJob } from './job.ts'
+import { type JobRow, job, jobExample, resultDays, toJob } from './job.ts'
 import { requireList } from './job-list.ts'
 import {
   checkJobRequest,
@@ -92,21 +92,12 @@ export const createJob = defineOperation({
     reply: { ...jobExample, status: 'queued', started_at: null, request_id: requestIdExample },
   },
 
-  async run({ principal, body, headers, requestId: madeBy, setHeader, answerOk }, needs: CreateJobNeeds) {
+  async run(call, needs: CreateJobNeeds) {
+    const { principal, body, headers, answerOk } = call
     checkJobRequest(body)
     requireScopes(principal, scopesFor(body), needs.publicUrl)
-    const key = headers['idempotency-key'] ?? null
-    const requestHash = hashOf(body, needs.channelKeys)
-    const replay = async () => {
-      const first = key === null ? null : await findJobByKey(needs.database, principal.account.id, key)
-      if (!first) return null
-      if (!requestHash.equals(first.requestHash)) throw problems.idempotencyConflict('input')
-      setHeader('Idempotent-Replayed', 'true')
-      if (first.requestId !== null) setHeader('Original-Request-Id', first.requestId)
-      answerOk()
-      return toJob(first)
-    }
-    const first = await replay()
+    const keyed = { key: headers['idempotency-key'] ?? null, requestHash: hashOf(body, needs.channelKeys) }
+    const first = await replayOf(call, keyed, needs)
     if (first) return first
 
     const options = readOptions(body)
@@ -121,33 +112,62 @@ export const createJob = defineOperation({
       }
       if (quote) await refuseShortBalance(body, quote, principal, needs)
     }
-    const { kind, include } = body
-    const made = await needs.database.transaction(async (tx) => {
-      await lockAccount(tx, principal.account.id)
-      if ((await countUnfinished(tx, principal.account.id)) >= unfinishedJobsMax)
-        throw problems.tooManyJobs(unfinishedJobsMax)
-      const row = await insertJob(tx, needs.clock, principal, {
-        kind,
-        settings: {
-          ...(include && { include }),
-          ...(kind === 'export' && { over: searchedBy(body) }),
-          ...(kind === 'reveal' && { options }),
-          ...(body.people && { ofPeople: true }),
-          ...(body.add_to_list_id !== undefined && { listId: body.add_to_list_id }),
-        },
-        inputs,
-        maxCredits: body.max_credits ?? null,
-        idempotencyKey: key,
-        requestHash,
-        requestId: madeBy,
-      })
-      if (row) await needs.queue.enqueue(tx, 'job', {})
-      return row
-    })
+    const made = await insert(call, keyed, { inputs, options }, needs)
     // Two at once under one key: the other one made it.
-    return made ? toJob(made) : (await replay())!
+    return made ? toJob(made) : (await replayOf(call, keyed, needs))!
   },
 })
+
+type CreateJobCall = Call<JobRequest, unknown, unknown, unknown>
+/** The key of a request, and the hash of what was first asked for under it. */
+type Keyed = { key: string | null; requestHash: Buffer }
+
+/** The job that the key has made already. */
+async function replayOf(
+  { principal, setHeader, answerOk }: CreateJobCall,
+  { key, requestHash }: Keyed,
+  { database }: CreateJobNeeds,
+) {
+  const first = key === null ? null : await findJobByKey(database, principal.account.id, key)
+  if (!first) return null
+  if (!requestHash.equals(first.requestHash)) throw problems.idempotencyConflict('input')
+  setHeader('Idempotent-Replayed', 'true')
+  if (first.requestId !== null) setHeader('Original-Request-Id', first.requestId)
+  answerOk()
+  return toJob(first)
+}
+
+/** Null when another request has made one under the key. */
+function insert(
+  { principal, body, requestId: madeBy }: CreateJobCall,
+  { key, requestHash }: Keyed,
+  { inputs, options }: { inputs: string[]; options: RevealOptions },
+  { database, clock, queue }: CreateJobNeeds,
+): Promise<JobRow | null> {
+  const { kind, include } = body
+  return database.transaction(async (tx) => {
+    await lockAccount(tx, principal.account.id)
+    if ((await countUnfinished(tx, principal.account.id)) >= unfinishedJobsMax)
+      throw problems.tooManyJobs(unfinishedJobsMax)
+    const row = await insertJob(tx, clock, principal, {
+      kind,
+      settings: {
+        ...(include && { include }),
+        ...(kind === 'export' && { over: searchedBy(body) }),
+        ...(kind === 'reveal' && { options }),
+        ...(body.people && { ofPeople: true }),
+        ...(body.add_to_list_id !== undefined && { listId: body.add_to_list_id }),
+      },
+      inputs,
+      maxCredits: body.max_credits ?? null,
+      idempotencyKey: key,
+      requestHash,
+      requestId: madeBy,
+    })
+    if (row) await queue.enqueue(tx, 'job', {})
+    return row
+  })
+}
 
 /** Nothing is made that could not be paid: what a job may cost must be there when it starts. */
 async function refuseShortBalance(
