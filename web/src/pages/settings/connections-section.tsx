@@ -29,7 +29,52 @@ export function ConnectionsSection({ profile }: { profile: Profile }) {
     refresh: [['listConnections']],
     done: 'Disconnected.',
   })
-  const columns: Column<Connection>[] = [
+  return (
+    <>
+      <Section title="Connections" note="Integrations and agents that people here have connected to this account.">
+        {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <Skeleton className="h-32 rounded-panel!" />}
+        {data && data.data.length === 0 && (
+          <p className="rounded-panel border bg-surface px-4 py-6 text-center text-ink-faint">
+            No connections yet. Agents and integrations that you connect appear here, with their credit limits.
+          </p>
+        )}
+        {data && data.data.length > 0 && (
+          <DataTable
+            label="Connections"
+            columns={columnsOf({ profile, onLimit: setLimiting, onEnd: setEnding })}
+            rows={data.data}
+            keyOf={({ id }) => id}
+          />
+        )}
+        {limiting && <ConnectionLimitDialog connection={limiting} onClose={() => setLimiting(null)} />}
+        {ending && (
+          <ConfirmDialog
+            title={`Disconnect ${ending.client.name}?`}
+            action="Disconnect"
+            isBusy={end.isPending}
+            onConfirm={() => end.mutate(ending, { onSettled: () => setEnding(null) })}
+            onClose={() => setEnding(null)}
+          >
+            It loses access immediately. To use it again, you will have to reconnect it.
+          </ConfirmDialog>
+        )}
+      </Section>
+      <ConnectAgent />
+    </>
+  )
+}
+
+function columnsOf({
+  profile,
+  onLimit,
+  onEnd,
+}: {
+  profile: Profile
+  onLimit: (one: Connection) => void
+  onEnd: (one: Connection) => void
+}): Column<Connection>[] {
+  return [
     {
       head: 'Integration',
       cell: ({ client, member }) => (
@@ -70,44 +115,15 @@ export function ConnectionsSection({ profile }: { profile: Profile }) {
       cell: (one) => (
         <span className="flex justify-end gap-1">
           {(mayManage(profile, 'members:manage') || !isImposed(one)) && (
-            <Button size="small" look="quiet" onClick={() => setLimiting(one)}>
+            <Button size="small" look="quiet" onClick={() => onLimit(one)}>
               Set limit
             </Button>
           )}
-          <Button size="small" look="quiet" onClick={() => setEnding(one)}>
+          <Button size="small" look="quiet" onClick={() => onEnd(one)}>
             Disconnect
           </Button>
         </span>
       ),
     },
   ]
-  return (
-    <>
-      <Section title="Connections" note="Integrations and agents that people here have connected to this account.">
-        {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-        {!data && !error && <Skeleton className="h-32 rounded-panel!" />}
-        {data && data.data.length === 0 && (
-          <p className="rounded-panel border bg-surface px-4 py-6 text-center text-ink-faint">
-            No connections yet. Agents and integrations that you connect appear here, with their credit limits.
-          </p>
-        )}
-        {data && data.data.length > 0 && (
-          <DataTable label="Connections" columns={columns} rows={data.data} keyOf={({ id }) => id} />
-        )}
-        {limiting && <ConnectionLimitDialog connection={limiting} onClose={() => setLimiting(null)} />}
-        {ending && (
-          <ConfirmDialog
-            title={`Disconnect ${ending.client.name}?`}
-            action="Disconnect"
-            isBusy={end.isPending}
-            onConfirm={() => end.mutate(ending, { onSettled: () => setEnding(null) })}
-            onClose={() => setEnding(null)}
-          >
-            It loses access immediately. To use it again, you will have to reconnect it.
-          </ConfirmDialog>
-        )}
-      </Section>
-      <ConnectAgent />
-    </>
-  )
 }

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { DataTable } from '../../ui/table/data-table.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { describeKinds, ExclusionDialog, searchKeys } from './exclusion-dialog.tsx'
 
 /** Whom the account knows already: left out of searches, never charged. */
@@ -52,33 +52,7 @@ export function ExclusionsSection({ profile }: { profile: Profile }) {
           label="Exclusion lists"
           keyOf={({ label }) => label}
           rows={lists}
-          columns={[
-            { head: 'Reason', cell: ({ label }) => <span className="font-medium wrap-anywhere">{label}</span> },
-            { head: 'Entries', isNumber: true, cell: ({ counts }) => formatCount(counts.total) },
-            { head: 'Kinds', isWideOnly: true, cell: ({ counts }) => describeKinds(counts) },
-            {
-              head: 'Ends',
-              isWideOnly: true,
-              cell: ({ expires_at: end }) => (
-                <span className="figures whitespace-nowrap">{end ? formatDay(end) : 'Never'}</span>
-              ),
-            },
-            {
-              head: 'Updated',
-              isWideOnly: true,
-              cell: (list) => <span className="figures whitespace-nowrap">{formatDay(list.updated_at)}</span>,
-            },
-            {
-              head: '',
-              isNumber: true,
-              cell: (list) => (
-                <span className="flex justify-end">
-                  <IconButton icon="plus" label={`Add to ${list.label}`} onClick={() => setAsked(list)} />
-                  <IconButton icon="trash" label={`Delete ${list.label}`} onClick={() => setDeleting(list)} />
-                </span>
-              ),
-            },
-          ]}
+          columns={columnsOf({ onAdd: setAsked, onDelete: setDeleting })}
         />
       )}
       {asked && <ExclusionDialog label={asked.label} onClose={() => setAsked(null)} />}
@@ -98,4 +72,40 @@ export function ExclusionsSection({ profile }: { profile: Profile }) {
       )}
     </Section>
   )
+}
+
+function columnsOf({
+  onAdd,
+  onDelete,
+}: {
+  onAdd: (list: Exclusion) => void
+  onDelete: (list: Exclusion) => void
+}): Column<Exclusion>[] {
+  return [
+    { head: 'Reason', cell: ({ label }) => <span className="font-medium wrap-anywhere">{label}</span> },
+    { head: 'Entries', isNumber: true, cell: ({ counts }) => formatCount(counts.total) },
+    { head: 'Kinds', isWideOnly: true, cell: ({ counts }) => describeKinds(counts) },
+    {
+      head: 'Ends',
+      isWideOnly: true,
+      cell: ({ expires_at: end }) => (
+        <span className="figures whitespace-nowrap">{end ? formatDay(end) : 'Never'}</span>
+      ),
+    },
+    {
+      head: 'Updated',
+      isWideOnly: true,
+      cell: (list) => <span className="figures whitespace-nowrap">{formatDay(list.updated_at)}</span>,
+    },
+    {
+      head: '',
+      isNumber: true,
+      cell: (list) => (
+        <span className="flex justify-end">
+          <IconButton icon="plus" label={`Add to ${list.label}`} onClick={() => onAdd(list)} />
+          <IconButton icon="trash" label={`Delete ${list.label}`} onClick={() => onDelete(list)} />
+        </span>
+      ),
+    },
+  ]
 }

@@ -51,35 +51,6 @@ export function KeysSection({ profile }: { profile: Profile }) {
   })
   if (!isAllowed) return <p className="text-ink-soft">Only owners and admins can manage API keys.</p>
   const keys = data?.data ?? []
-  const columns: Column<Key>[] = [
-    {
-      head: 'Key',
-      cell: (key) => <KeyName apiKey={key} />,
-    },
-    {
-      head: 'Credits',
-      isNumber: true,
-      isWideOnly: true,
-      cell: (key) => limitText(key.credits_spent, key.credit_limit),
-    },
-    { head: 'Last used', isWideOnly: true, cell: (key) => (key.last_used_at ? formatDay(key.last_used_at) : 'Never') },
-    { head: 'Expires', isWideOnly: true, cell: (key) => (key.expires_at ? formatDay(key.expires_at) : 'Never') },
-    {
-      head: '',
-      isNumber: true,
-      cell: (key) =>
-        !key.revoked_at && (
-          <span className="flex justify-end gap-1">
-            <Button size="small" look="quiet" onClick={() => setEditing(key)}>
-              Edit
-            </Button>
-            <Button size="small" look="quiet" onClick={() => setRevoking(key)}>
-              Revoke
-            </Button>
-          </span>
-        ),
-    },
-  ]
   return (
     <Section
       title="API keys"
@@ -107,7 +78,14 @@ export function KeysSection({ profile }: { profile: Profile }) {
           Create a key to search, enrich and reveal from your own programs.
         </EmptyState>
       )}
-      {keys.length > 0 && <DataTable label="API keys" columns={columns} rows={keys} keyOf={({ id }) => id} />}
+      {keys.length > 0 && (
+        <DataTable
+          label="API keys"
+          columns={columnsOf({ onEdit: setEditing, onRevoke: setRevoking })}
+          rows={keys}
+          keyOf={({ id }) => id}
+        />
+      )}
       {creating && <NewKeyDialog mode={creating} onClose={() => setCreating(null)} />}
       {editing && <EditKeyDialog apiKey={editing} onClose={() => setEditing(null)} />}
       {revoking && (
@@ -123,6 +101,38 @@ export function KeysSection({ profile }: { profile: Profile }) {
       )}
     </Section>
   )
+}
+
+function columnsOf({ onEdit, onRevoke }: { onEdit: (key: Key) => void; onRevoke: (key: Key) => void }): Column<Key>[] {
+  return [
+    {
+      head: 'Key',
+      cell: (key) => <KeyName apiKey={key} />,
+    },
+    {
+      head: 'Credits',
+      isNumber: true,
+      isWideOnly: true,
+      cell: (key) => limitText(key.credits_spent, key.credit_limit),
+    },
+    { head: 'Last used', isWideOnly: true, cell: (key) => (key.last_used_at ? formatDay(key.last_used_at) : 'Never') },
+    { head: 'Expires', isWideOnly: true, cell: (key) => (key.expires_at ? formatDay(key.expires_at) : 'Never') },
+    {
+      head: '',
+      isNumber: true,
+      cell: (key) =>
+        !key.revoked_at && (
+          <span className="flex justify-end gap-1">
+            <Button size="small" look="quiet" onClick={() => onEdit(key)}>
+              Edit
+            </Button>
+            <Button size="small" look="quiet" onClick={() => onRevoke(key)}>
+              Revoke
+            </Button>
+          </span>
+        ),
+    },
+  ]
 }
 
 /** Where the button for a new key would be refused: the way to a plan. */

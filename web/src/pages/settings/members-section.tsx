@@ -30,7 +30,58 @@ export function MembersSection({ profile }: { profile: Profile }) {
     refresh: [['listMembers']],
     done: 'Member removed.',
   })
-  const columns: Column<Member>[] = [
+  return (
+    <>
+      <Section
+        title="Members"
+        note="Everyone shares the same contacts and credits. Limits apply per month."
+        actions={
+          isAllowed && (
+            <Button look="primary" icon="plus" onClick={() => setInviting(true)}>
+              Invite
+            </Button>
+          )
+        }
+      >
+        {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <Skeleton className="h-32 rounded-panel!" />}
+        {data && (
+          <DataTable
+            label="Members"
+            columns={columnsOf({ isAllowed, onEdit: setEditing, onRemove: setRemoving })}
+            rows={data.data}
+            keyOf={({ user_id: id }) => id}
+          />
+        )}
+      </Section>
+      {isAllowed && <Invitations />}
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {editing && <EditMemberDialog member={editing} onClose={() => setEditing(null)} />}
+      {removing && (
+        <ConfirmDialog
+          title={`Remove ${removing.name || removing.email}?`}
+          action="Remove"
+          isBusy={remove.isPending}
+          onConfirm={() => remove.mutate(removing, { onSettled: () => setRemoving(null) })}
+          onClose={() => setRemoving(null)}
+        >
+          They lose access immediately. Contacts they revealed stay with the account.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function columnsOf({
+  isAllowed,
+  onEdit,
+  onRemove,
+}: {
+  isAllowed: boolean
+  onEdit: (member: Member) => void
+  onRemove: (member: Member) => void
+}): Column<Member>[] {
+  return [
     {
       head: 'Member',
       cell: (member) => (
@@ -61,11 +112,11 @@ export function MembersSection({ profile }: { profile: Profile }) {
       cell: (member) =>
         isAllowed && (
           <span className="flex justify-end gap-1">
-            <Button size="small" look="quiet" onClick={() => setEditing(member)}>
+            <Button size="small" look="quiet" onClick={() => onEdit(member)}>
               Edit
             </Button>
             {!member.is_you && (
-              <Button size="small" look="quiet" onClick={() => setRemoving(member)}>
+              <Button size="small" look="quiet" onClick={() => onRemove(member)}>
                 Remove
               </Button>
             )}
@@ -73,39 +124,6 @@ export function MembersSection({ profile }: { profile: Profile }) {
         ),
     },
   ]
-  return (
-    <>
-      <Section
-        title="Members"
-        note="Everyone shares the same contacts and credits. Limits apply per month."
-        actions={
-          isAllowed && (
-            <Button look="primary" icon="plus" onClick={() => setInviting(true)}>
-              Invite
-            </Button>
-          )
-        }
-      >
-        {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-        {!data && !error && <Skeleton className="h-32 rounded-panel!" />}
-        {data && <DataTable label="Members" columns={columns} rows={data.data} keyOf={({ user_id: id }) => id} />}
-      </Section>
-      {isAllowed && <Invitations />}
-      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
-      {editing && <EditMemberDialog member={editing} onClose={() => setEditing(null)} />}
-      {removing && (
-        <ConfirmDialog
-          title={`Remove ${removing.name || removing.email}?`}
-          action="Remove"
-          isBusy={remove.isPending}
-          onConfirm={() => remove.mutate(removing, { onSettled: () => setRemoving(null) })}
-          onClose={() => setRemoving(null)}
-        >
-          They lose access immediately. Contacts they revealed stay with the account.
-        </ConfirmDialog>
-      )}
-    </>
-  )
 }
 
 function Invitations() {
