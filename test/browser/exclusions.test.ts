@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
 import { toastWith, untilSearched } from './elements.ts'
-import { closeDetails, openRow } from './interactions.ts'
+import { closeDetails, inFilters, openRow } from './interactions.ts'
 import { auditPage, newEmail, openStage, password, type Stage, type Visit } from './people.ts'
 import { screen } from './screen.ts'
 
@@ -63,10 +63,11 @@ describe('exclusions', () => {
     await enter(email)
     await open('/contacts?role=founder&excluded=show')
     await page.getByText('Excluded', { exact: true }).first().waitFor()
-    const counted = page.locator('label').filter({ hasText: /^Founder/ })
-    if (screen.isPhone) await page.getByRole('button', { name: 'Filters' }).click()
-    await expect.poll(() => counted.innerText()).toContain(found.body.total.toLocaleString('en-US'))
-    if (screen.isPhone) await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await inFilters(page, (filters) =>
+      expect
+        .poll(() => filters.locator('label', { hasText: /^Founder/ }).innerText())
+        .toContain(found.body.total.toLocaleString('en-US')),
+    )
     const details = await openRow(page, 0)
     await details.getByText('Your account excludes this contact').waitFor()
     await details.getByRole('link', { name: 'Open Exclusions' }).waitFor()
