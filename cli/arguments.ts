@@ -49,7 +49,7 @@ export function password(value: string): string {
   if (value.length < min || value.length > max) {
     throw new InvalidArgumentError(`It must have ${min} to ${max} characters.`)
   }
-  const weakness = weaknessOf(value)
+  const weakness = weaknessOf(value, {})
   if (weakness) throw new InvalidArgumentError(weakness)
   return value
 }

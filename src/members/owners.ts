@@ -61,16 +61,22 @@ export async function createOwner(
   return userId
 }
 
+/** Whom the operator's commands mean by the owner: of several, the one joined first. */
+export async function firstOwner(db: Db, accountId: string): Promise<Owner & { name: string }> {
+  const [owner] = await db.query<Owner & { name: string }>(sql`
+    SELECT u.id AS "userId", u.email, u.name FROM members m JOIN users u ON u.id = m.user_id
+    WHERE m.account_id = ${accountId} AND m.role = 'owner' ORDER BY m.joined_at, u.id LIMIT 1`)
+  if (!owner) throw new Error(`Account ${accountId} has no owner.`)
+  return owner
+}
+
 /** How the operator helps an owner who can't sign in any more. */
 export async function changeOwner(
   tx: Db,
   accountId: string,
   { email, passwordHash }: { email?: string; passwordHash?: string },
 ): Promise<void> {
-  const [owner] = await tx.query<{ userId: string }>(sql`
-    SELECT user_id AS "userId" FROM members WHERE account_id = ${accountId} AND role = 'owner'
-    ORDER BY joined_at, user_id LIMIT 1`)
-  if (!owner) throw new Error(`Account ${accountId} has no owner.`)
+  const owner = await firstOwner(tx, accountId)
   if (email !== undefined && !(await changeEmail(tx, owner.userId, email))) {
     throw new Error(`${email} already belongs to a user.`)
   }

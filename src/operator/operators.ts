@@ -40,12 +40,14 @@ export const listOperators = (db: Db): Promise<ListedOperator[]> =>
       created_at AS "createdAt", last_seen_at AS "lastSeenAt"
     FROM operators ORDER BY created_at, operator_id`)
 
+const noOperator = (email: string) => new Refusal(`There is no operator ${email}.`)
+
 /** Their sessions end with them. The last one stays, unless the console is meant to be off again. */
 export async function removeOperator(tx: Db, email: string, { evenTheLast = false } = {}): Promise<Operator> {
   // All of them are locked: of two removals at once, the second one sees what the first one left.
   const all = await tx.query<Operator>(sql`SELECT ${columns} FROM operators ORDER BY operator_id FOR UPDATE`)
   const removed = all.find((operator) => operator.email === email)
-  if (!removed) throw new Refusal(`There is no operator ${email}.`)
+  if (!removed) throw noOperator(email)
   if (all.length === 1 && !evenTheLast) {
     throw new Refusal(
       `${email} is the last operator. Without one the console is off: create another one first, or give --last.`,
@@ -55,12 +57,19 @@ export async function removeOperator(tx: Db, email: string, { evenTheLast = fals
   return removed
 }
 
+/** Of a command that names one. */
+export async function requireOperator(db: Db, email: string): Promise<Operator> {
+  const found = await findOperatorByEmail(db, email)
+  if (!found) throw noOperator(email)
+  return found
+}
+
 /** A new password; the second factor is set up again at the next sign-in. Sessions end. */
 export async function resetOperator(tx: Db, email: string, passwordHash: string): Promise<Operator> {
   const [reset] = await tx.query<Operator>(sql`
     UPDATE operators SET password_hash = ${passwordHash}, totp_secret = NULL, totp_step = 0, recovery_hashes = '{}'
     WHERE email = ${email} RETURNING ${columns}`)
-  if (!reset) throw new Refusal(`There is no operator ${email}.`)
+  if (!reset) throw noOperator(email)
   await tx.query(sql`DELETE FROM operator_sessions WHERE operator_id = ${reset.id}`)
   return reset
 }

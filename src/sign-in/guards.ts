@@ -6,7 +6,7 @@ import { type CountedByEmail, clearAttempts, clearSignInAttempts, countAttempt }
 import { clientAddressHeader } from './client-address.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { mailboxOf } from './mailbox-of.ts'
-import { passwordLength, weaknessOf } from './passwords.ts'
+import { type PasswordOwner, passwordLength, weaknessOf } from './passwords.ts'
 import type { SignInRecorder } from './record-sign-in.ts'
 import { forgetPendingSignUp } from './users.ts'
 import { endOpenProofs } from './verifications.ts'
@@ -43,16 +43,16 @@ type Guards = {
 /** Everything that we add to better-auth's endpoints, in the order in which it runs. */
 const guards: Record<string, Guards> = {
   '/sign-up/email': {
-    before: [refuseOddSignUp, refuseWeakPassword, countByEmail('/sign-up/email')],
+    before: [refuseOddSignUp, refuseWeakPassword(whoSignsUp), countByEmail('/sign-up/email')],
     body: replacePendingSignUp,
   },
   '/send-verification-email': { before: [countByEmail('/send-verification-email')] },
   '/request-password-reset': { before: [countByEmail('/request-password-reset')] },
-  '/reset-password': { before: [refuseWeakPassword] },
+  '/reset-password': { before: [refuseWeakPassword(whoseLink)] },
   '/sign-in/email': { before: [countSignIn], after: [forgetAttempts, endSessionBefore] },
   '/two-factor/verify-totp': { after: [refuseRepeatedCode] },
   '/change-password': {
-    before: [refuseWeakPassword, countPassword],
+    before: [refuseWeakPassword(whoIsSignedIn), countPassword],
     body: endOtherSessions,
     after: [forgetPasswords, endWhatThePasswordOpened],
   },
@@ -91,12 +91,34 @@ function refuseOddSignUp(request: Request): void {
   }
 }
 
-function refuseWeakPassword(request: Request): void {
+/** If nobody is to have it (a link that is no longer one, no session), better-auth refuses what is asked. */
+function refuseWeakPassword(whoIs: (request: Request) => Promise<PasswordOwner | null> | PasswordOwner): Step {
+  return async (request) => {
+    const body = bodyOf(request)
+    const password = body?.newPassword ?? body?.password
+    // better-auth itself refuses passwords that are too short or too long.
+    if (!hasUsableLength(password)) return
+    const owner = await whoIs(request)
+    const weakness = owner && weaknessOf(password, owner)
+    if (weakness) throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_COMMON', message: weakness })
+  }
+}
+
+function whoSignsUp(request: Request): PasswordOwner {
   const body = bodyOf(request)
-  const password = body?.newPassword ?? body?.password
-  // better-auth itself refuses passwords that are too short or too long.
-  const weakness = hasUsableLength(password) ? weaknessOf(password, [body?.email, body?.name].map(asText)) : null
-  if (weakness) throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_COMMON', message: weakness })
+  return { email: asText(body?.email), name: asText(body?.name) }
+}
+
+async function whoIsSignedIn(request: Request): Promise<PasswordOwner | null> {
+  return (await getSessionFromCtx(request))?.user ?? null
+}
+
+/** Read as better-auth will: the token is used up only when it sets the password. */
+async function whoseLink(request: Request): Promise<PasswordOwner | null> {
+  const { internalAdapter } = request.context
+  const token = asText(bodyOf(request)?.token) || asText(request.query?.token)
+  const link = await internalAdapter.findVerificationValue(`reset-password:${token}`)
+  return link && link.expiresAt > new Date() ? internalAdapter.findUserById(link.value) : null
 }
 
 function countByEmail(path: CountedByEmail): Step {

@@ -15,6 +15,9 @@ export function readCommonWords(): Set<string> {
 
 const isCommonWord = (word: string): boolean => readCommonWords().has(word)
 
+/** Who is to have a password, as far as it is known. */
+export type PasswordOwner = { email?: string; name?: string }
+
 const lookalikes: Record<string, string> = {
   '0': 'o',
   '1': 'i',
@@ -37,33 +40,41 @@ const walks = [
 ]
 
 /**
- * Why this password can't be used, or null. Stolen passwords are mostly a common word dressed up, so the word is looked
- * for under its dress: without the digits and signs around it, with look-alikes read as letters, doubled or followed by
- * another one.
+ * Why this person can't use this password, or null. Stolen passwords are mostly a common word or one's own dressed up, so the
+ * word is looked for under its dress: without the digits and signs around it, with look-alikes read as letters, doubled or
+ * followed by another one.
  */
-export function weaknessOf(password: string, [email = '', name = '']: string[] = []): string | null {
+export function weaknessOf(password: string, owner: PasswordOwner): string | null {
   const plain = password.normalize('NFKC').toLowerCase()
   if (new Set(plain).size < 5) return 'This password repeats too few characters.'
   if (isWalk(plain)) return 'This password follows the keyboard or the alphabet.'
-  const [mailbox, domain = ''] = email.split('@')
-  const own = [mailbox, domain.split('.')[0], name.replaceAll(' ', ''), 'prospector']
   const core = plain.replaceAll(/^[^a-z]+|[^a-z]+$/g, '')
-  if (own.some((word) => word && word.length >= 4 && [core, readLookalikes(core)].includes(word.toLowerCase()))) {
+  const spellings = [plain, core, readLookalikes(core), readLookalikes(plain.replace(/[^a-z]+$/, ''))].map(joined)
+  const isMadeOf = (isKnown: (word: string) => boolean) => spellings.some((text) => isOneOrTwo(text, isKnown))
+  if (isMadeOf(isCommonWord)) return 'This password is on the list of passwords that attackers try first.'
+  const own = ownWords(owner)
+  if (isMadeOf((word) => own.has(word) || isCommonWord(word))) {
     return 'This password is made of your own name or email, or of the name of this service.'
   }
-  const spellings = [plain, core, readLookalikes(core), readLookalikes(plain.replace(/[^a-z]+$/, ''))]
-  if (spellings.some(isMadeOfCommonWords)) return 'This password is on the list of passwords that attackers try first.'
   return null
+}
+
+const joined = (text: string): string => text.replaceAll(/[\s._-]/g, '')
+
+/** What is known of a person who signs in, and the name of this service: of four letters or more. */
+function ownWords({ email = '', name = '' }: PasswordOwner): Set<string> {
+  const [mailbox = '', domain = ''] = email.split('@')
+  const words = [mailbox, domain.split('.')[0]!, name, ...name.split(/\s+/), 'prospector']
+  return new Set(words.map((word) => joined(word.normalize('NFKC').toLowerCase())).filter(({ length }) => length >= 4))
 }
 
 const readLookalikes = (text: string): string => [...text].map((sign) => lookalikes[sign] ?? sign).join('')
 
-/** One common word, or two in a row. Three already make a passphrase. */
-function isMadeOfCommonWords(text: string): boolean {
-  const letters = text.replaceAll(/[\s._-]/g, '')
-  if (isCommonWord(letters)) return true
-  for (let cut = 3; cut <= letters.length - 3; cut += 1) {
-    if (isCommonWord(letters.slice(0, cut)) && isCommonWord(letters.slice(cut))) return true
+/** One known word, or two in a row. Three already make a passphrase. */
+function isOneOrTwo(text: string, isKnown: (word: string) => boolean): boolean {
+  if (isKnown(text)) return true
+  for (let cut = 3; cut <= text.length - 3; cut += 1) {
+    if (isKnown(text.slice(0, cut)) && isKnown(text.slice(cut))) return true
   }
   return false
 }

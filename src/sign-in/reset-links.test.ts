@@ -9,6 +9,7 @@ import {
 } from '../../test/support/browser.ts'
 import { sql } from '../base/sql.ts'
 import { changeOwner } from '../members/owners.ts'
+import { renameUser } from './users.ts'
 
 let test: ServedApp
 beforeAll(async () => {
@@ -92,4 +93,26 @@ it('a change that is refused leaves the links alone', async () => {
   const wrong = { currentPassword: 'not the password', newPassword }
   expect((await browser.call('POST', '/auth/change-password', wrong)).status).toBe(400)
   expect((await resetBy(token, newPassword)).status).toBe(200)
+})
+
+it('SEC-14: neither a link nor the settings take a password made of the person’s own words, and the link still works', async () => {
+  const email = 'quistgaard@nordlyst.example'
+  const { userId } = await test.createAccount({ email })
+  await renameUser(test.app.database, test.app.clock, userId, 'Ada Wennerblad')
+  const browser = createBrowser(test)
+  await browser.signIn(email)
+  const token = await askForLink(email)
+  const change = (newPassword: string) =>
+    browser.call('POST', '/auth/change-password', { currentPassword: usualPassword, newPassword })
+  for (const own of ['Ada Wennerblad', 'quistgaard99', 'N0rdlyst2026']) {
+    for (const refused of [await resetBy(token, own), await change(own)]) {
+      expect([own, refused.status, refused.body]).toEqual([
+        ...[own, 400],
+        { code: 'PASSWORD_TOO_COMMON', message: expect.stringContaining('your own name or email') },
+      ])
+    }
+  }
+  expect((await resetBy(token, newPassword)).status).toBe(200)
+  const used = await resetBy(token, 'W3nnerblad1815!')
+  expect([used.status, used.body.code]).toEqual([400, 'INVALID_TOKEN'])
 })

@@ -138,6 +138,16 @@ describe('account show', () => {
 })
 
 describe('account set', () => {
+  it('SEC-14: takes no password made of the owner’s own words, and changes nothing', async () => {
+    const { json } = await run('account create --name Engines --email wennerblad@engines.example --json')
+    const weak = await run(`account set ${json.account_id} --name Other --password W3nnerblad-1815`)
+    expect([weak.code, weak.stderr]).toEqual([2, expect.stringContaining('your own name or email')])
+    const renamed = `account set ${json.account_id} --name Other --email quistgaard@engines.example`
+    expect((await run(`${renamed} --password Quistgaard-06`)).stderr).toContain('your own name or email')
+    expect((await run('account show wennerblad@engines.example --json')).json.name).toBe('Engines')
+    expect((await run(`${renamed} --password vK9#mQ2-xL7p`)).code).toBe(0)
+  })
+
   it('CLI-5: changes what is given and leaves the rest', async () => {
     const account = await makeAccount('--rpm 30')
     const { json } = await run(`account set ${account} --plan business --rpd 77 --name 'New name' --json`)

@@ -1,12 +1,11 @@
-import { hashPassword } from '@better-auth/utils/password'
 import { accessStatuses } from '../../../src/accounts/api-access.ts'
 import type { PlanStatus } from '../../../src/accounts/plan.ts'
 import { recordCommand } from '../../../src/audit/record.ts'
 import { randomBase62 } from '../../../src/base/ids.ts'
 import { createOperatorAccount } from '../../../src/billing/operator-account.ts'
-import { weaknessOf } from '../../../src/sign-in/passwords.ts'
 import { emailAddress, password, passwordOption, text } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
+import { hashNewPassword } from '../../hash-new-password.ts'
 import { facts, type ReportOptions, remark, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 import { addLimitOptions, type LimitOptions, planOption, readLimits, requireSold, statusOption } from './options.ts'
@@ -34,12 +33,10 @@ const command = defineCommand({
 export const accountCreate = addLimitOptions(command).action(async (options: Options) => {
   const { name, email, plan, status } = options
   const secret = options.password ?? randomBase62(16)
-  const weakness = options.password && weaknessOf(options.password, [email])
-  if (weakness) accountCreate.error(`error: --password: ${weakness}`)
   if (options.credits !== undefined && !accessStatuses.includes(status)) {
     remark(`--credits has no effect: an account that is ${status} has no current period.`)
   }
-  const passwordHash = await hashPassword(secret)
+  const passwordHash = await hashNewPassword(accountCreate, secret, { email })
   const draft = { name, email, passwordHash, planId: plan, status, ...readLimits(options) }
   const { accountId, userId, apiKey } = await withDatabase(({ database, clock, plans }) =>
     database.transaction(async (tx) => {

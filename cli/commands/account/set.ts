@@ -1,11 +1,12 @@
-import { hashPassword } from '@better-auth/utils/password'
 import type { PlanStatus } from '../../../src/accounts/plan.ts'
 import { recordCommand } from '../../../src/audit/record.ts'
 import { setAccount } from '../../../src/billing/set-account.ts'
+import { firstOwner } from '../../../src/members/owners.ts'
 import { describeAccount } from '../../../src/operator/describe-account.ts'
 import { emailAddress, password, text } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
 import { accountWords, requireAccount } from '../../find-account.ts'
+import { hashNewPassword } from '../../hash-new-password.ts'
 import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 import { toText } from './account-text.ts'
@@ -40,19 +41,26 @@ export const accountSet = addLimitOptions(command).action(async (named: string, 
     ...(plan !== undefined && { planId: plan }),
     ...(status !== undefined && { status }),
     ...(email !== undefined && { email }),
-    ...(newPassword !== undefined && { passwordHash: await hashPassword(newPassword) }),
     ...readLimits(options),
   }
-  if (Object.keys(changes).length === 0) accountSet.error('error: give at least one thing to change')
+  if (Object.keys(changes).length === 0 && newPassword === undefined) {
+    accountSet.error('error: give at least one thing to change')
+  }
   const account = await withDatabase(async (tools) => {
     const { database, clock, plans } = tools
     requireSold(plans, plan)
     const { id } = await requireAccount(database, named)
+    const passwordHash =
+      newPassword === undefined
+        ? undefined
+        : await hashNewPassword(accountSet, newPassword, {
+            ...(await firstOwner(database, id)),
+            ...(email && { email }),
+          })
     const account = await database.transaction(async (tx) => {
-      const { passwordHash, ...told } = changes
-      const details = { ...told, ...(passwordHash !== undefined && { password: 'changed' }) }
+      const details = { ...changes, ...(passwordHash !== undefined && { password: 'changed' }) }
       await recordCommand(tx, id, 'account.changed', { details })
-      return setAccount(tx, clock, plans, id, changes)
+      return setAccount(tx, clock, plans, id, { ...changes, ...(passwordHash !== undefined && { passwordHash }) })
     })
     return describeAccount(tools, account)
   })

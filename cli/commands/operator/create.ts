@@ -1,10 +1,9 @@
-import { hashPassword } from '@better-auth/utils/password'
 import { recordCommand } from '../../../src/audit/record.ts'
 import { randomBase62 } from '../../../src/base/ids.ts'
 import { createOperator } from '../../../src/operator/operators.ts'
-import { weaknessOf } from '../../../src/sign-in/passwords.ts'
 import { emailAddress, password, passwordOption, text } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
+import { hashNewPassword } from '../../hash-new-password.ts'
 import { facts, type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
@@ -26,9 +25,7 @@ export const operatorCreate = defineCommand({
   .option(...passwordOption, password)
   .action(async ({ name, email, ...options }: Options) => {
     const secret = options.password ?? randomBase62(20)
-    const weakness = options.password && weaknessOf(options.password, [email, name])
-    if (weakness) operatorCreate.error(`error: --password: ${weakness}`)
-    const passwordHash = await hashPassword(secret)
+    const passwordHash = await hashNewPassword(operatorCreate, secret, { email, name })
     const { id, address } = await withDatabase(({ database, clock, config }) =>
       database.transaction(async (tx) => {
         const id = await createOperator(tx, clock, { name, email, passwordHash })

@@ -2,27 +2,29 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createQuickCommand, environmentFor } from '../../../test/support/command.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
 
-it('OPERATOR-1, OPERATOR-6: operators are made, listed without a secret, reset and removed, and the log says so', async () => {
+it('OPERATOR-1, OPERATOR-6, SEC-14: operators are made, listed without a secret, reset and removed, and the log says so', async () => {
   const store = await createTestDatabase()
   onTestFinished(() => store.drop())
   const run = createQuickCommand(environmentFor(store.url))
   expect((await run('operator list')).stdout).toContain('the console is off')
-  const made = (await run('operator create --name Ada --email Ada@operator.example --json')).json
+  const made = (await run("operator create --name 'Ada Wennerblad' --email Ada@operator.example --json")).json
   expect(made).toEqual({
     operator_id: expect.stringMatching(/^op_/),
-    name: 'Ada',
+    name: 'Ada Wennerblad',
     email: 'ada@operator.example',
     password: expect.stringMatching(/^\w{20}$/),
     console: expect.stringMatching(/\/operator$/),
   })
-  const again = await run('operator create --name Ada --email ada@operator.example')
+  const again = await run("operator create --name 'Ada Wennerblad' --email ada@operator.example")
   expect([again.code, again.stderr.trim()]).toEqual([1, 'There is an operator ada@operator.example already.'])
   const weak = await run('operator create --name Bob --email bob@operator.example --password password12')
   expect([weak.code, weak.stderr]).toEqual([2, expect.stringContaining('password')])
+  const own = await run('operator reset ada@operator.example --password W3nnerblad-1815')
+  expect([own.code, own.stderr]).toEqual([2, expect.stringContaining('your own name or email')])
   const listed = await run('operator list --json')
   expect(listed.json.operators).toEqual([
     {
-      ...{ operator_id: made.operator_id, name: 'Ada', email: 'ada@operator.example', second_factor: false },
+      ...{ operator_id: made.operator_id, name: 'Ada Wennerblad', email: 'ada@operator.example', second_factor: false },
       ...{ recovery_codes_left: 0, created_at: expect.any(String), last_sign_in_at: null },
     },
   ])

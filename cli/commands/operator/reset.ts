@@ -1,10 +1,9 @@
-import { hashPassword } from '@better-auth/utils/password'
 import { recordCommand } from '../../../src/audit/record.ts'
 import { randomBase62 } from '../../../src/base/ids.ts'
-import { resetOperator } from '../../../src/operator/operators.ts'
-import { weaknessOf } from '../../../src/sign-in/passwords.ts'
+import { requireOperator, resetOperator } from '../../../src/operator/operators.ts'
 import { emailAddress, password, passwordOption } from '../../arguments.ts'
 import { defineCommand } from '../../command.ts'
+import { hashNewPassword } from '../../hash-new-password.ts'
 import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
@@ -19,16 +18,15 @@ export const operatorReset = defineCommand({
   .option(...passwordOption, password)
   .action(async (email: string, options: ReportOptions & { password?: string }) => {
     const secret = options.password ?? randomBase62(20)
-    const weakness = options.password && weaknessOf(options.password, [email])
-    if (weakness) operatorReset.error(`error: --password: ${weakness}`)
-    const passwordHash = await hashPassword(secret)
-    const { id, name } = await withDatabase(({ database }) =>
-      database.transaction(async (tx) => {
+    const { id, name } = await withDatabase(async ({ database }) => {
+      const operator = await requireOperator(database, email)
+      const passwordHash = await hashNewPassword(operatorReset, secret, operator)
+      return database.transaction(async (tx) => {
         const reset = await resetOperator(tx, email, passwordHash)
         await recordCommand(tx, null, 'operator.reset', { target: { type: 'operator', ...reset } })
         return reset
-      }),
-    )
+      })
+    })
     report(
       options,
       { operator_id: id, email, password: secret },
