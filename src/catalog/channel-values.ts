@@ -60,7 +60,15 @@ function readablePath(path: string): string {
   }
 }
 
-/** A phone number is returned as its source wrote it; it is compared by its digits, of whatever script. */
+/** A phone is returned as its source wrote it; it is compared by its digits, of whatever script, those of an extension included. */
 export function phoneKey(phone: string): string {
   return plainText(phone).replace(/\D/g, '')
+}
+
+/** The digits of the number itself: an extension (`x12`, `ext. 12`, `;ext=12`, `,,12`, `#12`) is dialled after it. */
+export function numberWithoutExtension(phone: string): string {
+  const parts = plainText(phone)
+    .split(/[\p{L}#;]+|,,+/u)
+    .map(phoneKey)
+  return parts.reduce((longest, part) => (part.length > longest.length ? part : longest))
 }

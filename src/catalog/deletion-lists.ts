@@ -3,14 +3,15 @@ import { createHash } from 'node:crypto'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { ChannelKeys } from './channel-keys.ts'
+import { numberWithoutExtension } from './channel-values.ts'
 
 export const listedKinds = ['email', 'phone'] as const
 export type ListedKind = (typeof listedKinds)[number]
 
 /** The platform's standard form of an identifier, hashed as it hashes: SHA-256 of UTF-8, in base64. */
 export function publishedHash(kind: ListedKind, value: string): string {
-  const digits = value.replaceAll(/\D/g, '')
-  const standard = kind === 'email' ? value.replaceAll(/\s/g, '').toLowerCase() : digits.slice(-10)
+  const standard =
+    kind === 'email' ? value.replaceAll(/\s/g, '').toLowerCase() : numberWithoutExtension(value).slice(-10)
   return createHash('sha256').update(standard, 'utf8').digest('base64')
 }
 

@@ -1,3 +1,4 @@
+import { phoneKey } from '../catalog/channel-values.ts'
 import type { Channels } from '../catalog/channels.ts'
 import type { ContactName } from '../catalog/find-names.ts'
 import { withoutAccents, wordsOf } from '../search/columns/words.ts'
@@ -16,13 +17,11 @@ type RevealedWords = {
 /** A telephone number with whatever people write between its digits; at least five of them, or it could be a year. */
 const numbers = /\+?\d(?:[\s()./-]*\d){4,}/g
 
-const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
-
 /** `allowsTypos`: words of a name may have one, from `nearLettersMin` letters on. */
 export function readWords(text = '', allowsTypos = false): RevealedWords {
   const profiles = (text.match(profilePattern) ?? []).map(pathOfProfile)
   const typed = text.replaceAll(profilePattern, ' ')
-  const phones = (typed.match(numbers) ?? []).filter((found) => !isPartOfWord(typed, found)).map(digitsOf)
+  const phones = (typed.match(numbers) ?? []).filter((found) => !isPartOfWord(typed, found)).map(phoneKey)
   const rest = phones.length > 0 ? typed.replaceAll(numbers, ' ') : typed
   const words = withoutAccents(rest).split(/\s+/).filter(Boolean)
   const addresses = words.filter((word) => word.includes('@'))
@@ -36,7 +35,7 @@ export function readWords(text = '', allowsTypos = false): RevealedWords {
         ? null
         : (channels) =>
             addresses.every((address) => channels.emails.some(({ email }) => email.toLowerCase().includes(address))) &&
-            phones.every((phone) => channels.phones.some((one) => isSameNumber(digitsOf(one.phone), phone))) &&
+            phones.every((phone) => channels.phones.some((one) => isSameNumber(phoneKey(one.phone), phone))) &&
             profiles.every((path) => path === pathOfProfile(channels.linkedin_url ?? '')),
   }
 }

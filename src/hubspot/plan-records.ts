@@ -1,3 +1,4 @@
+import { phoneKey } from '../catalog/channel-values.ts'
 import type { Crm, CrmRecord } from './crm.ts'
 import { type DesiredRecord, type ObjectKind, propertiesOf } from './properties.ts'
 
@@ -69,7 +70,7 @@ function bookkeeping({ properties }: CrmRecord, filled: string[]): Record<string
 /** As people compare them: a phone by its digits, an address without its beginning, anything else without case. */
 const plain = (name: string, value: string): string =>
   name.includes('phone')
-    ? value.replaceAll(/\D/g, '')
+    ? phoneKey(value)
     : value
         .trim()
         .toLowerCase()
