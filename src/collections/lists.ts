@@ -128,7 +128,10 @@ export async function lockList(tx: Db, viewer: Viewer, listId: string): Promise<
  */
 const datedByPlace = (since: Sql): Sql => sql`${since} - place * interval '1 microsecond'`
 
-/** All or none: null when those that are not in yet would make more than `most`. The caller holds `lockList`. */
+/**
+ * All or none: null when those that are not in yet would make more than `most`, which callers refuse in their own words
+ * (`add-list-items.ts`, `watches/follow-store.ts`). The caller holds `lockList`.
+ */
 export async function addItems(
   tx: Db,
   accountId: string,

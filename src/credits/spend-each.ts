@@ -29,7 +29,7 @@ export function createSpendEach(clock: Clock): SpendEach {
 
   return async (connection, requests) => {
     const asked = requests.flatMap((request, place) =>
-      isServed(request) ? [{ place, request, ids: request.items.map(idOf), entryId: newEntryId() }] : [],
+      isSimple(request) ? [{ place, request, ids: request.items.map(idOf), entryId: newEntryId() }] : [],
     )
     const each = onePerAccount(asked, requests)
     if (each.length === 0) return new Map()
@@ -41,7 +41,8 @@ export function createSpendEach(clock: Clock): SpendEach {
 
 const idOf = ({ contactId }: { contactId: string }): string => contactId
 
-const isServed = ({ items, countsFor }: SpendRequest): boolean =>
+/** Everything can be bought, and nobody’s limit is asked. */
+const isSimple = ({ items, countsFor }: SpendRequest): boolean =>
   items.every(({ purchasable }) => purchasable) && countsFor.every(({ limit }) => limit === null)
 
 /** Those that are their account's only request, in the order in which the statement locks balances. */

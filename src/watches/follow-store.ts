@@ -3,7 +3,7 @@ import type { Caller } from '../audit/record.ts'
 import { problems } from '../base/problems.ts'
 import { storeParams } from '../base/schema.ts'
 import { defineOperation, emptyBody } from '../call/operation.ts'
-import { addItems, insertList, itemsMax } from '../collections/lists.ts'
+import { addItems, insertList, itemsMax, lockList } from '../collections/lists.ts'
 import type { Db } from '../db/database.ts'
 import { requireStore } from '../work/work-of.ts'
 import { followExample, followReply, renderFollow } from './follow-schema.ts'
@@ -45,12 +45,13 @@ export const followStore = defineOperation({
   },
 })
 
-/** The watch of the stores that the caller follows, made if this is the first. The caller holds `lockAccount`. */
+/** The watch of the stores that the caller follows, its list locked; made if this is the first. The caller holds `lockAccount`. */
 async function openFollowing(tx: Db, needs: MakeNeeds, call: Caller, judgedVersion: number): Promise<Watch> {
   const { viewer, visitorId: createdBy } = visitorOf(call.principal)
   const { accountId, userId } = viewer
   const known = await findFollowing(tx, accountId, createdBy)
-  if (known) return known
+  // Whoever deletes the list in between takes the watch along.
+  if (known && (await lockList(tx, viewer, known.listId!))) return known
   // Only people can have private lists.
   const draft = { kind: 'stores' as const, name: listName, shared: userId === null, createdBy }
   const list = await insertList(tx, accountId, draft)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createBrowser } from '../../test/support/browser.ts'
+import { race } from '../../test/support/race.ts'
 import { liftSuspension, suspend } from '../accounts/suspension.ts'
 import { sql } from '../base/sql.ts'
 import { addMember } from '../members/members.ts'
@@ -241,4 +242,20 @@ it('EXCL-8: a watch tells nothing of whom the account excludes', async () => {
   await tell('left-out.example', ['Excluding'], 2)
   await tell('told-of.example', ['Excluding'], 2)
   expect((await matches()).map(({ store }) => store.domain)).toEqual(['told-of.example'])
+})
+
+it('WATCH-10: a store that is followed while it is added to the same list is in it once, and both calls succeed', async () => {
+  await tell('followed-first.example', [], 3)
+  await tell('added-twice.example', [], 2)
+  const { apiKey } = await stage.test.createAccount()
+  const follow = (domain: string) =>
+    stage.test.call('PUT', `/api/v1/stores/${domain}/follow`, { key: apiKey, body: {} })
+  const { list_id: listId } = (await follow('followed-first.example')).body
+  const add = { key: apiKey, body: { ids: ['added-twice.example'] } }
+  const counts = await race(stage.test.store, 'store_list_items', [
+    () => follow('added-twice.example'),
+    () => stage.test.call('POST', `/api/v1/lists/${listId}/items`, add),
+  ])
+  expect(counts).toEqual({ 200: 2 })
+  expect((await stage.get(apiKey, `/lists/${listId}/items`)).data).toHaveLength(2)
 })
