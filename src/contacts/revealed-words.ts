@@ -1,4 +1,4 @@
-import { phoneKey } from '../catalog/channel-values.ts'
+import { numberWithoutExtension, phoneKey } from '../catalog/channel-values.ts'
 import type { Channels } from '../catalog/channels.ts'
 import type { ContactName } from '../catalog/find-names.ts'
 import { withoutAccents, wordsOf } from '../search/columns/words.ts'
@@ -14,14 +14,14 @@ type RevealedWords = {
   matchesChannels: ((channels: Channels) => boolean) | null
 }
 
-/** A telephone number with whatever people write between its digits; at least five of them, or it could be a year. */
-const numbers = /\+?\d(?:[\s()./-]*\d){4,}/g
+/** A telephone number with whatever people write between its digits; at least five of them, or it could be a year. And its extension. */
+const numbers = /\+?\d(?:[\s()./-]*\d){4,}(?:[\s,;]*(?:x|ext\.?|extension|#)[\s.:=]*\d{1,6}(?!\d))?/gi
 
 /** `allowsTypos`: words of a name may have one, from `nearLettersMin` letters on. */
 export function readWords(text = '', allowsTypos = false): RevealedWords {
   const profiles = (text.match(profilePattern) ?? []).map(pathOfProfile)
   const typed = text.replaceAll(profilePattern, ' ')
-  const phones = (typed.match(numbers) ?? []).filter((found) => !isPartOfWord(typed, found)).map(phoneKey)
+  const phones = (typed.match(numbers) ?? []).filter((found) => !isPartOfWord(typed, found)).map(numberWithoutExtension)
   const rest = phones.length > 0 ? typed.replaceAll(numbers, ' ') : typed
   const words = withoutAccents(rest).split(/\s+/).filter(Boolean)
   const addresses = words.filter((word) => word.includes('@'))
