@@ -37,7 +37,7 @@ const isThere = (path: string) =>
 
 it('CLI-16: restore writes only the files of DATA_DIR that a backup may hold; a name that leads elsewhere refuses it all', async () => {
   const target = join(folder, 'target')
-  const restore = createCommand({ DATA_DIR: target, DEMO: 'false' })
+  const restore = createQuickCommand({ DATA_DIR: target, DEMO: 'false' })
   for (const [at, files] of [
     { '../escaped': 'x' },
     { [join(folder, 'escaped')]: 'x' },
@@ -89,7 +89,11 @@ it('BACKUP-8: an encrypted backup restores everything by its name and its key al
   expect(await from('backup prune --dry-run --json')).toMatchObject({ code: 0, json: { removed: [] } })
 
   const target = join(folder, 'elsewhere')
-  const other = createCommand({ ...settings, DATA_DIR: target, BACKUP_KEY: Buffer.alloc(32, 4).toString('base64') })
+  const other = createQuickCommand({
+    ...settings,
+    DATA_DIR: target,
+    BACKUP_KEY: Buffer.alloc(32, 4).toString('base64'),
+  })
   const refused = await other('restore latest')
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toMatch(
@@ -124,7 +128,7 @@ it('BACKUP-8: a backup of a newer version is refused before anything is made', a
   const migrations = [...header.migrations, { name: '9999_future.sql', checksum: 'x' }]
   const newer = join(folder, 'newer.backup')
   await writeFile(newer, gzipSync(`${JSON.stringify({ ...header, release: '9.1.0', migrations })}${plain.slice(end)}`))
-  const refused = await createCommand({ DATA_DIR: target, DEMO: 'false' })(`restore ${newer}`)
+  const refused = await createQuickCommand({ DATA_DIR: target, DEMO: 'false' })(`restore ${newer}`)
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toMatch(
     /^This backup was written by Prospector 9\.1\.0, which is newer than this version, [\d.]+: it has the migration 9999_future\.sql\. Restore it with that version\.\n$/,

@@ -45,8 +45,12 @@ export function createMethodRefusal(server: FastifyInstance): () => void {
     patterns = served
       .toSorted((a, b) => Number(isExact(b.url)) - Number(isExact(a.url)))
       .map(({ url, methods }) => ({ pattern: patternOf(url), methods }))
+    // Two exact paths have no address in common, and most paths are exact.
+    const patterned = served.filter(({ url }) => !isExact(url))
     for (const { url, methods } of served) {
-      const method = othersTake(served, url).filter((one) => !methods.includes(one)) as HTTPMethods[]
+      const method = othersTake(isExact(url) ? patterned : served, url).filter(
+        (one) => !methods.includes(one),
+      ) as HTTPMethods[]
       if (method.length > 0) scope.route({ method, url, onRequest: refuseWith(methods), handler })
     }
     scope.route({
