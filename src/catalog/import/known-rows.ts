@@ -98,8 +98,13 @@ async function addContacts(db: Db, importRun: number, stores: Map<string, KnownS
       contactId: row.contact_id,
       sourceHash: row.source_hash,
       linkedinHash: row.linkedin_hash,
-      emailHashes: row.email_hashes === '' ? [] : row.email_hashes.replaceAll('\\x', '').split(','),
-      name: nameKey(row.full_name),
+      // Read when they are asked for: most people of a second import are found by their fingerprint.
+      get emailHashes() {
+        return row.email_hashes === '' ? [] : row.email_hashes.replaceAll('\\x', '').split(',')
+      },
+      get name() {
+        return nameKey(row.full_name)
+      },
       fingerprint: row.fingerprint,
       retired: row.retired,
       seen: row.seen,

@@ -35,10 +35,14 @@ export function matchPeople(people: readonly Person[], known: readonly KnownCont
     const byMark = groupByMark(known, knownMarks)
     people.forEach((person, at) => {
       if (matches[at]) return
-      const candidates = marks(person)
-        .flatMap((mark) => (mark === null ? [] : (byMark.get(mark) ?? [])))
-        .filter((contact) => !given.has(contact) && accept(person, contact))
-      const match = candidates.find((contact) => haveSameName(person, contact)) ?? candidates[0]
+      const candidates: KnownContact[] = []
+      for (const mark of marks(person)) {
+        for (const contact of (mark !== null && byMark.get(mark)) || []) {
+          if (!given.has(contact) && accept(person, contact)) candidates.push(contact)
+        }
+      }
+      const sameName = candidates.length > 1 && candidates.find((contact) => haveSameName(person, contact))
+      const match = sameName || candidates[0]
       if (!match) return
       given.add(match)
       matches[at] = match
