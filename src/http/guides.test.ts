@@ -19,7 +19,7 @@ import { toolOperations } from '../mcp/tools.ts'
 import { operations } from '../operations.ts'
 import { getTaxonomy } from '../stores/get-taxonomy.ts'
 import { beginnings } from './docs/clients.ts'
-import { type Snippets, snippetsFor } from './docs/snippets.ts'
+import { type Snippets, snippetsFor } from './docs/guide-snippets.ts'
 
 let test: ServedApp
 let hubspot: HubspotSimulator

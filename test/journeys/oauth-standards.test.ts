@@ -265,11 +265,14 @@ describe('OAUTH-8: clients that register themselves', () => {
   })
 })
 
-it('OAUTH-4: a public client is asked about every time, whatever was granted before', async () => {
+it('OAUTH-4: public clients and those that registered themselves are asked about every time, whatever was granted before', async () => {
   const desktop = await createIntegration(test, { isPublic: true, name: 'Desktop' })
   await desktop.connect(owner)
+  const { client_id } = await register({ token_endpoint_auth_method: 'client_secret_basic' })
+  await codeFor(client_id)
   const browser = createBrowser(test)
   await browser.signIn(owner)
-  const { url } = await desktop.startAuthorization()
-  expect((await browser.open(url)).url).toContain('/consent?')
+  for (const { url } of [await desktop.startAuthorization(), await crm.startAuthorization({ client_id, scope: 'usage:read offline_access' })]) {
+    expect((await browser.open(url)).url).toContain('/consent?')
+  }
 })

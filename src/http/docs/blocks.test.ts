@@ -10,7 +10,7 @@ import { createHttpServer, type HttpServer } from '../server.ts'
 import { beginnings } from './clients.ts'
 import { programs } from './programs.ts'
 import { pythonPrograms } from './python-programs.ts'
-import { snippetsFor } from './snippets.ts'
+import { snippetsFor } from './guide-snippets.ts'
 
 const origin = 'http://localhost:8080'
 let http: HttpServer

@@ -123,9 +123,7 @@ function showThisAddress() {
   }
 }
 
-const languages = ['curl', 'TypeScript', 'Python']
-
-/** One language at a time, the same on the whole page. What is not there in it is shown in the one that is nearest. */
+/** One language at a time, the same on the whole page. What is not there in it is shown in its first one. */
 function offerLanguages() {
   const groups = [...document.querySelectorAll('.languages')].map((group) => {
     const parts = [...group.querySelectorAll('[data-language]')]
@@ -140,6 +138,11 @@ function offerLanguages() {
       button.addEventListener('click', () => {
         const before = button.getBoundingClientRect().top
         show(dataset.language)
+        try {
+          localStorage.setItem('docs-language', dataset.language)
+        } catch {
+          // Storage may be forbidden; the choice then lasts as long as the page.
+        }
         // Other examples got longer or shorter: what the reader looks at stays where it was.
         window.scrollBy(0, button.getBoundingClientRect().top - before)
       })
@@ -155,15 +158,10 @@ function offerLanguages() {
       for (const part of parts) part.hidden = part.dataset.language !== shown
       for (const button of buttons) button.setAttribute('aria-pressed', String(button.textContent === shown))
     }
-    try {
-      localStorage.setItem('docs-language', language)
-    } catch {
-      // Storage may be forbidden; the choice then lasts as long as the page.
-    }
   }
-  let chosen = 'curl'
+  let chosen = null
   try {
-    chosen = languages.find((one) => one === localStorage.getItem('docs-language')) ?? 'curl'
+    chosen = localStorage.getItem('docs-language')
   } catch {
     // As above.
   }

@@ -17,7 +17,7 @@ import { dataChapter } from './data.ts'
 import type { DescribedOperation } from './described-operation.ts'
 import { integrationGuides } from './guides.ts'
 import { inline } from './prose.ts'
-import { snippetsFor } from './snippets.ts'
+import { snippetsFor } from './guide-snippets.ts'
 
 /** The rules for every operation. Plans are the current ones; other numbers are those of the code. */
 export function guide(

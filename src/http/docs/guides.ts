@@ -10,7 +10,7 @@ import type { Chapter } from './chapter.ts'
 import { codeBlock } from './code-block.ts'
 import { programGuides } from './program-guides.ts'
 import { inline } from './prose.ts'
-import { type Snippets, snippetsFor } from './snippets.ts'
+import { type Snippets, snippetsFor } from './guide-snippets.ts'
 
 /** From the first line of code to the last, for the things that integrations do. */
 export function integrationGuides(origin: string, csvColumns: readonly string[]): Chapter[] {

@@ -12,7 +12,7 @@ import { plans } from '../../billing/plans/plans.ts'
 import { operations } from '../../operations.ts'
 import { serveDocs } from '../docs.ts'
 import { createHttpServer } from '../server.ts'
-import { snippetsFor } from './snippets.ts'
+import { snippetsFor } from './guide-snippets.ts'
 
 it('DOC-5, INT-1: the server hands out both clients and the nodes for n8n, where the page says', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'prospector-packages-'))
