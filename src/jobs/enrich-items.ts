@@ -1,12 +1,12 @@
 import { normaliseDomain } from '../catalog/domains.ts'
 import { findStoresByDomain } from '../catalog/find-stores.ts'
 import type { Database } from '../db/database.ts'
-import type { Worker } from './worker.ts'
+import type { KindOfWork } from './kind-of-work.ts'
 
 /** Whether the catalogue has each domain. The stores themselves are read with the results. */
-export const enrichWorker = ({ database }: { database: Database }): Worker => ({
+export const enrichWork = ({ database }: { database: Database }): KindOfWork => ({
   itemsAtOnce: 100,
-  async work(items) {
+  async perform(items) {
     const domains = new Set(items.flatMap(({ input }) => normaliseDomain(input) ?? []))
     const found = await findStoresByDomain(database, [...domains])
     return {

@@ -13,9 +13,9 @@ import type { Database, Db } from '../db/database.ts'
 import type { Outcome } from './job.ts'
 import { type ClaimedJob, holdLease, type ItemOutcome } from './job-leases.ts'
 import { chargedContacts, type Item } from './job-rows.ts'
+import type { ChunkResult, KindOfWork } from './kind-of-work.ts'
 import { matchPeople } from './match-people.ts'
 import { readSpendable } from './quote-job.ts'
-import type { ChunkResult, Worker } from './worker.ts'
 
 type Needs = {
   database: Database
@@ -30,7 +30,7 @@ type Needs = {
  * of the lease can spend. So what earlier runners spent is known when a slice begins, and counts as spent by the job, although the
  * contacts are revealed by then.
  */
-export async function revealWorker(job: ClaimedJob, needs: Needs): Promise<Worker> {
+export async function revealWork(job: ClaimedJob, needs: Needs): Promise<KindOfWork> {
   const { database, contactLookup, spending } = needs
   const [charged, recorded] = await Promise.all([
     readJobSpends(database, job.accountId, job.id),
@@ -42,7 +42,7 @@ export async function revealWorker(job: ClaimedJob, needs: Needs): Promise<Worke
   const spendingJob = () => ({ id: job.id, creditsLeft: leftOfMax(), hold: (tx: Db) => holdLease(tx, job) })
   const toOutcome = outcomesOf(ofPeople, charged, recorded)
 
-  async function work(given: Item[], principal: Principal): Promise<ChunkResult> {
+  async function perform(given: Item[], principal: Principal): Promise<ChunkResult> {
     const part = ofPeople ? await payablePeople(given, principal) : { items: given }
     if ('stopped' in part) return part
     const { items } = part
@@ -59,7 +59,7 @@ export async function revealWorker(job: ClaimedJob, needs: Needs): Promise<Worke
       return { outcomes: items.map((item) => toOutcome(item, { revealed, excluded })) }
     }
     // Fewer contacts may still be affordable.
-    if (items.length > 1) return work(items.slice(0, Math.ceil(items.length / 2)), principal)
+    if (items.length > 1) return perform(items.slice(0, Math.ceil(items.length / 2)), principal)
     if (leftOfMax() === 0) return { stopped: 'max_credits_reached' }
     return {
       stopped: outcome.kind === 'insufficient_credits' ? 'insufficient_contact_credits' : 'credit_limit_reached',
@@ -94,7 +94,7 @@ export async function revealWorker(job: ClaimedJob, needs: Needs): Promise<Worke
     return items.map((item) => toOutcome(item, { revealed: new Set(owned.keys()), excluded }))
   }
 
-  return { itemsAtOnce: contactsPerRevealMax, work, settle }
+  return { itemsAtOnce: contactsPerRevealMax, perform, settle }
 }
 
 type Payable = { items: Item[] } | Extract<ChunkResult, { stopped: unknown }>

@@ -8,15 +8,15 @@ import type { ContactLookup } from '../contacts/look-up-contacts.ts'
 import type { ContactOpener } from '../contacts/open-contact.ts'
 import type { Spending } from '../credits/spend.ts'
 import type { Database } from '../db/database.ts'
-import { enrichWorker } from './enrich-items.ts'
-import { exportWorker } from './export-items.ts'
+import { enrichWork } from './enrich-items.ts'
+import { exportWork } from './export-items.ts'
 import type { JobKind, StopReason } from './job.ts'
 import { type ClaimedJob, claimJob, endJob, holdLease, LeaseLost, postponeJob, releaseJob } from './job-leases.ts'
 import { recordInList } from './job-list.ts'
 import { scopesToGoOn } from './job-request.ts'
 import { readItems } from './job-rows.ts'
-import { revealWorker } from './reveal-items.ts'
-import type { Worker } from './worker.ts'
+import type { KindOfWork } from './kind-of-work.ts'
+import { revealWork } from './reveal-items.ts'
 
 export type JobNeeds = {
   database: Database
@@ -31,10 +31,10 @@ export type JobNeeds = {
 /** Stand-ins for the live parts, for jobs of test mode. */
 export type NeedsOfJobs = (caller: Principal, live: JobNeeds) => JobNeeds | Promise<JobNeeds>
 
-const workers: Record<JobKind, (job: ClaimedJob, needs: JobNeeds) => Worker | Promise<Worker>> = {
-  reveal: revealWorker,
-  enrich: (_job, needs) => enrichWorker(needs),
-  export: (_job, needs) => exportWorker(needs),
+const kindsOfWork: Record<JobKind, (job: ClaimedJob, needs: JobNeeds) => KindOfWork | Promise<KindOfWork>> = {
+  reveal: revealWork,
+  enrich: (_job, needs) => enrichWork(needs),
+  export: (_job, needs) => exportWork(needs),
 }
 
 /** How long a slice may take before other jobs have their turn. */
@@ -76,9 +76,9 @@ async function workOn(job: ClaimedJob, needs: JobNeeds, needsOf: NeedsOfJobs): P
   if (job.attempts > attemptsMax + 1) return end({ status: 'failed' })
   const maker = await findMaker(job, needs)
   const own = maker ? await needsOf(maker, needs) : needs
-  const worker = await workers[job.kind](job, own)
+  const work = await kindsOfWork[job.kind](job, own)
   if (job.attempts > attemptsMax || job.status !== 'running') {
-    await settle(job, worker, needs, own.database)
+    await settle(job, work, needs, own.database)
     if (job.status === 'running') return end({ status: 'failed' })
     await releaseJob(database, clock, job)
     return 'over'
@@ -89,10 +89,10 @@ async function workOn(job: ClaimedJob, needs: JobNeeds, needsOf: NeedsOfJobs): P
       await releaseJob(database, clock, job)
       return 'unfinished'
     }
-    const result = await workOnChunk(job, worker, needs, own.database)
+    const result = await workOnChunk(job, work, needs, own.database)
     if (result === 'lease_lost') return 'over'
     if (result !== 'recorded') {
-      await settle(job, worker, needs, own.database)
+      await settle(job, work, needs, own.database)
       return end({ status: 'stopped', reason: result.stopped })
     }
     // Requests of this thread come first.
@@ -104,13 +104,13 @@ async function workOn(job: ClaimedJob, needs: JobNeeds, needsOf: NeedsOfJobs): P
 /** Records what a runner that died had done, so that the results of a job that ends early hold everything that was paid. */
 async function settle(
   job: ClaimedJob,
-  worker: Worker,
+  work: KindOfWork,
   { database, clock }: JobNeeds,
   catalogue: Database,
 ): Promise<void> {
-  if (!worker.settle) return
-  const items = await readItems(database, job.accountId, job.id, job.done, worker.itemsAtOnce)
-  const done = await worker.settle(items)
+  if (!work.settle) return
+  const items = await readItems(database, job.accountId, job.id, job.done, work.itemsAtOnce)
+  const done = await work.settle(items)
   if (done.length > 0) await recordInList(database, clock, catalogue, job, done)
 }
 
@@ -132,7 +132,7 @@ const findMaker = ({ accountId, maker }: ClaimedJob, { database, clock, plans }:
 
 async function workOnChunk(
   job: ClaimedJob,
-  worker: Worker,
+  work: KindOfWork,
   needs: JobNeeds,
   catalogue: Database,
 ): Promise<'recorded' | 'lease_lost' | { stopped: StopReason }> {
@@ -142,17 +142,17 @@ async function workOnChunk(
   const mayGoOn =
     principal?.apiAccess && scopesToGoOn(job.kind, job.settings).every((scope) => principal.scopes.includes(scope))
   if (!mayGoOn) return { stopped: 'no_longer_allowed' }
-  const items = await readItems(database, accountId, id, job.done, worker.itemsAtOnce)
-  const { workWithin } = worker
-  if (workWithin) {
+  const items = await readItems(database, accountId, id, job.done, work.itemsAtOnce)
+  const { performWithin } = work
+  if (performWithin) {
     return catalogue.transaction(async (tx) => {
       await holdLease(tx, job)
-      const result = await workWithin(tx, items, principal)
+      const result = await performWithin(tx, items, principal)
       if ('stopped' in result) return result
       return (await recordInList(tx, clock, catalogue, job, result.outcomes)) ? 'recorded' : 'lease_lost'
     })
   }
-  const result = await worker.work!(items, principal)
+  const result = await work.perform!(items, principal)
   if ('stopped' in result) return result
   return (await recordInList(database, clock, catalogue, job, result.outcomes)) ? 'recorded' : 'lease_lost'
 }
