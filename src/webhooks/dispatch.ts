@@ -97,7 +97,10 @@ async function takeRound(options: Options, webhook: ServedWebhook): Promise<DueD
   return readDue(database, clock, webhook, roundMax)
 }
 
-/** What happens while an account is suspended becomes deliveries, too, which wait for its end. */
+/**
+ * Without API access only events of `evenWithoutAccess` become deliveries. While an account is suspended all events do: those are sent at
+ * once, the others wait for the end of the suspension (`maySend`, deliveries.ts).
+ */
 async function enqueueNews({ database, clock }: Options, webhook: ServedWebhook): Promise<void> {
   const account = await findAccount(database, webhook.accountId)
   const hasAccess = account !== null && hasApiAccess(account, accountTime(account, clock.now()))
