@@ -130,12 +130,12 @@ export async function readOffer(db: Db, clock: Clock, token: string, userId: str
   return offer ?? null
 }
 
-type OpenOffer = Offer & { accountId: string; email: string }
+type OpenOffer = Omit<Offer, 'creditLimit'> & { accountId: string; email: string }
 
-/** The same before anybody has signed in, with the address that it was sent to. */
+/** The same before anybody has signed in, with the address that it was sent to. What limit it brings depends on who accepts. */
 export async function readOfferOf(db: Db, clock: Clock, token: string): Promise<OpenOffer | null> {
   const [offer] = await db.query<OpenOffer>(sql`
-    SELECT i.account_id AS "accountId", a.name AS "accountName", inviter.name AS "inviterName", i.role, i.credit_limit AS "creditLimit", i.email
+    SELECT i.account_id AS "accountId", a.name AS "accountName", inviter.name AS "inviterName", i.role, i.email
     FROM invitations i JOIN accounts a USING (account_id) JOIN users inviter ON inviter.id = i.invited_by
     WHERE ${isOpen(clock, token)}`)
   return offer ?? null
