@@ -18,14 +18,14 @@ export const importsUndo = defineCommand({
 })
   .argument('<import>', 'the number of the last import ("prospector imports list")', wholeNumber(1))
   .action(async (importRun: number, options: ReportOptions) => {
-    const { stores, contacts, changes } = await withDatabase(async ({ database, channelKeys }) => {
-      const undone = await undoImport(database, channelKeys, importRun)
-      await recordCommand(database, null, 'catalogue.import_undone', {
-        target: { type: 'import', id: String(importRun) },
-        details: { restored: undone.stores.restored, retired: undone.stores.retired, changes: undone.changes },
-      })
-      return undone
-    })
+    const { stores, contacts, changes } = await withDatabase(({ database, channelKeys }) =>
+      undoImport(database, channelKeys, importRun, (tx, undone) =>
+        recordCommand(tx, null, 'catalogue.import_undone', {
+          target: { type: 'import', id: String(importRun) },
+          details: { restored: undone.stores.restored, retired: undone.stores.retired, changes: undone.changes },
+        }),
+      ),
+    )
     report(
       options,
       { import: importRun, stores, contacts, changes },

@@ -27,9 +27,9 @@ beforeEach(async () => {
   await bring('ann@new.example')
 })
 
-async function undo() {
+async function undo(record?: () => Promise<void>) {
   const [last] = await db.database.query<{ run: number }>(sql`SELECT max(import_run)::int AS run FROM imports`)
-  return undoImport(db.database, fixtureKeys, last!.run)
+  return undoImport(db.database, fixtureKeys, last!.run, record)
 }
 
 const people = () =>
@@ -70,4 +70,14 @@ test('IMPORT-28, EVENT-5: whom the import only did not name is not counted as pu
     { seen_at: null },
   ])
   expect(await db.database.query(sql`SELECT FROM contact_notices WHERE kind = 'updated'`)).toEqual([])
+})
+
+test('IMPORT-28: an undo that could not be recorded is not done', async () => {
+  const fails = async () => {
+    throw new Error('The database restarts.')
+  }
+  await expect(undo(fails)).rejects.toThrow('The database restarts.')
+  expect(await db.database.query(sql`SELECT FROM imports WHERE undone_at IS NOT NULL`)).toEqual([])
+  await undo()
+  expect(await db.database.query(sql`SELECT FROM imports WHERE undone_at IS NOT NULL`)).toHaveLength(1)
 })

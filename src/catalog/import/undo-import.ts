@@ -26,7 +26,13 @@ type UndoResult = {
 /** Why an import can't be undone, in words for the operator. */
 class CannotUndo extends Error {}
 
-export async function undoImport(database: Database, keys: ChannelKeys, importRun: number): Promise<UndoResult> {
+/** `record` writes in the transaction of the undo who did it: the catalogue is not put back without that. */
+export async function undoImport(
+  database: Database,
+  keys: ChannelKeys,
+  importRun: number,
+  record: (tx: Db, undone: UndoResult) => Promise<void> = async () => {},
+): Promise<UndoResult> {
   const lock = await takeImportLock(database)
   try {
     return await database.transaction(async (tx) => {
@@ -50,12 +56,14 @@ export async function undoImport(database: Database, keys: ChannelKeys, importRu
       await tx.query(sql`UPDATE catalogue_state SET ${raiseVersion}`)
       await tx.query(sql`UPDATE imports SET undone_at = now() WHERE import_run = ANY(${chain}::bigint[])`)
       await tx.query(sql`TRUNCATE import_before`)
-      return {
+      const undone = {
         importRun,
         stores: { restored: restored.storeIds.length, retired: retired.stores },
         contacts: { restored: restored.writtenContactIds.length, retired: retired.contactIds.length },
         changes,
       }
+      await record(tx, undone)
+      return undone
     })
   } finally {
     await lock.release()
