@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import { memberAddress, ownersOf } from '../members/owners.ts'
 import type { Queue } from '../queue/queue.ts'
 import { sentenceOf } from '../search/schema/labels.ts'
+import type { WatchName } from './known-items.ts'
 import { readMatches } from './match-rows.ts'
 import { type ShownMatch, showMatches } from './show-matches.ts'
 import { findSource } from './sources.ts'
@@ -35,6 +36,7 @@ export async function queueMails(database: Database, queue: Pick<Queue, 'enqueue
 }
 
 const linesMax = 10
+const matchesAtOnce = 500
 
 /** One mail to one reader; none when they left, the watch is gone, or nothing of it can be shown any more. Throws when it has to be tried again. */
 export async function sendWatchMail(
@@ -48,13 +50,31 @@ export async function sendWatchMail(
   const watch = to === null ? null : await findWatch(database, { accountId, id }, userId)
   if (to === null || !watch) return
   const source = await findSource(database, watch, { accountId, userId })
-  const matches = await readMatches(database, watch, { after, before: upTo + 1, limit: 100 })
-  const shown = await showMatches(database, accountId, matches)
-  if (!source || shown.length === 0) return
-  await mailer.send({ to, ...watchLetter(publicUrl, { id, name: source.name, count: upTo - after, shown }) })
+  if (!source) return
+  const news = await readShown(database, watch, { after, upTo })
+  if (news.count === 0) return
+  await mailer.send({ to, ...watchLetter(publicUrl, { id, name: source.name, ...news }) })
 }
 
-/** As much of a match as a line says. */
+/** Of a range of matches, how many can still be shown, and the newest of those. */
+async function readShown(
+  database: Database,
+  watch: WatchName,
+  { after, upTo }: { after: number; upTo: number },
+): Promise<Pick<MailedNews, 'count' | 'shown'>> {
+  const newest: ShownMatch[] = []
+  let count = 0
+  for (let before = upTo + 1; ; ) {
+    const matches = await readMatches(database, watch, { after, before, limit: matchesAtOnce })
+    const shown = await showMatches(database, watch.accountId, matches)
+    count += shown.length
+    newest.push(...shown.slice(0, linesMax - newest.length))
+    if (matches.length < matchesAtOnce) return { count, shown: newest }
+    before = matches.at(-1)!.match
+  }
+}
+
+/** As much of a match as a line says. `count`: of all that can be shown, also without a line. */
 type MailedMatch = Pick<ShownMatch, 'contact' | 'store' | 'changes'>
 type MailedNews = { id: string; name: string; count: number; shown: readonly MailedMatch[] }
 

@@ -235,6 +235,23 @@ it('OPERATOR-14: a suspended account is told nothing and gets no mail; after it,
   expect((await matches()).map(({ store }) => store.domain)).toEqual(['meanwhile.example', 'told.example'])
 })
 
+it('WATCH-6: a mail counts only what can still be shown, beyond its lines, too', async () => {
+  const { apiKey, accountId, watch } = await watching({ store: { apps: { any: ['Counted'] } } })
+  await stage.test.call('PATCH', `/api/v1/watches/${watch.id}`, { key: apiKey, body: { mail: 'daily' } })
+  for (const at of [1, 2, 3]) await tell(`counted${at}.example`, ['Counted'], 10 - at)
+  const news = Array.from({ length: 12 }, (_, at) => ({ domain: `many${at}.example`, apps: ['Counted'] }))
+  await stage.importStores(news)
+  await stage.judge()
+  await stage.importStores(['counted1', 'many5'].map((name) => ({ domain: `${name}.example`, retired: true })))
+  await stage.test.store.owner.query(sql`
+    UPDATE watches SET mailed_at = NULL, created_at = created_at - interval '25 hours' WHERE account_id = ${accountId}`)
+  await stage.judge()
+  await stage.test.app.queue.runWaiting()
+  const [mail] = stage.test.mails.filter(({ text }) => text.includes(watch.id))
+  expect(mail!.subject).toBe('13 new matches for “News”')
+  expect(mail!.text).toContain('And 3 more.')
+})
+
 it('EXCL-8: a watch tells nothing of whom the account excludes', async () => {
   const { apiKey, matches } = await watching({ store: { apps: { any: ['Excluding'] } } })
   const body = { entries: [{ domain: 'left-out.example' }] }
