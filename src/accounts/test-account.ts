@@ -3,8 +3,8 @@
  * confused with what is live. People and limits are those of the live account.
  */
 import type { Clock } from '../base/clock.ts'
-import { modeOf, newTestAccountId } from '../base/ids.ts'
-import { sql } from '../base/sql.ts'
+import { isTestAccount, modeOf, newTestAccountId } from '../base/ids.ts'
+import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { openCounters } from '../metering/request-counters.ts'
 import { type Account, accountColumns, findAccount, planOf } from './accounts.ts'
@@ -30,6 +30,11 @@ export async function clockAheadOf(db: Db, accountId: string): Promise<Pick<Acco
 /** The clock of an account, for whoever works on those of many. */
 export const clockOf = async (db: Db, clock: Clock, accountId: string): Promise<Clock> =>
   accountClock(clock, await clockAheadOf(db, accountId))
+
+/** How far ahead the clock is of the account that a column names, with its table: an interval. For statements of other modules. */
+export const clockAheadSql = (accountIdColumn: Sql): Sql => sql`CASE WHEN ${isTestAccount(accountIdColumn)}
+  THEN (SELECT make_interval(secs => a.clock_ahead_seconds) FROM accounts a WHERE a.account_id = ${accountIdColumn})
+  ELSE interval '0' END`
 
 /** Test accounts whose clock does not show real time. */
 export const findMovedAccounts = (db: Db): Promise<Account[]> =>

@@ -35,7 +35,7 @@ const isUnsettled = sql`status IN ('cancelled', 'stopped') AND lease IS NOT NULL
 
 /**
  * Takes a job for one slice: if nobody holds it, and its account has a place for it. The account's unfinished
- * jobs are few, and locked in one order.
+ * jobs are few, and locked in one order. What customers see of a job is in the time of its account, turns and leases in real time.
  */
 export function claimJob(
   database: Database,
@@ -46,8 +46,9 @@ export function claimJob(
   return database.transaction(async (tx) => {
     await tx.query(sql`
       SELECT FROM jobs WHERE account_id = ${accountId} AND status IN ('queued', 'running') ORDER BY job_id FOR UPDATE`)
+    const { sql: accountNow } = await clockOf(tx, clock, accountId)
     const [claimed] = await tx.query<ClaimedJob>(sql`
-      UPDATE jobs SET status = CASE status WHEN 'queued' THEN 'running' ELSE status END, started_at = coalesce(started_at, ${clock.sql}), lease = ${randomBase62(16)},
+      UPDATE jobs SET status = CASE status WHEN 'queued' THEN 'running' ELSE status END, started_at = coalesce(started_at, ${accountNow}), lease = ${randomBase62(16)},
         attempts = attempts + 1, retry_at = NULL, progressed_at = coalesce(progressed_at, ${clock.sql}),
         turn_at = ${clock.sql}, leased_until = ${clock.sql} + make_interval(secs => ${leaseSeconds})
       WHERE account_id = ${accountId} AND job_id = ${jobId} AND ${isFree(clock)}
@@ -115,11 +116,12 @@ export async function endJob(
   end: { status: 'finished' | 'stopped' | 'failed'; reason?: StopReason },
 ): Promise<void> {
   await db.transaction(async (tx) => {
+    const ofAccount = await clockOf(tx, clock, job.accountId)
     const [ended] = await tx.query<JobRow>(sql`
       UPDATE jobs SET status = ${end.status}, stop_reason = ${end.reason ?? null}, lease = NULL, leased_until = NULL,
-        ended_at = ${clock.sql}, attempts = 0
+        ended_at = ${ofAccount.sql}, attempts = 0
       WHERE ${isLeased(job)} AND status = 'running' RETURNING ${jobColumns}`)
-    if (ended) await tellEnd(tx, await clockOf(tx, clock, job.accountId), job.accountId, ended)
+    if (ended) await tellEnd(tx, ofAccount, job.accountId, ended)
     else await releaseJob(tx, clock, job)
   })
 }

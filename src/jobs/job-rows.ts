@@ -176,12 +176,12 @@ export const pauseRows = (db: Db, clock: Clock, which: Sql): Promise<JobRow[]> =
     sql`${which} AND status IN ('queued', 'running')`,
   )
 
-/** Goes on in the name of whoever resumes it. Null when there is no such job, or it has not stopped. */
+/** Goes on in the name of whoever resumes it. Null when there is no such job, or it has not stopped. Its progress is kept in real time. */
 export async function resumeJobRow(db: Db, clock: Clock, principal: Principal, jobId: string): Promise<JobRow | null> {
   const { door, actor, account } = principal
   const [row] = await db.query<JobRow>(sql`
-    UPDATE jobs SET status = 'queued', stop_reason = NULL, ended_at = NULL, progressed_at = ${clock.sql}, attempts = 0, door = ${door}, actor_type = ${actor.type},
-      actor_id = ${actor.id}
+    UPDATE jobs SET status = 'queued', stop_reason = NULL, ended_at = NULL, attempts = 0, door = ${door}, actor_type = ${actor.type},
+      actor_id = ${actor.id}, progressed_at = ${clock.sql} - make_interval(secs => ${account.clockAheadSeconds})
     WHERE account_id = ${account.id} AND job_id = ${jobId} AND status = 'stopped'
     RETURNING ${jobColumns}`)
   return row ?? null

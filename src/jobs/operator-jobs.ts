@@ -1,9 +1,10 @@
+import { clockAheadSql, clockOf } from '../accounts/test-account.ts'
 import type { Clock } from '../base/clock.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { JobKind, JobRow } from './job.ts'
 import { hasPlace } from './job-leases.ts'
-import { jobColumns, pauseRows } from './job-rows.ts'
+import { cancelJobRow, jobColumns, pauseRows } from './job-rows.ts'
 
 /** A job of any account, with what its runners do. For the operator. */
 export type WatchedJob = JobRow & {
@@ -44,12 +45,22 @@ export const readJobBacklog = (db: Db, { sql: now }: Clock): Promise<JobBacklog[
   db.query<JobBacklog>(sql`
     SELECT kind, status, count(*)::int AS jobs,
       coalesce(max(greatest(0, extract(epoch FROM ${now} - ${idleSince}))) FILTER (WHERE ${hasTurn}), 0)::float8 AS "idleSeconds"
-    FROM jobs j WHERE status IN ('queued', 'running') OR status = 'failed' AND ended_at > ${now} - interval '1 day'
+    FROM jobs j WHERE status IN ('queued', 'running') OR status = 'failed'
+      AND ended_at > ${now} + ${clockAheadSql(sql`j.account_id`)} - interval '1 day'
     GROUP BY kind, status ORDER BY kind, status`)
+
+/** Null when it is over already. */
+export const cancelAnyJob = async (tx: Db, clock: Clock, { accountId, id }: WatchedJob): Promise<JobRow | null> =>
+  cancelJobRow(tx, await clockOf(tx, clock, accountId), accountId, id)
 
 /** Whatever waits or runs of these accounts stops, until somebody resumes it. Says how many. */
 export async function pauseJobsOf(tx: Db, clock: Clock, accountIds: readonly string[]): Promise<number> {
-  return (await pauseRows(tx, clock, sql`account_id = ANY(${accountIds}::text[])`)).length
+  let paused = 0
+  for (const accountId of accountIds) {
+    const rows = await pauseRows(tx, await clockOf(tx, clock, accountId), sql`account_id = ${accountId}`)
+    paused += rows.length
+  }
+  return paused
 }
 
 export const hangsAfterMinutes = 15

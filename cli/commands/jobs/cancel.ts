@@ -1,6 +1,5 @@
 import { recordCommand } from '../../../src/audit/record.ts'
-import { cancelJobRow } from '../../../src/jobs/job-rows.ts'
-import { findAnyJob } from '../../../src/jobs/operator-jobs.ts'
+import { cancelAnyJob, findAnyJob } from '../../../src/jobs/operator-jobs.ts'
 import { defineCommand, Refused } from '../../command.ts'
 import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
@@ -19,7 +18,7 @@ export const jobsCancel = defineCommand({
       database.transaction(async (tx) => {
         const job = await findAnyJob(tx, id)
         if (!job) throw noJob(id)
-        const row = await cancelJobRow(tx, clock, job.accountId, id)
+        const row = await cancelAnyJob(tx, clock, job)
         if (!row) throw new Refused(`The job ${id} is over already: it is ${job.status}.`)
         await recordCommand(tx, job.accountId, 'job.cancelled', { target: { type: 'job', id } })
         return { ...row, accountId: job.accountId }
