@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createBrowser, type ServedApp, startServedApp } from '../../test/support/browser.ts'
 import { createVisitor } from '../../test/support/visitor.ts'
 import { liftSuspension, suspend } from '../accounts/suspension.ts'
+import { sql } from '../base/sql.ts'
 import { addMember } from '../members/members.ts'
 import type { BillingServices } from './sync/billing-services.ts'
 import { topUpAccount } from './top-up/top-up-accounts.ts'
@@ -60,6 +61,18 @@ it('BILL-13, B11: whoever looks after a pack was paid and before its credits are
   }
   await topUpAccount(database, whileItIsPaid, accountId)
   expect([others, await credits()]).toEqual([1, 3_500])
+})
+
+it('BILL-13: however often an account is seen to be low before its purchase begins, one message waits', async () => {
+  const { accountId, apiKey, set } = await subscribed('often@top-up.example')
+  await set({ ...chosen, threshold: 100_000 })
+  await test.reveal(apiKey, await test.plantContacts(1))
+  for (let looks = 0; looks < 2; looks += 1) await test.app.billing.lookForNews()
+  const waiting = await test.store.database.query(
+    sql`SELECT FROM jobs.job WHERE name = 'top_up' AND data->>'account_id' = ${accountId}`,
+  )
+  expect(waiting).toHaveLength(1)
+  await test.app.billing.runJobs()
 })
 
 it('BILL-13: after an owner turned it off, nothing is bought', async () => {

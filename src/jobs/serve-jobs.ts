@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { randomBase62 } from '../base/ids.ts'
 import type { Queue } from '../queue/queue.ts'
 import { nextJobs } from './job-leases.ts'
 import { type JobBacklog, readJobBacklog } from './operator-jobs.ts'
@@ -18,6 +19,7 @@ const wakesMax = 10
  */
 export function serveJobs(queue: Queue, needs: JobNeeds & { log: Logger }, needsOf: NeedsOfJobs): JobMetrics {
   const { database, clock, log } = needs
+  const node = randomBase62(16)
   queue.handle('job', async () => {
     for (const until = performance.now() + turnsMs; performance.now() < until; ) {
       const [next] = await nextJobs(database, clock, 1)
@@ -28,7 +30,8 @@ export function serveJobs(queue: Queue, needs: JobNeeds & { log: Logger }, needs
       log.warn({ err: failedWith, job_id: next.jobId, retry_at: retryAt }, 'a slice of a job failed')
       if (retryAt) await queue.enqueue(database, 'job', {}, { startAfter: retryAt })
     }
-    await queue.enqueue(database, 'job', {})
+    // One for each node that has more to do, however many messages it was woken by.
+    await queue.enqueue(database, 'job', {}, { key: node })
   })
   // Messages may be lost, and runners die: the rows say what has to go on.
   queue.schedule('job_sweep', '* * * * *', async () => {

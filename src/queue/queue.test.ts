@@ -58,6 +58,46 @@ it('a job that fails is kept for another try, and does not hold up others', asyn
   expect(waiting).toHaveLength(1)
 })
 
+it('of several jobs with one key that wait, the first stays; one that comes while another runs is heard', async () => {
+  const wake = (key: string) => jobs.enqueue(store.database, 'notice', { key }, { key })
+  jobs.handle('notice', async (payload) => {
+    ran.push(payload)
+    if (ran.length === 1) for (let times = 0; times < 3; times += 1) await wake('one')
+  })
+  for (const key of ['one', 'one', 'two', 'one']) await wake(key)
+  await jobs.enqueue(store.database, 'notice', { key: null })
+  await jobs.enqueue(store.database, 'notice', { key: null })
+  await jobs.runWaiting()
+  expect(ran).toEqual([...['one', 'two', null, null, 'one'].map((key) => ({ key }))])
+})
+
+it('one that failed waits for its next try, and no other with its key is enqueued until then', async () => {
+  const wake = () => jobs.enqueue(store.database, 'webhook_mail', {}, { key: 'failing' })
+  jobs.handle('webhook_mail', async () => {
+    throw new Error('the mail server is away')
+  })
+  await wake()
+  expect(await jobs.runWaiting()).toBe(1)
+  await wake()
+  expect(await jobs.runWaiting()).toBe(0)
+  await store.database.query(sql`UPDATE jobs.job SET start_after = now() WHERE name = 'webhook_mail'`)
+  expect(await jobs.runWaiting()).toBe(1)
+})
+
+it('a queue that an older release made is given the settings of this one, and keeps its policy', async () => {
+  await jobs.count()
+  const read = () =>
+    store.database.query(sql`
+      SELECT policy, retry_limit AS "retryLimit", retry_delay_max AS "retryDelayMax" FROM jobs.queue WHERE name = 'top_up'`)
+  const now = await read()
+  await store.owner.query(sql`UPDATE jobs.queue SET retry_limit = 8, retry_delay_max = 3600 WHERE name = 'top_up'`)
+  const upgraded = createQueue(store.database, { log: createLog('silent') })
+  await upgraded.count()
+  expect(await read()).toEqual(now)
+  expect(now).toEqual([{ policy: 'standard', retryLimit: 30, retryDelayMax: 120 }])
+  await upgraded.stop()
+})
+
 it('two nodes that take jobs run each of them once', async () => {
   const other = createQueue(store.database, { log: createLog('silent') })
   other.handle('notice', async (payload) => void ran.push(payload))
@@ -90,7 +130,7 @@ it('a queue that opens only half is closed again, and the next caller opens anot
   let fails = true
   const { pool } = store.database
   const query = (text: string, values?: unknown[]) => {
-    if (fails && text.includes('create_queue')) throw new Error('The database restarts.')
+    if (fails && text.includes('FROM jobs.queue')) throw new Error('The database restarts.')
     return pool.query(text, values)
   }
   const shaky = createQueue({ ...store.database, pool: { query } as never }, { log: createLog('silent') })

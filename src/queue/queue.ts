@@ -1,14 +1,16 @@
 import type { Job, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
+import { sql } from '../base/sql.ts'
 import type { Database, Db } from '../db/database.ts'
-import { type QueueName, queues } from './queues.ts'
+import { type QueueName, type QueueSettings, queues } from './queues.ts'
 
 export type Queue = {
   /**
-   * Written in the transaction that causes it: the job is there if and only if that commits. Of several with one `key`
-   * that wait at the same time, the first stays.
+   * Written in the transaction that causes it: the job is there if and only if that commits. With a `key` it is left out while one with that
+   * key waits, be it for another try; one that is being worked on may have looked already, so it does not count. Only for causes that are
+   * committed by now: the one that waits can begin at any moment.
    */
-  enqueue(tx: Db, name: QueueName, payload: object, options?: { key?: string; startAfter?: Date }): Promise<void>
+  enqueue(tx: Db, name: QueueName, payload: object, options?: EnqueueOptions): Promise<void>
   /** What a job does. Delivered at least once; handlers must be idempotent. Throwing means: retry later. */
   handle<Payload extends object>(name: QueueName, run: (payload: Payload) => Promise<void>): void
   /** As `handle`, started by the clock, once over all nodes: `minute hour day month weekday`, in UTC. */
@@ -22,6 +24,8 @@ export type Queue = {
   /** How many jobs of each kind wait, run and have failed. */
   count(): Promise<JobCounts[]>
 }
+
+type EnqueueOptions = { key: string; startAfter?: never } | { key?: never; startAfter?: Date }
 
 type JobCounts = { name: string; ready: number; active: number; failed: number }
 type JobRun = { name: QueueName; seconds: number; failed: boolean }
@@ -77,6 +81,7 @@ export function createQueue(database: Database, { log, onRun }: Options): Queue 
   return {
     async enqueue(tx, name, payload, { key, startAfter } = {}) {
       const boss = await open()
+      if (key !== undefined && (await isWaiting(tx, name, key))) return
       const inTransaction = {
         executeSql: async (text: string, values?: unknown[]) => ({
           rows: await tx.query({ text, values: values ?? [] }),
@@ -136,11 +141,35 @@ async function openBoss(database: Database, log: Logger): Promise<PgBoss> {
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue reports an error'))
   try {
     await boss.start()
-    for (const [name, settings] of Object.entries(queues)) await boss.createQueue(name, settings)
+    await openQueues(boss)
     return boss
   } catch (error) {
     // Half open it would keep polling the database next to the next one.
     await boss.stop({ close: false, graceful: false }).catch(() => {})
     throw error
   }
+}
+
+/** Queues of an older release are given the settings of this one. A policy stays what it was: the library can't change it. */
+async function openQueues(boss: PgBoss): Promise<void> {
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  for (const [name, settings] of Object.entries<QueueSettings>(queues)) {
+    const { policy: _, ...changeable } = settings
+    const held = known.get(name)
+    if (!held) await boss.createQueue(name, settings)
+    else if (!hasSettings(held, changeable)) await boss.updateQueue(name, changeable)
+  }
+}
+
+const hasSettings = (held: QueueSettings, wanted: QueueSettings): boolean =>
+  Object.entries(wanted).every(([name, value]) => held[name as keyof QueueSettings] === value)
+
+/**
+ * Why not the unique keys of the library: docs/decisions/0010-jobs.md. Two nodes that ask at the same moment may both enqueue: that is one
+ * message too many, and the next one finds them.
+ */
+async function isWaiting(tx: Db, name: QueueName, key: string): Promise<boolean> {
+  const waiting = await tx.query(sql`
+    SELECT FROM jobs.job WHERE name = ${name} AND state < 'active' AND NOT blocked AND singleton_key = ${key} LIMIT 1`)
+  return waiting.length > 0
 }

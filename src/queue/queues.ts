@@ -1,5 +1,7 @@
 import type { Queue } from 'pg-boss'
 
+export type QueueSettings = Omit<Queue, 'name'>
+
 const minutes = 60
 const hours = 60 * minutes
 const days = 24 * hours
@@ -49,9 +51,19 @@ export const queues = {
   billing: { ...alone, expireInSeconds: 10 * minutes },
   /** Comparing customers with the payment provider. */
   reconcile: { ...alone, expireInSeconds: 30 * minutes },
-  /** An automatic purchase of credits: an interrupted run continues under the same reference. */
-  top_up: { ...patient, expireInSeconds: 5 * minutes, retentionSeconds: 1 * days, deleteAfterSeconds: 1 * days },
-  /** A slice of a customer's job: its rows say what is left. A slice that dies with its node is picked up by the next sweep. */
+  /**
+   * An automatic purchase of credits: an interrupted run continues under the same reference. While a failed one waits for its next try, no
+   * other is enqueued for its account, so it never waits long.
+   */
+  top_up: {
+    ...patient,
+    ...{ retryLimit: 30, retryDelayMax: 2 * minutes },
+    ...{ expireInSeconds: 5 * minutes, retentionSeconds: 1 * days, deleteAfterSeconds: 1 * days },
+  },
+  /**
+   * Wakes a node to work on the jobs of customers for a few seconds, whichever their rows say are next: a message names none. What a lost
+   * message or a node that died leaves is picked up by the next sweep.
+   */
   job: {
     retryLimit: 3,
     retryDelay: 5,
@@ -62,6 +74,6 @@ export const queues = {
   /** Events of ledgers whose owners read none. */
   event_numbers: { ...alone, expireInSeconds: 30 * minutes },
   job_sweep: { ...alone, expireInSeconds: 1 * minutes },
-} satisfies Record<string, Omit<Queue, 'name'>>
+} satisfies Record<string, QueueSettings>
 
 export type QueueName = keyof typeof queues
