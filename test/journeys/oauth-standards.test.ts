@@ -272,7 +272,10 @@ it('OAUTH-4: public clients and those that registered themselves are asked about
   await codeFor(client_id)
   const browser = createBrowser(test)
   await browser.signIn(owner)
-  for (const { url } of [await desktop.startAuthorization(), await crm.startAuthorization({ client_id, scope: 'usage:read offline_access' })]) {
+  for (const { url } of [
+    await desktop.startAuthorization(),
+    await crm.startAuthorization({ client_id, scope: 'usage:read offline_access' }),
+  ]) {
     expect((await browser.open(url)).url).toContain('/consent?')
   }
 })

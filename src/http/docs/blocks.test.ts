@@ -8,9 +8,9 @@ import { operations } from '../../operations.ts'
 import { serveDocs } from '../docs.ts'
 import { createHttpServer, type HttpServer } from '../server.ts'
 import { beginnings } from './clients.ts'
+import { snippetsFor } from './guide-snippets.ts'
 import { programs } from './programs.ts'
 import { pythonPrograms } from './python-programs.ts'
-import { snippetsFor } from './guide-snippets.ts'
 
 const origin = 'http://localhost:8080'
 let http: HttpServer

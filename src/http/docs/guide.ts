@@ -15,9 +15,9 @@ import { clientsChapter } from './clients.ts'
 import { codeBlock } from './code-block.ts'
 import { dataChapter } from './data.ts'
 import type { DescribedOperation } from './described-operation.ts'
+import { snippetsFor } from './guide-snippets.ts'
 import { integrationGuides } from './guides.ts'
 import { inline } from './prose.ts'
-import { snippetsFor } from './guide-snippets.ts'
 
 /** The rules for every operation. Plans are the current ones; other numbers are those of the code. */
 export function guide(

@@ -8,9 +8,9 @@ import { lifetimes } from '../../oauth/lifetimes.ts'
 import { allFilters, pathOf } from '../../search/schema/filters.ts'
 import type { Chapter } from './chapter.ts'
 import { codeBlock } from './code-block.ts'
+import { type Snippets, snippetsFor } from './guide-snippets.ts'
 import { programGuides } from './program-guides.ts'
 import { inline } from './prose.ts'
-import { type Snippets, snippetsFor } from './guide-snippets.ts'
 
 /** From the first line of code to the last, for the things that integrations do. */
 export function integrationGuides(origin: string, csvColumns: readonly string[]): Chapter[] {
