@@ -9,6 +9,7 @@ import { type Database, openDatabase } from '../../src/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded/server.ts'
 import { createCertificate } from '../../test/support/certificate.ts'
 import { createQuickCommand, environmentFor, makeDataDir, startServer } from '../../test/support/command.ts'
+import { copyDataDir } from '../../test/support/prepared-data-dir.ts'
 
 let home: Awaited<ReturnType<typeof makeDataDir>>
 let provider: Awaited<ReturnType<typeof startEmbeddedPostgres>>
@@ -16,7 +17,7 @@ let asProvider: Database
 let url: string
 beforeAll(async () => {
   home = await makeDataDir()
-  await mkdir(home.path)
+  await copyDataDir(home.path)
   provider = await startEmbeddedPostgres({ dataDir: home.path, settings: await makeTls() })
   const superuser = new URL(provider.ownerUrl)
   superuser.username = 'postgres'

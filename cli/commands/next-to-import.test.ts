@@ -4,15 +4,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command as Commander } from 'commander'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import {
-  type Command,
-  commandPath,
-  createCommand,
-  createQuickCommand,
-  makeDataDir,
-  startServer,
-} from '../../test/support/command.ts'
+import { type Command, commandPath, createQuickCommand, makeDataDir, startServer } from '../../test/support/command.ts'
 import { serverPid } from '../../test/support/embedded-sandbox.ts'
+import { copyDataDir } from '../../test/support/prepared-data-dir.ts'
 import { loadProgram } from '../program.ts'
 
 let home: Awaited<ReturnType<typeof makeDataDir>>
@@ -26,6 +20,7 @@ beforeAll(async () => {
   const backups = { BACKUP_DIR: kept, BACKUP_KEY: Buffer.alloc(32, 1).toString('base64') }
   env = { DATA_DIR: home.path, PORT: '0', THREADS: '1', DRAIN_SECONDS: '0', ...backups }
   run = createQuickCommand(env)
+  await copyDataDir(home.path)
   await run('migrate')
   held = await holdImportOpen()
 })
@@ -143,11 +138,8 @@ it('IMPORT-10: every command works next to an import that is under way', { timeo
   for (const line of refused) expect((await run(line)).stderr).not.toMatch(/\block\b|timeout/)
   expect((await run(`account set ${made.account_id} --status lapsed`)).code).toBe(0)
   expect((await run(`account erase ${made.account_id} --yes`)).stderr).not.toContain('lock')
-  // Each leaves root for good, so it gets a process of its own.
-  const restored = await createCommand({ ...env, DATA_DIR: join(home.path, '../restored') })(
-    `restore ${join(home.path, '../a.backup')}`,
-  )
-  expect(restored).toMatchObject({ code: 0 })
+  const onto = createQuickCommand({ ...env, DATA_DIR: join(home.path, '../restored') })
+  expect(await onto(`restore ${join(home.path, '../a.backup')}`)).toMatchObject({ code: 0 })
 
   const names = [
     ...tried,

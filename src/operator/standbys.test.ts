@@ -1,6 +1,6 @@
 /** A standby that streams from the database, as the console's page System shows it: two servers out of the embedded package. */
 import { execFile } from 'node:child_process'
-import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
@@ -10,11 +10,9 @@ import { makeDataDir } from '../../test/support/command.ts'
 import { openStore } from '../../test/support/database.ts'
 import { patiently } from '../../test/support/embedded-sandbox.ts'
 import { type SignedInOperator, signInNewOperator } from '../../test/support/operator.ts'
+import { copyDataDir } from '../../test/support/prepared-data-dir.ts'
 import { sql } from '../base/sql.ts'
-import { openDatabase } from '../db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded/server.ts'
-import { migrate } from '../db/migrate.ts'
-import { settlePrivileges } from '../db/roles.ts'
 
 const settings = { wal_level: 'replica', max_wal_senders: '4', fsync: 'off', shared_buffers: '16MB' }
 
@@ -26,24 +24,16 @@ let test: ServedApp
 let operator: SignedInOperator
 beforeAll(async () => {
   home = await makeDataDir()
-  await mkdir(home.path)
-  const first = await startEmbeddedPostgres({ dataDir: home.path, settings })
+  await copyDataDir(home.path)
   superuserPassword = (await readFile(join(home.path, 'postgres-superuser-password'), 'utf8')).trim()
-  await first.stop()
   const copy = join(home.path, '..', 'standby')
   await appendFile(join(home.path, 'postgres', 'pg_hba.conf'), 'host replication postgres 127.0.0.1/32 scram-sha-256\n')
   await promisify(execFile)('cp', ['-a', home.path, copy])
   primary = await startEmbeddedPostgres({ dataDir: home.path, settings })
-  // It looks for a port of its own.
-  await rm(join(copy, 'postgres', 'postmaster.opts'))
   await writeFile(join(copy, 'postgres', 'standby.signal'), '')
   const { port } = new URL(primary.url)
   const primary_conninfo = `host=127.0.0.1 port=${port} user=postgres password=${superuserPassword} application_name=standby_one`
   standby = await startEmbeddedPostgres({ dataDir: copy, settings: { ...settings, primary_conninfo } })
-  const owner = openDatabase({ url: primary.ownerUrl, purpose: 'background', connectWithinMs: 60_000 })
-  await migrate(owner)
-  await settlePrivileges(owner, new URL(primary.url).username)
-  await owner.close()
   test = await startServedApp({ clock: 'fixed', store: openStore(primary.url, primary.ownerUrl) })
   operator = await signInNewOperator(test, 'ada@operator.example', 'Ada')
 }, 300_000)

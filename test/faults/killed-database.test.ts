@@ -1,13 +1,14 @@
 import { rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
 import { readBalance } from '../../src/credits/ledger.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded/server.ts'
-import { prepareDatabase } from '../../src/db/prepare.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/app.ts'
 import { openStore } from '../support/database.ts'
 import { serverPid } from '../support/embedded-sandbox.ts'
+import { copyDataDir } from '../support/prepared-data-dir.ts'
 import { makeScratch } from '../support/scratch.ts'
 import { startServer } from '../support/servers.ts'
 import { planStorm, storm } from './storm.ts'
@@ -16,17 +17,16 @@ let dataDir: string
 let postgres: EmbeddedPostgres
 let test: TestApp
 beforeAll(async () => {
-  dataDir = await makeScratch('fault')
+  dataDir = join(await makeScratch('fault'), 'data')
+  await copyDataDir(dataDir)
   // With the settings of a real installation: what it acknowledges is on disk.
   postgres = await startEmbeddedPostgres({ dataDir })
-  const store = openStore(postgres.url, postgres.ownerUrl)
-  await prepareDatabase(store)
-  test = await startTestApp({ store })
+  test = await startTestApp({ store: openStore(postgres.url, postgres.ownerUrl) })
 })
 afterAll(async () => {
   await test.stop()
   await postgres.stop()
-  await rm(dataDir, { recursive: true, force: true })
+  await rm(dirname(dataDir), { recursive: true, force: true })
 })
 
 it('CREDIT-9, L4, L15: a database killed in a storm of reveals has spent nothing without reveal and entry, and lost nothing it acknowledged', async () => {

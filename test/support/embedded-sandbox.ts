@@ -6,9 +6,10 @@ import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { afterAll, afterEach, beforeEach, expect } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 import { findNativeDirectory } from '../../src/db/embedded/binaries.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded/server.ts'
+import { copyDataDir } from './prepared-data-dir.ts'
 import { makeScratch } from './scratch.ts'
 
 /** Nothing that these tests write is worth a wait for the disk. */
@@ -23,7 +24,7 @@ export const isRoot = process.getuid?.() === 0
 
 type Sandbox = {
   path: (...names: string[]) => string
-  /** A DATA_DIR with a cluster in it, copied instead of created: most tests are not about the first start. */
+  /** A DATA_DIR with a database in it that is up to date: most tests are not about the first start. */
   dataDir: (name?: string) => Promise<string>
   start: (dataDir: string, places?: { nativeDir?: string; openDir?: string }) => Promise<EmbeddedPostgres>
   /** Another process that starts the server on `dataDir` and keeps using it until its input is closed. */
@@ -42,7 +43,6 @@ async function findLeftovers(root: string): Promise<number[]> {
 
 export function openSandbox({ holdsPrograms } = { holdsPrograms: false }): Sandbox {
   let root = ''
-  let original: Promise<string> | undefined
   const started: EmbeddedPostgres[] = []
   const children: ChildProcess[] = []
 
@@ -58,15 +58,10 @@ export function openSandbox({ holdsPrograms } = { holdsPrograms: false }): Sandb
     expect(leftovers).toEqual([])
   })
 
-  afterAll(async () => {
-    if (original) await rm(dirname(await original), { recursive: true, force: true })
-  })
-
   return {
     path: (...names) => join(root, ...names),
     dataDir: async (name = 'data') => {
-      original ??= makeOriginal()
-      await run('cp', ['-a', await original, join(root, name)])
+      await copyDataDir(join(root, name))
       return join(root, name)
     },
     start: async (dataDir, places = {}) => {
@@ -102,16 +97,6 @@ export async function copyPackage(home: string): Promise<string> {
     await run('cp', ['-a', installed, home])
   })
   return join(home, 'native')
-}
-
-async function makeOriginal(): Promise<string> {
-  const dataDir = join(await makeScratch('embedded'), 'data')
-  const server = await startEmbeddedPostgres({ dataDir, settings: FAST })
-  await server.stop()
-  await rm(join(dataDir, 'postgres.log'))
-  // Each copy looks for a port of its own.
-  await rm(join(dataDir, 'postgres', 'postmaster.opts'))
-  return dataDir
 }
 
 function startInProcess(dataDir: string, openDir: string): ChildProcess {

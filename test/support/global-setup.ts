@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 import { randomLetters } from '../../src/base/ids.ts'
 import { rawSql } from '../../src/base/sql.ts'
@@ -14,26 +17,47 @@ declare module 'vitest' {
     serverUrl: string
     /** As the role that serves. */
     servingUrl: string
+    /** A DATA_DIR to copy: its embedded database is up to date, and no server runs on it. */
+    preparedDataDir: string
   }
 }
 
 /** A busy machine may take long to start a connection or to make a database. */
 const patiently = { purpose: 'background', connectWithinMs: 60_000 } as const
 
-/** One real server per run, and one migrated template that every test file clones. */
+/** One real server per run, one migrated template that every test file clones, and one for tests that start a server of their own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = process.env.TEST_SERVER_URL ? await theirServer(process.env.TEST_SERVER_URL) : await ownServer()
-  const database = openDatabase({ url: server.url, ...patiently })
-  await database.query(rawSql('DROP DATABASE IF EXISTS template_prospector'))
-  await database.query(rawSql('CREATE DATABASE template_prospector'))
-  await database.close()
-  const template = openDatabase({ url: withDatabase(server.url, 'template_prospector'), ...patiently })
-  await migrate(template)
-  await settlePrivileges(template, new URL(server.servingUrl).username)
-  await template.close()
+  const preparedDataDir = await prepareDataDir()
+  const theirs = process.env.TEST_SERVER_URL
+  const server = theirs ? await theirServer(theirs) : await ownServer(preparedDataDir)
   project.provide('serverUrl', server.url)
   project.provide('servingUrl', server.servingUrl)
-  return server.stop
+  project.provide('preparedDataDir', preparedDataDir)
+  return async () => {
+    await server.stop()
+    await rm(dirname(preparedDataDir), { recursive: true, force: true })
+  }
+}
+
+/** The files of a cluster take a second of a core to make, and its tables another one; copying them takes neither. */
+async function prepareDataDir(): Promise<string> {
+  const dataDir = join(await makeScratch('prepared'), 'data')
+  // A standby can be made of a copy only if the log of this server was enough for one.
+  const settings = { fsync: 'off', min_wal_size: '32MB', wal_level: 'replica' }
+  const postgres = await startEmbeddedPostgres({ dataDir, settings })
+  await bringUpToDate(postgres.ownerUrl, postgres.url)
+  await postgres.stop()
+  await rm(join(dataDir, 'postgres.log'))
+  // Each copy looks for a port of its own.
+  await rm(join(dataDir, 'postgres', 'postmaster.opts'))
+  return dataDir
+}
+
+async function bringUpToDate(ownerUrl: string, servingUrl: string): Promise<void> {
+  const owner = openDatabase({ url: ownerUrl, ...patiently })
+  await migrate(owner)
+  await settlePrivileges(owner, new URL(servingUrl).username)
+  await owner.close()
 }
 
 type Server = { url: string; servingUrl: string; stop(): Promise<void> }
@@ -48,14 +72,19 @@ async function theirServer(url: string): Promise<Server> {
     rawSql(`DO $$ BEGIN CREATE ROLE ${serving.username}; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
       ALTER ROLE ${serving.username} LOGIN PASSWORD '${serving.password}'; GRANT ${serving.username} TO CURRENT_USER`),
   )
+  await database.query(rawSql('DROP DATABASE IF EXISTS template_prospector'))
+  await database.query(rawSql('CREATE DATABASE template_prospector'))
   await database.close()
+  await bringUpToDate(withDatabase(url, 'template_prospector'), serving.href)
   return { url, servingUrl: serving.href, stop: async () => {} }
 }
 
-async function ownServer(): Promise<Server> {
+async function ownServer(preparedDataDir: string): Promise<Server> {
   // A machine that loses power loses the test run as well: writing to disk would prove nothing here. Tests that kill a
   // database have one of their own.
-  const dataDir = await makeScratch('test')
+  const home = await makeScratch('test')
+  const dataDir = join(home, 'data')
+  await promisify(execFile)('cp', ['-a', preparedDataDir, dataDir])
   // A vacuum at work would keep its database from being dropped: only the superuser may end it.
   const settings = {
     fsync: 'off',
@@ -69,12 +98,15 @@ async function ownServer(): Promise<Server> {
   }
   const postgres = await startEmbeddedPostgres({ dataDir, settings })
   for (const url of [postgres.ownerUrl, postgres.url]) await hashPasswordOnce(url)
+  const database = openDatabase({ url: postgres.ownerUrl, poolSize: 1, ...patiently })
+  await database.query(rawSql('CREATE DATABASE template_prospector TEMPLATE prospector STRATEGY FILE_COPY'))
+  await database.close()
   return {
     url: postgres.ownerUrl,
     servingUrl: postgres.url,
     stop: async () => {
       await postgres.stop()
-      await rm(dataDir, { recursive: true, force: true })
+      await rm(home, { recursive: true, force: true })
     },
   }
 }

@@ -57,7 +57,7 @@ describe('SEC-18: a role of its own serves, which owns no table', () => {
     const superuser = new URL(server.url)
     superuser.username = 'postgres'
     superuser.password = (await readFile(`${dataDir}/postgres-superuser-password`, 'utf8')).trim()
-    await ask(superuser.href, 'DROP ROLE prospector_serving')
+    await ask(superuser.href, 'DROP OWNED BY prospector_serving; DROP ROLE prospector_serving')
     const [one, two] = await Promise.all([sandbox.start(dataDir), sandbox.start(dataDir)])
     expect(await Promise.all([whoServes(one.url), whoServes(two.url)])).toEqual(Array(2).fill('prospector_serving'))
   })
@@ -119,17 +119,16 @@ describe('a first start', () => {
 describe('several processes on one DATA_DIR', () => {
   it('share one server when they start at once, and the last one stops it', async () => {
     const dataDir = sandbox.path('data')
-    const others = [sandbox.startElsewhere(dataDir), sandbox.startElsewhere(dataDir), sandbox.startElsewhere(dataDir)]
+    const others = [sandbox.startElsewhere(dataDir), sandbox.startElsewhere(dataDir)]
     const urls = await Promise.all(others.map((other) => other.url))
     expect(new Set(urls).size).toBe(1)
     const pid = await serverPid(dataDir)
 
     await others[0]!.stop()
-    await others[1]!.stop()
     expect(await serverPid(dataDir)).toBe(pid)
     await ask(urls[0]!, 'SELECT 1')
 
-    await others[2]!.stop()
+    await others[1]!.stop()
     await expect(serverPid(dataDir)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
@@ -167,7 +166,7 @@ describe('several processes on one DATA_DIR', () => {
   it('always end up with a server when one stops it while another starts', async () => {
     const dataDir = await sandbox.dataDir()
     let current = await sandbox.start(dataDir)
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < 4; round++) {
       const [next] = await Promise.all([sandbox.start(dataDir), current.stop()])
       await ask(next.url, 'SELECT 1')
       current = next
