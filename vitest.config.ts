@@ -56,7 +56,11 @@ export default defineConfig({
             'test/**/*.test.ts',
             'web/src/**/*.test.ts',
           ],
-          exclude: ['test/browser/**', '**/node_modules/**'],
+          exclude: [
+            ...['test/browser/**', '**/node_modules/**'],
+            // `npm run long -- faults` says for how long.
+            ...(process.env.FAULT_MINUTES ? [] : ['test/faults/harness.test.ts']),
+          ],
           setupFiles: ['test/support/seed-setup.ts'],
         },
       },

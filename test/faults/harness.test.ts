@@ -1,6 +1,6 @@
 /**
- * Nodes as processes on one database, mixed load, and faults at random. A few seconds here; `npm run long -- faults --minutes 30
- * --seed 7` for longer. What callers were told is judged by itself and against the tables.
+ * Nodes as processes on one database, mixed load, and faults at random: `npm run long -- faults --minutes 30 --seed 7`. What
+ * callers were told is judged by itself and against the tables.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,8 +26,7 @@ import { judgeTables } from './judge-tables.ts'
 import { createPick, type Load, type LoadAccount, sendReveals } from './load.ts'
 import { reportRun } from './report-run.ts'
 
-const isLong = process.env.FAULT_MINUTES !== undefined
-const seconds = Number(process.env.FAULT_MINUTES ?? 0) * 60 || 6
+const seconds = Number(process.env.FAULT_MINUTES) * 60
 const seed = Number(process.env.FAULT_SEED ?? 1)
 const only = process.env.FAULT_KIND
 /** By account. The last one is soon refused, minute by minute. */
@@ -43,15 +42,14 @@ let test: TestApp
 const nodes: Node[] = []
 beforeAll(async () => {
   home = await makeScratch('faults')
-  // A run of minutes takes a disk of its own, to fill it.
-  if (isLong) disk = await mountDisk(join(home, 'disk'), 1_536)
+  // A disk of its own, to fill it.
+  disk = await mountDisk(join(home, 'disk'), 1_536)
   dataDir = disk ? join(home, 'disk', 'data') : join(home, 'data')
   postgres = await startEmbeddedPostgres({ dataDir, settings: disk ? { max_wal_size: '256MB' } : {} })
   const store = openStore(postgres.url, postgres.ownerUrl, { purpose: 'background' })
   await prepareDatabase(store)
   test = await startTestApp({ store })
-  // Threads take seconds to start; the short run leaves their deaths to src/threads/serving-threads.test.ts.
-  nodes.push(...(await Promise.all([startNode(), startNode(isLong && canSharePort ? 2 : 1)])))
+  nodes.push(...(await Promise.all([startNode(), startNode(canSharePort ? 2 : 1)])))
 })
 afterAll(async () => {
   await Promise.all(nodes.map(({ server }) => server.kill()))
@@ -105,7 +103,7 @@ it(
     await watchdog.stop()
     await postgres.ensureRunning()
     const violations = [...judgeAnswers(history), ...(await judgeTables(test.store.database, history, load.accounts))]
-    if (isLong) reportRun(history, { seed, tookMs: Date.now() - startedAt, violations, hasDisk: disk !== null })
+    reportRun(history, { seed, tookMs: Date.now() - startedAt, violations, hasDisk: disk !== null })
     const [first] = violations
     const shown = first ? { rule: first.rule, history: shortestHistory(first, history) } : null
     expect({ seed, violation: shown }).toEqual({ seed, violation: null })
