@@ -90,29 +90,22 @@ describe.runIf(isRoot && isOpenToAll)('RUN-12: under root, a server', () => {
     await database.drop()
   })
 
-  it('keeps the compiled code of its other threads, too, in a folder that their user may write', async () => {
-    const kept = join(folder, 'kept')
-    const database = await createTestDatabase()
-    const settings = { ...environmentFor(database.url), DATA_DIR: dataDir, NODE_COMPILE_CACHE: kept }
-    const server = await startServer({ ...settings, THREADS: '2' })
-    expect(await server.end()).toBe(0)
-    const ofNobody = (await readdir(kept)).filter((name) => name.endsWith(`-${nobody.uid}`))
-    expect(ofNobody).toHaveLength(1)
-    expect((await readdir(join(kept, ofNobody[0]!))).length).toBeGreaterThan(10)
-    await database.drop()
-  })
-
-  it('gives its DATA_DIR to the user of the database in it, or to nobody, with all that root left there', async () => {
+  it('gives its DATA_DIR to the user of the database in it, or to nobody, with all that root left there; compiled code of its other threads is kept where that user may write', async () => {
     await writeFile(join(dataDir, 'auth-secret'), 'secret', { mode: 0o600 })
     await mkdir(join(dataDir, 'search'))
     await writeFile(join(dataDir, 'search', 'base.snapshot'), '')
     expect(await chooseUser(dataDir)).toEqual(nobody)
+    const kept = join(folder, 'kept')
     const database = await createTestDatabase()
-    const server = await startServer({ ...environmentFor(database.url), DATA_DIR: dataDir })
+    const settings = { ...environmentFor(database.url), DATA_DIR: dataDir, NODE_COMPILE_CACHE: kept }
+    const server = await startServer({ ...settings, THREADS: '2' })
     expect((await idsOf(server.child.pid!))[0]).toBe('65534\t65534\t65534\t65534')
     expect(await server.end()).toBe(0)
     for (const path of ['', 'auth-secret', 'search', 'search/base.snapshot'])
       expect([path, (await stat(join(dataDir, path))).uid]).toEqual([path, nobody.uid])
+    const ofNobody = (await readdir(kept)).filter((name) => name.endsWith(`-${nobody.uid}`))
+    expect(ofNobody).toHaveLength(1)
+    expect((await readdir(join(kept, ofNobody[0]!))).length).toBeGreaterThan(10)
     await database.drop()
     const elsewhere = join(folder, 'not there yet', 'data')
     expect(await chooseUser(elsewhere)).toEqual(nobody)

@@ -16,7 +16,7 @@ import { type FuzzResult, forgive, fuzz } from './fuzz.ts'
 import type { KnownIds } from './values.ts'
 
 const requests = Number(process.env.FUZZ_REQUESTS ?? 300)
-const testRequests = Number(process.env.FUZZ_REQUESTS ?? 1_000)
+const testRequests = Number(process.env.FUZZ_REQUESTS ?? 400)
 const hangMs = Number(process.env.FUZZ_HANG_MS ?? 20_000)
 
 let test: ServedApp
@@ -128,7 +128,7 @@ it('SEC-15: no request makes an operation fail, hang, leak or answer what is not
   expect(result.succeeded.size).toBeGreaterThan(30)
 }, 900_000)
 
-it('TM2, MODE-3, MODE-5: after a thousand requests of test mode, with ids of both modes, nothing live was shown or changed; nor the other way round', async () => {
+it('TM2, MODE-3, MODE-5: after hundreds of requests of test mode, with ids of both modes, nothing live was shown or changed; nor the other way round', async () => {
   const { accountId, known, credentials } = prepared
   const { apiKey } = await createTestKey(test, accountId)
   const found = await test.call('POST', '/api/v1/contacts/search', {

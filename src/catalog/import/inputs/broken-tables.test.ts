@@ -40,9 +40,9 @@ describe('IMPORT-27: a table that is broken is refused before anything is read f
     expect(await refusalOf(contents, delimiter ? { delimiter } : {})).toMatch(message)
   })
 
-  test('a cell of 200 MB', async () => {
+  test('a cell of 40 MB', async () => {
     const [start, end] = ['domain,name\na.example,A\nb.example,"', '"\n'].map((text) => Buffer.from(text))
-    const contents = Buffer.concat([start!, Buffer.alloc(200 * 1024 * 1024, 'x'), end!])
+    const contents = Buffer.concat([start!, Buffer.alloc(40 * 1024 * 1024, 'x'), end!])
     expect(await refusalOf(contents)).toMatch(/line 3, column "name": the row is longer than 8 MB/)
   })
 
