@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import { notifyManager, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
 import { ApiError, call, type Reply } from './call.ts'
 import { workStatuses } from './work-statuses.ts'
 
@@ -18,6 +18,9 @@ function noticePlanEnd(error: unknown): void {
   const profile = queryClient.getQueryData(profileQuery.queryKey)
   if (profile?.api_access.enabled) void queryClient.invalidateQueries({ queryKey: profileQuery.queryKey })
 }
+
+// Queries that end together, such as those of a table's rows, are drawn together. By default each waits for a timer of its own.
+notifyManager.setScheduler(queueMicrotask)
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({

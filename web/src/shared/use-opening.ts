@@ -1,7 +1,7 @@
-import { useRouter, useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Opening } from '../ui/table/use-table.ts'
-import { firstOf, type SearchParams, stringifySearch } from './search-params.ts'
+import { firstOf, parseSearch, type SearchParams, stringifySearch } from './search-params.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -18,19 +18,19 @@ const openIn = (search: SearchParams): string | null => firstOf(search.open) ?? 
  */
 export function useOpening<Row extends { id: string }>(): Opening<Row> {
   const router = useRouter()
-  const inAddress = openIn(useSearch({ strict: false }))
-  // The router takes its time: details come and go at once, and the address follows.
-  const [ahead, setAhead] = useState<{ id: string | null } | null>(null)
-  if (ahead?.id === inAddress) setAhead(null)
-  const id = ahead ? ahead.id : inAddress
+  // Of the history, which has the address at once. The router takes its time, and draws the page again for each of its steps.
+  const { history } = router
+  const inAddress = useSyncExternalStore(history.subscribe, () => openIn(parseSearch(history.location.search)))
+  // Back takes the browser a moment.
+  const [isLeaving, setLeaving] = useState(false)
+  if (isLeaving && inAddress === null) setLeaving(false)
+  const id = isLeaving ? null : inAddress
   const go = useCallback(
-    async (open: string | null, isOpenedHere: boolean, replace: boolean) => {
-      const mine = { id: open }
-      setAhead(mine)
+    (open: string | null, isOpenedHere: boolean, replace: boolean) => {
+      setLeaving(false)
       const { pathname, search } = router.latestLocation
       const href = pathname + stringifySearch({ ...search, open: open ?? undefined })
-      await router.navigate({ href, replace, resetScroll: false, state: { isOpenedHere } })
-      setAhead((latest) => (latest === mine ? null : latest))
+      void router.navigate({ href, replace, resetScroll: false, state: { isOpenedHere } })
     },
     [router],
   )
@@ -38,14 +38,14 @@ export function useOpening<Row extends { id: string }>(): Opening<Row> {
     (row: Row) => {
       const { search, state } = router.latestLocation
       const isOpen = openIn(search) !== null
-      void go(row.id, isOpen ? (state.isOpenedHere ?? false) : true, isOpen)
+      go(row.id, isOpen ? (state.isOpenedHere ?? false) : true, isOpen)
     },
     [router, go],
   )
   const close = useCallback(() => {
-    if (!router.latestLocation.state.isOpenedHere) return void go(null, false, true)
-    setAhead({ id: null })
-    router.history.back()
-  }, [router, go])
+    if (!router.latestLocation.state.isOpenedHere) return go(null, false, true)
+    setLeaving(true)
+    history.back()
+  }, [router, history, go])
   return useMemo(() => ({ id, show, close }), [id, show, close])
 }

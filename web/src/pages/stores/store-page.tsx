@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApiError, call, type Reply } from '../../api/call.ts'
@@ -23,16 +23,30 @@ import { SimilarStores } from './similar-stores.tsx'
 import { StoreContacts } from './store-contacts.tsx'
 import { StoreTimeline } from './store-timeline.tsx'
 
+type Store = Omit<Reply<'getStore'>, 'request_id'>
+
+/** A search that led here has the whole store: it is shown at once, and everything about it is asked for at the same time. */
+function findInSearches(client: QueryClient, domain: string): { initialData?: Store; initialDataUpdatedAt?: number } {
+  for (const { state } of client.getQueryCache().findAll({ queryKey: ['searchStores'] })) {
+    const { pages = [] } = (state.data ?? {}) as { pages?: Reply<'searchStores'>[] }
+    const initialData = pages.flatMap(({ data }) => data).find((store) => store.domain === domain)
+    if (initialData) return { initialData, initialDataUpdatedAt: state.dataUpdatedAt }
+  }
+  return {}
+}
+
 export function StorePage() {
   const { domain = '' } = useParams({ strict: false }) as { domain?: string }
+  const client = useQueryClient()
   const {
     data: store,
     error,
     refetch,
-  } = useQuery({
+  } = useQuery<Store>({
     queryKey: ['getStore', domain],
     queryFn: ({ signal }) => call('getStore', { params: { domain }, signal }),
     staleTime: 5 * 60_000,
+    ...findInSearches(client, domain),
   })
   useTitle(store?.name ?? domain)
   return (
@@ -65,7 +79,7 @@ export function StorePage() {
   )
 }
 
-function StoreProfile({ store }: { store: Reply<'getStore'> }) {
+function StoreProfile({ store }: { store: Store }) {
   const { technologies, contacts_summary: contacts } = store
   const labelOf = useLabelOf()
   const { name: themeName, type: themeType } = technologies.theme

@@ -31,7 +31,7 @@ const phraseWordsMax = 5
  * in the singular or plural, and with one wrong letter where nothing fits exactly.
  */
 export function understand(text: string, groups: readonly FilterGroup[], taxonomy: Values): Meaning {
-  const known = phrasesOf(groups, taxonomy)
+  const known = knownPhrases(groups, taxonomy)
   const canBeAt = filtersOf(groups).some(({ key }) => key === storeKey)
   const { days, others } = periodIn(text)
   const meaning = days === null ? null : readWords(others, known, canBeAt, days)
@@ -94,6 +94,15 @@ const storeKey = 'store'
 const changesKey = 'changed'
 
 const isNegation = (word: string | undefined): boolean => /^(without|not|no)$/i.test(word ?? '')
+
+/** Read once for a taxonomy: somebody is typing, and there are thousands. */
+function knownPhrases(groups: readonly FilterGroup[], taxonomy: Values): ReadonlyMap<string, Phrase> {
+  const byGroups = phrases.get(taxonomy) ?? new WeakMap()
+  const known = byGroups.get(groups) ?? phrasesOf(groups, taxonomy)
+  phrases.set(taxonomy, byGroups.set(groups, known))
+  return known
+}
+const phrases = new WeakMap<Values, WeakMap<readonly FilterGroup[], ReadonlyMap<string, Phrase>>>()
 
 /** Every value under each of its names. The first filter that has a name keeps it. */
 function phrasesOf(groups: readonly FilterGroup[], taxonomy: Values): Map<string, Phrase> {

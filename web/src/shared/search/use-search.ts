@@ -55,9 +55,10 @@ export function useSearch<Id extends SearchId>(id: Id, allGroups: readonly Filte
     [client, id, groups, isSample],
   )
   const [search, change] = useUrlFilters(groups, begin)
-  const address = useAddress({ strict: false }) as SearchParams
-  const sort = sortOf(id, address)
-  const asked = { filters: search, sort, showsExcluded: showsExcluded(address) }
+  // Not all of the address: the page is not drawn again for the row that is open.
+  const sort = useAddress({ strict: false, select: (address: SearchParams) => sortOf(id, address) })
+  const isExcludedShown = useAddress({ strict: false, select: showsExcluded })
+  const asked = { filters: search, sort, showsExcluded: isExcludedShown }
   const results = useInfiniteQuery({ ...pagesOf(id, groups, asked, isSample), placeholderData: keepPreviousData })
   const first = results.data?.pages[0]
   const counts = useFacetCounts(id, groups, asked, first?.facets, results.isPlaceholderData, isSample)

@@ -14,9 +14,11 @@ export function useUrlFilters(
   onNext: (search: SearchParams) => void,
 ): [SearchParams, (change: SearchParams) => void] {
   const router = useRouter()
-  const all = useSearch({ strict: false }) as SearchParams
   // The same object for the same filters: the address has more in it, such as the row that is open.
-  const written = stringifySearch(pickFilters(groups, all))
+  const written = useSearch({
+    strict: false,
+    select: (all: SearchParams) => stringifySearch(pickFilters(groups, all)),
+  })
   const search = useMemo(() => parseSearch(written), [written])
   const change = useCallback(
     (changed: SearchParams) => {

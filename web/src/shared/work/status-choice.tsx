@@ -16,7 +16,7 @@ export const statusIn = (search: SearchParams): StatusChoice | undefined =>
 /** The choice is in the address, like every filter. */
 export function useStatusChoice(): [StatusChoice | undefined, (choice: StatusChoice | undefined) => void] {
   const router = useRouter()
-  const choice = statusIn(useSearch({ strict: false }) as SearchParams)
+  const choice = useSearch({ strict: false, select: statusIn })
   const choose = useCallback(
     (status: StatusChoice | undefined) => {
       const { pathname, search } = router.latestLocation

@@ -57,7 +57,7 @@ export const rowWorkQuery = (kind: WorkKind, id: string) =>
 type Waiting = { id: string; resolve: (work: RowWork | null) => void; reject: (error: unknown) => void }
 const waiting: Record<WorkKind, Waiting[]> = { contacts: [], stores: [] }
 /** Rows that are drawn together are asked for together. */
-const togetherMs = 20
+const togetherMs = 50
 
 const loadRow = (kind: WorkKind, id: string): Promise<RowWork | null> =>
   new Promise((resolve, reject) => {

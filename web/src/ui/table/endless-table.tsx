@@ -95,8 +95,11 @@ export function EndlessTable<Row extends { id: string }>(props: EndlessTableProp
   useEffect(() => {
     if (followed.current === current || current < 0) return
     followed.current = current
-    shown.scrollToIndex(current)
-    requestAnimationFrame(() => focusRow(scroller.current, current))
+    // With the next frame: at once, the browser would have to lay out what is only half drawn.
+    requestAnimationFrame(() => {
+      shown.scrollToIndex(current)
+      focusRow(scroller.current, current)
+    })
   })
 
   return (

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { Checkbox } from '../checkbox.tsx'
 import { Icon } from '../icons.tsx'
 import { type ColumnSpec, narrowestColumn, type TableLayout } from './table-layout.ts'
@@ -101,10 +101,12 @@ function ColumnHead({ column, layout, sorting }: { column: ColumnSpec; layout: T
 function ResizeHandle({ id, label, layout }: { id: string; label: string; layout: TableLayout }) {
   const ref = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(narrowestColumn)
-  // What the column takes is known only once it is drawn.
-  const measure = () => setWidth(Math.round(ref.current?.parentElement?.getBoundingClientRect().width ?? 0))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another layout gives the column another width
-  useLayoutEffect(measure, [layout])
+  // What the column takes is known only once it is drawn. The browser says so then; asked for, it would draw at once.
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry!.borderBoxSize[0]!.inlineSize)))
+    observer.observe(ref.current!.parentElement!)
+    return () => observer.disconnect()
+  }, [])
   const widthOf = (handle: HTMLElement): number => handle.parentElement!.getBoundingClientRect().width
   const drag = (event: PointerEvent<HTMLElement>) => {
     const handle = event.currentTarget
@@ -131,7 +133,6 @@ function ResizeHandle({ id, label, layout }: { id: string; label: string; layout
       aria-label={`Resize ${label}`}
       aria-valuenow={width}
       aria-valuemin={narrowestColumn}
-      onFocus={measure}
       onPointerDown={drag}
       onKeyDown={onKeyDown}
       className="absolute top-1.5 -right-2.5 bottom-1.5 w-2 cursor-col-resize touch-none border-r border-transparent group-hover/head:border-line-strong hover:border-ink! focus-visible:border-ink"

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { Skeleton, SkeletonRows } from '../skeleton.tsx'
 import { EndlessTable, type Paging } from './endless-table.tsx'
 import { TableHead } from './table-head.tsx'
@@ -25,9 +25,7 @@ export function Table<Row extends { id: string }>({
   const { spec, rows, selection, current, openId, isCard } = table
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame)
-  // Details that open next to the table are shown first; then its columns follow. At the very first there is nothing to wait for.
-  const settled = useDeferredValue(width) || width
-  const layout = useMemo(() => fitColumns(table.layout, settled - scrollbarWidth), [table.layout, settled])
+  const layout = useMemo(() => fitColumns(table.layout, width - scrollbarWidth), [table.layout, width])
   useEffect(() => noteFitted(table.layout, layout), [table.layout, layout])
   return (
     <div ref={frame} className="flex min-h-0 flex-1 flex-col">
