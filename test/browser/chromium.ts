@@ -4,15 +4,14 @@ import { thisMachine } from '../support/this-machine.ts'
 
 export const viewports = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
-/** Web security stays on: the tests are there to see it at work. */
-export async function launchBrowser(): Promise<Browser> {
+/** As people have it, but for the screen. Web security stays on: the tests are there to see it at work. */
+export async function launchBrowser(savings: readonly string[] = []): Promise<Browser> {
   const executablePath = await findBrowser(thisMachine())
   if (!executablePath) throw new Error(noBrowser)
   return chromium.launch({
     executablePath,
     // Nothing here has a screen to draw on: a process for drawing would only be one more to start and to talk to. All pages
-    // of a profile are of one application, so they share one process too. Pages live for seconds, and code is not run often
-    // enough to be worth the processor time of optimising it (an eighth of the browser's).
+    // of a profile are of one application, so they share one process too.
     args: [
       '--no-sandbox',
       '--disable-dev-shm-usage',
@@ -20,11 +19,13 @@ export async function launchBrowser(): Promise<Browser> {
       '--in-process-gpu',
       '--process-per-site',
       '--renderer-process-limit=1',
-      '--num-raster-threads=1',
-      '--js-flags=--no-opt --no-maglev',
+      ...savings,
     ],
   })
 }
+
+/** Pages of tests live for seconds: code does not run often enough to be worth optimising (an eighth of the browser's time). */
+const savingsOfTests = ['--num-raster-threads=1', '--js-flags=--no-opt --no-maglev']
 
 let shared: Promise<Browser> | undefined
 
@@ -34,6 +35,6 @@ let shared: Promise<Browser> | undefined
  */
 export async function shareBrowser(): Promise<Browser> {
   const running = await shared?.catch(() => undefined)
-  if (!running?.isConnected()) shared = launchBrowser()
+  if (!running?.isConnected()) shared = launchBrowser(savingsOfTests)
   return shared!
 }
