@@ -58,7 +58,7 @@ export async function typeLetter(page: Page, random: Random): Promise<number | n
 const menu = '#commands'
 const menuField = 'dialog[open] [role=combobox]'
 
-/** One more letter in the command menu, from the third on. The menu waits 80 ms for the next letter. */
+/** One more letter in the command menu, from the third on. The menu waits 70 ms for the next letter. */
 export async function findAsYouType(page: Page, random: Random): Promise<number | null> {
   const letter = () => letters[Math.floor(random() * letters.length)]
   if ((await page.locator(menuField).count()) === 0) await page.keyboard.press('Control+k')

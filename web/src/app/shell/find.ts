@@ -9,7 +9,7 @@ import type { Command, Commands } from './commands.ts'
 import { useGo } from './commands.ts'
 
 /** Answers take a few milliseconds: this only keeps fast typists from asking about every letter. */
-const restMs = 80
+const restMs = 70
 const technologiesMax = 3
 
 type FindReply = Reply<'findAnything'>
