@@ -170,47 +170,90 @@ it('BACKUP-8: with the serving role alone, a restore names the setting that is m
   expect(await isEmpty(empty.database)).toBe(true)
 })
 
-it('BACKUP-8: with a server of one’s own a backup restores into an empty database, and into no other; whom the old database suppressed or erased since the backup, its commands suppress and erase in the copy', async () => {
+it('BACKUP-8: with a server of one’s own a backup restores into an empty database, and into no other; whoever opted out since the backup stays out of the copy and of later imports into it', async () => {
   const store = await createTestDatabase()
   onTestFinished(() => store.drop())
   const empty = await createEmptyDatabase()
   onTestFinished(() => empty.drop())
   const environment = environmentFor(store.url)
   const from = createQuickCommand(environment)
-  const [stores, file] = [join(folder, 'people.ndjson'), join(folder, 'before.backup')]
-  const person = (name: string) => ({
+  const file = join(folder, 'before.backup')
+  const person = (name: string, email = `${name}@shop.example`) => ({
     full_name: name,
-    emails: [{ email: `${name}@shop.example`, status: 'verified' }],
+    emails: [{ email, status: 'verified' }],
   })
-  const lines = [
-    { domain: 'shop.example', contacts: ['ada', 'bea', 'cleo', 'dora'].map(person) },
+  const write = async (name: string, lines: object[]) => {
+    await writeFile(join(folder, name), lines.map((line) => JSON.stringify(line)).join('\n'))
+    return join(folder, name)
+  }
+  const stores = await write('people.ndjson', [
+    { domain: 'shop.example', contacts: ['ada', 'bea', 'cleo', 'dora'].map((name) => person(name)) },
     { domain: 'whole.example', contacts: [person('eve')] },
-  ]
-  await writeFile(stores, lines.map((line) => JSON.stringify(line)).join('\n'))
+  ])
   expect(await from(`import ${stores}`)).toMatchObject({ code: 0 })
   expect(await from('account create --name Acme --email ada@acme.example')).toMatchObject({ code: 0 })
   expect(await from('erase --email dora@shop.example')).toMatchObject({ code: 0 })
   expect(await from(`backup ${file}`)).toMatchObject({ code: 0, stderr: expect.stringContaining('CHANNEL_KEY') })
-  const madeAt = new Date().toISOString()
+  const sharedBox = 'office@new.example'
+  const later = await write('later.ndjson', [
+    { domain: 'shop.example', contacts: ['fay', 'gil'].map((name) => person(name)) },
+    { domain: 'new.example', contacts: ['hal', 'ida', 'jan'].map((name) => person(name, sharedBox)) },
+  ])
+  expect(await from(`import ${later}`)).toMatchObject({ code: 0 })
+  const idOf = async (name: string) => {
+    const [row] = await store.database.query<{ id: string }>(
+      sql`SELECT contact_id AS id FROM contacts WHERE full_name = ${name}`,
+    )
+    return row!.id
+  }
   for (const act of [
     'erase --email ada@shop.example',
     'suppress --email bea@shop.example',
     'suppress --domain whole.example',
+    'suppress --email kim@shop.example',
+    'erase --email fay@shop.example',
+    `erase --contact ${await idOf('hal')}`,
+    `suppress --contact ${await idOf('ida')}`,
   ])
-    expect(await from(act)).toMatchObject({ code: 0 })
+    expect(await from(act), act).toMatchObject({ code: 0 })
 
   const onto = createQuickCommand({ ...environment, DATABASE_URL: empty.url, DATA_DIR: join(folder, 'repeated') })
   expect(await onto(`restore ${file} --json`)).toMatchObject({ code: 0, json: { problems: [] } })
   expect(await onto('account list --json')).toMatchObject({ json: { accounts: [{ name: 'Acme' }] } })
   const again = await onto(`restore ${file}`)
   expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('holds something already') })
-  const { json } = await from(`privacy repeat --since ${madeAt} --json`)
-  expect(json.commands.map((line: string) => line.replace(/ct_live_\w+/, 'ID'))).toEqual([
-    'suppress --domain whole.example',
-    'suppress --contact ID',
-    'erase --contact ID',
+  const optOuts = join(folder, 'opt-outs.json')
+  expect(await from(`privacy opt-outs --out ${optOuts}`)).toMatchObject({ code: 0 })
+  expect(await readFile(optOuts, 'utf8')).not.toMatch(/gil|jan|kim|office@/)
+  const otherKey = createQuickCommand({
+    ...environment,
+    DATABASE_URL: empty.url,
+    DATA_DIR: join(folder, 'other-key'),
+    CHANNEL_KEY: Buffer.alloc(32, 9).toString('base64'),
+  })
+  expect(await otherKey(`privacy repeat ${optOuts}`)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Set CHANNEL_KEY'),
+  })
+  expect(await onto(`privacy repeat ${file}`)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('is not what'),
+  })
+  const first = await onto(`privacy repeat ${optOuts} --json`)
+  // Of the copy’s own people: ada erased, bea and eve suppressed.
+  expect(first).toMatchObject({ code: 0, json: { suppressed: 3, erased: 3 } })
+  expect((await onto(`privacy repeat ${optOuts} --json`)).json).toMatchObject({ suppressed: 0, erased: 0 })
+  const isOut = sql`SELECT contact_id, erased_at IS NOT NULL AS erased FROM contacts WHERE suppressed ORDER BY contact_id`
+  expect(await empty.database.query(isOut)).toEqual(await store.database.query(isOut))
+  const newcomers = await write('newcomers.ndjson', [
+    { domain: 'shop.example', contacts: ['ada', 'bea', 'fay', 'gil', 'kim'].map((name) => person(name)) },
+    { domain: 'whole.example', contacts: [person('lea')] },
+    { domain: 'new.example', contacts: ['hal', 'ida', 'jan'].map((name) => person(name, sharedBox)) },
+    { domain: 'other.example', contacts: ['hal', 'ida', 'jan'].map((name) => person(name, sharedBox)) },
   ])
-  for (const command of json.commands) expect(await onto(command)).toMatchObject({ code: 0 })
-  const withheld = sql`SELECT contact_id, suppressed, erased_at IS NOT NULL AS erased FROM contacts ORDER BY contact_id`
-  expect(await empty.database.query(withheld)).toEqual(await store.database.query(withheld))
+  expect(await onto(`import ${newcomers}`)).toMatchObject({ code: 0 })
+  const shown = await empty.database.query<{ name: string }>(
+    sql`SELECT full_name AS name FROM contacts WHERE NOT suppressed AND retired_at IS NULL ORDER BY 1`,
+  )
+  expect(shown.map(({ name }) => name)).toEqual(['cleo', 'gil', 'jan', 'jan'])
 })

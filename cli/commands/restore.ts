@@ -24,7 +24,7 @@ export const restoreCommand = defineCommand({
     'DATA_DIR must be new, but for the secrets of the installation that the backup is from (auth-secret, channel-key), ' +
     'unless the backup holds them. With DATABASE_URL, that database must be empty, and CHANNEL_KEY and AUTH_SECRET the same as ' +
     'they were. An encrypted backup needs the BACKUP_KEY that it was made with. A backup of an earlier release is brought up to ' +
-    'date. Afterwards the ledger is verified. People who were suppressed or erased after the backup are in it again: repeat those commands.',
+    'date. Afterwards the ledger is verified. People who were suppressed or erased after the backup are in it again, until "prospector privacy repeat" has run.',
   examples: [
     'DATA_DIR=/srv/restored prospector restore prospector-2026-11-16.backup',
     'DATA_DIR=/srv/restored prospector restore latest',
@@ -69,7 +69,7 @@ export const restoreCommand = defineCommand({
       report(options, { tables, rows, created_at: header.created_at, problems: ledger.problems }, text)
       remark(
         `Whatever came after ${minute(new Date(header.created_at))} is not in it: people who were suppressed or erased since then are there again. ` +
-          'Of the database that had them, ask "prospector privacy repeat --since …", and run here what it prints (docs/backups.md, Restoring).',
+          'Have the database that it replaces write "prospector privacy opt-outs --out FILE", and run "prospector privacy repeat FILE" here (docs/backups.md, Restoring).',
       )
       for (const problem of ledger.problems.slice(0, 10)) remark(String(problem))
       if (ledger.problems.length > 0) process.exitCode = 1

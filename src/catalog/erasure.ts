@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { forgetBefore, forgetBeforeBy } from './before-images.ts'
 import type { ChannelKeys } from './channel-keys.ts'
 import { noteContacts } from './contact-news.ts'
-import { findCovered, readTarget } from './covered-people.ts'
+import { findCovered, readTarget, type Target } from './covered-people.ts'
 import { listedAmong } from './deletion-lists.ts'
 import { holdCatalogue } from './lock-catalogue.ts'
 import { forgetMoved } from './moved-emails.ts'
@@ -35,6 +35,26 @@ export async function erase(
     await noteErased(tx, covered)
     return { contactIds: covered }
   })
+}
+
+/**
+ * Erases whom another database erased, and whoever holds an address that it keeps out. The marks are there already: that database knew who
+ * else held an address (ERASE-5), this one may not. Returns whom it erased that were still there.
+ */
+export async function repeatErasures(
+  tx: Db,
+  keys: ChannelKeys,
+  contactIds: readonly string[],
+  erasedEmails: readonly Target[],
+): Promise<string[]> {
+  const asContacts = (ids: readonly string[]) => ids.map((contact) => readTarget({ contact }, keys))
+  const named = [...contactIds, ...(await findCovered(tx, keys, erasedEmails))]
+  const covered = await findCovered(tx, keys, asContacts(named))
+  await forgetBeforeBy(
+    tx,
+    erasedEmails.map(({ bytes }) => bytes),
+  )
+  return eraseWritten(tx, covered, { changedContactIds: covered })
 }
 
 /** Hashes that keep an erased person out survive a line that leaves them out. */
@@ -96,10 +116,10 @@ export async function clearErased(tx: Db, written: WrittenContacts): Promise<voi
 async function eraseWritten(
   tx: Db,
   contactIds: readonly string[],
-  { changedContactIds }: WrittenContacts,
+  { changedContactIds }: Pick<WrittenContacts, 'changedContactIds'>,
   { byList = false } = {},
-): Promise<void> {
-  if (contactIds.length === 0) return
+): Promise<string[]> {
+  if (contactIds.length === 0) return []
   const rows = await tx.query<{ id: string }>(sql`
     SELECT contact_id AS id FROM contacts WHERE contact_id = ANY(${contactIds}::text[]) AND erased_at IS NULL`)
   const fresh = rows.map(({ id }) => id)
@@ -112,6 +132,7 @@ async function eraseWritten(
     tx,
     fresh.filter((id) => wereThere.has(id)),
   )
+  return fresh
 }
 
 /** Keeps out for good. */

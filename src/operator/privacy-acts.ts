@@ -4,8 +4,9 @@ import { Refusal } from '../base/refusal.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { readTarget } from '../catalog/covered-people.ts'
 import type { ErasureTarget } from '../catalog/erasure.ts'
+import { type OptOuts, repeatOptOuts as repeatInCatalogue } from '../catalog/opt-outs.ts'
 import { completeRequest, refuseRequest } from '../privacy/carry-out.ts'
-import { erasePeople } from '../privacy/erasing/erase-people.ts'
+import { erasePeople, forgetElsewhere } from '../privacy/erasing/erase-people.ts'
 import { findRequest } from '../privacy/requests.ts'
 import { snapshotPathIn } from '../search/indexing/keep-snapshot.ts'
 import type { ActParts } from './account-acts.ts'
@@ -39,6 +40,28 @@ export async function erasePerson(parts: Parts, by: OperatorCaller, target: Eras
   })
   await removeSnapshot(dataDir)
   return erased
+}
+
+/** For a restored copy: whoever opted out of another state of it is hidden or erased here, now and in later imports. */
+export async function repeatOptOuts(parts: Parts, by: OperatorCaller, optOuts: OptOuts) {
+  const { database, channelKeys: keys, dataDir } = parts
+  const known = optOuts.matching_key_id
+  if (known !== null && known !== keys.matchingKeyId) {
+    throw new Refusal(
+      `These opt-outs are hashed with another key (${known}) than the one that CHANNEL_KEY ends with (${keys.matchingKeyId}): nobody ` +
+        'would be recognised by them. Set CHANNEL_KEY as it was in the database that they come from.',
+    )
+  }
+  const done = await database.transaction(async (tx) => {
+    const { suppressed, erased } = await repeatInCatalogue(tx, keys, optOuts)
+    await forgetElsewhere(tx, erased)
+    const reason = 'repeated in a restored copy'
+    await record(tx, by, null, 'contact.suppressed', { details: { contacts: suppressed.length, reason } })
+    await record(tx, by, null, 'contact.erased', { details: { contacts: erased.length, reason } })
+    return { opt_outs: optOuts.marks.length, suppressed: suppressed.length, erased: erased.length }
+  })
+  await removeSnapshot(dataDir)
+  return done
 }
 
 /** The index's file holds first names and titles. Nodes that run write a new one; nodes that don't would keep it until their start. */

@@ -5,6 +5,7 @@ import { privacyDrop } from './drop.ts'
 import { privacyErasures } from './erasures.ts'
 import { privacyList } from './list.ts'
 import { privacyNotices } from './notices.ts'
+import { privacyOptOuts } from './opt-outs.ts'
 import { privacyRepeat } from './repeat.ts'
 import { privacyShow } from './show.ts'
 
@@ -29,6 +30,7 @@ export const privacyCommands = defineGroup(
     privacyComplete,
     privacyRefuse,
     privacyErasures,
+    privacyOptOuts,
     privacyRepeat,
     privacyNotices,
     privacyDrop,

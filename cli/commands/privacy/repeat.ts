@@ -1,28 +1,50 @@
-import { listWithheld } from '../../../src/catalog/withheld-people.ts'
-import { isoDate } from '../../arguments.ts'
-import { defineCommand } from '../../command.ts'
+import { readFile } from 'node:fs/promises'
+import { plural } from '../../../src/base/words.ts'
+import type { OptOuts } from '../../../src/catalog/opt-outs.ts'
+import { atTheCommandLine } from '../../../src/operator/caller.ts'
+import { repeatOptOuts } from '../../../src/operator/privacy-acts.ts'
+import { defineCommand, Refused } from '../../command.ts'
 import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
+/** What `privacy opt-outs` writes. */
+export const optOutsFormat = 'prospector opt-outs 1'
+
 export const privacyRepeat = defineCommand({
   name: 'repeat',
-  summary: 'Print the commands that suppress and erase the same people in a restored copy, which holds them again.',
+  summary: 'Repeat the opt-outs of another database in a restored copy of it.',
   details:
-    'Asked of the database that goes on, or of the one that was replaced. Erasures since that date, in whatever way they came; of ' +
-    'suppressions all, because doing one twice changes nothing. Contacts have the same ids in both.',
-  examples: [
-    'prospector privacy repeat --since 2026-11-18T16:52:00Z > repeat.txt',
-    'xargs -L 1 prospector < repeat.txt',
-    'prospector privacy repeat --since 2026-11-18 --json',
-  ],
+    'Reads what "prospector privacy opt-outs" wrote. Whoever is suppressed, erased or on a deletion list there is so here, now and in ' +
+    'later imports, also who came after the backup. It needs the CHANNEL_KEY of that database. Nobody is shown again, and opt-outs that ' +
+    'were removed there since the backup stay. Doing it twice changes nothing.',
+  examples: ['prospector privacy repeat opt-outs.json'],
 })
-  .requiredOption('--since <date>', 'when the backup was made, such as 2026-11-01 or 2026-11-01T12:00:00Z', isoDate)
-  .action(async ({ since, ...options }: ReportOptions & { since: Date }) => {
-    const withheld = await withDatabase(({ database }) => listWithheld(database, since))
-    const commands = [
-      ...withheld.domains.map((domain) => `suppress --domain ${domain}`),
-      ...withheld.suppressed.map((id) => `suppress --contact ${id}`),
-      ...withheld.erased.map((id) => `erase --contact ${id}`),
-    ]
-    report(options, { commands }, commands.join('\n'))
+  .argument('<file>', 'what "prospector privacy opt-outs" wrote')
+  .action(async (file: string, options: ReportOptions) => {
+    const optOuts = await readOptOutsFile(file)
+    const done = await withDatabase((tools) =>
+      repeatOptOuts({ ...tools, dataDir: tools.config.dataDir }, atTheCommandLine(), optOuts),
+    )
+    report(
+      options,
+      done,
+      `Repeated ${plural(done.opt_outs, 'opt-out')}: ${plural(done.suppressed, 'contact')} suppressed, ${done.erased} erased.`,
+    )
   })
+
+async function readOptOutsFile(file: string): Promise<OptOuts> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new Refused(`${file} can't be read: ${error.message}`)
+  })
+  const document = parse(text)
+  if (document?.format === optOutsFormat) return document
+  throw new Refused(`${file} is not what this version's "prospector privacy opt-outs" writes.`)
+}
+
+function parse(text: string): (OptOuts & { format: unknown }) | null {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

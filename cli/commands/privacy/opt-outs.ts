@@ -1,0 +1,27 @@
+import { plural } from '../../../src/base/words.ts'
+import { readOptOuts } from '../../../src/catalog/opt-outs.ts'
+import { defineCommand } from '../../command.ts'
+import { type ReportOptions, report } from '../../report.ts'
+import { withDatabase } from '../../with-database.ts'
+import { writeEvidence } from './evidence.ts'
+import { optOutsFormat } from './repeat.ts'
+
+export const privacyOptOuts = defineCommand({
+  name: 'opt-outs',
+  summary: 'Write everything that keeps people out to a file, for a restored copy.',
+  details:
+    'Suppressions, erasures and deletion lists, as keyed hashes, contact ids and domains. Asked of the database that goes on, or of the ' +
+    'one that was replaced; "prospector privacy repeat" reads the file in the copy.',
+  examples: ['prospector privacy opt-outs --out opt-outs.json'],
+})
+  .requiredOption('--out <file>', 'where to write it; an existing file is not replaced')
+  .action(async (options: ReportOptions & { out: string }) => {
+    const optOuts = await withDatabase(({ database }) => readOptOuts(database))
+    await writeEvidence(options.out, { format: optOutsFormat, ...optOuts })
+    const [marks, people] = [optOuts.marks.length, optOuts.people.length]
+    report(
+      options,
+      { file: options.out, opt_outs: marks, contacts: people },
+      `${plural(marks, 'opt-out')}, ${plural(people, 'contact')}.`,
+    )
+  })
