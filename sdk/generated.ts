@@ -545,7 +545,7 @@ outcome?: "create" | "update" | "unchanged" | "conflict" | "skip" | "fail" | "de
 }, options?: CallOptions): Call<HubspotRunItemList>
 /** Exclude what HubSpot holds. Reads the emails of all contacts and the domains of all companies at HubSpot into an exclusion list, in the background. Records that Prospector created are left out. Entries are added: delete the list first to start over.  Scope: `lists:write`. */
 createHubspotExclusion(request?: CreateHubspotExclusionRequest, options?: CallOptions): Call<HubspotRun>
-/** Move the test clock forward. The time of test mode moves forward: credits renew, lots expire, trials end, and attempts of webhooks come due. It never moves back; `POST /test/reset` starts over. Only test keys can call this.  Scope: `contacts:reveal`. */
+/** Move the test clock forward. The time of test mode moves forward: credits renew, lots expire, trials and exclusion lists end, and attempts of webhooks come due. It never moves back; `POST /test/reset` starts over. Only test keys can call this.  Scope: `contacts:reveal`. */
 advanceTestClock(request: AdvanceTestClockRequest, options?: CallOptions): Call<TestClock>
 /** Start test mode over. Everything that was done in test mode is gone: reveals, entries, events, jobs, lists and deliveries. Keys and webhooks stay, HubSpot is disconnected. The test clock shows real time again. Only test keys can call this.  Scope: `contacts:reveal`. */
 resetTestMode(request?: ResetTestModeRequest, options?: CallOptions): Call<TestReset>

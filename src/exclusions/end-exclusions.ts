@@ -1,6 +1,7 @@
 import { type Account, findAccount } from '../accounts/accounts.ts'
+import { clockAheadSql } from '../accounts/test-account.ts'
 import { type Mode, modeOf } from '../base/ids.ts'
-import { endExclusion, findEndedExclusions } from '../catalog/exclusions/exclusions.ts'
+import { endExclusion, findEndedExclusions, readExclusions } from '../catalog/exclusions/exclusions.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { ExclusionNeeds } from './exclusion-schema.ts'
 
@@ -20,11 +21,21 @@ export async function endExclusions<Needs extends ExclusionNeeds>(
   needs: Needs,
   needsOf: NeedsOf<Needs>,
 ): Promise<void> {
-  const { clock } = needs
-  for (const { accountId, label } of await findEndedExclusions(needs.database, clock)) {
+  for (const { accountId, label } of await findEndedExclusions(needs.database, needs.clock, clockAheadSql)) {
     const account = await findAccount(needs.database, accountId)
     if (!account) continue
-    const { database, channelKeys } = await needsOf({ mode: modeOf(accountId), account }, needs)
+    const { database, clock, channelKeys } = await needsOf({ mode: modeOf(accountId), account }, needs)
     await endExclusion(database, clock, channelKeys, accountId, label)
+  }
+}
+
+/** Those of an account whose time has been moved: it need not wait for the next round. */
+export async function endExclusionsOf(
+  { database, clock, channelKeys }: ExclusionNeeds,
+  accountId: string,
+): Promise<void> {
+  const now = clock.now()
+  for (const { label, expiresAt } of await readExclusions(database, accountId)) {
+    if (expiresAt && expiresAt <= now) await endExclusion(database, clock, channelKeys, accountId, label)
   }
 }

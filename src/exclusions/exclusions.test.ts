@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { createTestKey } from '../../test/support/test-key.ts'
 import { sql } from '../base/sql.ts'
 import { endExclusion } from '../catalog/exclusions/exclusions.ts'
 import { importCatalogue } from '../catalog/import/import-catalogue.ts'
@@ -186,6 +187,43 @@ it('EXCL-9: a list ends at its moment, not before; whom another list names stays
   expect((await test.call('GET', '/api/v1/exclusions/a', { key: live.apiKey })).status).toBe(404)
   const again = await put(live.apiKey, 'b', [], { expires_at: null })
   expect([again.body.counts.total, again.body.expires_at]).toEqual([1, null])
+})
+
+it('MODE-8, EXCL-9: a list ends when its moment has come in the time of its account', async () => {
+  const live = await test.createAccount()
+  const testKey = (await createTestKey(test, live.accountId)).apiKey
+  const neighbour = (await createTestKey(test, (await test.createAccount()).accountId)).apiKey
+  const keys = [testKey, live.apiKey, neighbour]
+  const endIn = (key: string, seconds: number) => {
+    const expires_at = new Date(Date.now() + seconds * 1_000).toISOString()
+    return put(key, 'Soon', [{ domain: 'magic.example' }], { expires_at })
+  }
+  const advance = (seconds: number) =>
+    test.call('POST', '/api/v1/test/clock', { key: testKey, body: { advance_seconds: seconds } })
+  const statuses = () =>
+    Promise.all(keys.map(async (key) => (await test.call('GET', '/api/v1/exclusions/Soon', { key })).status))
+  const excluded = async () => {
+    const found = await test.call('POST', '/api/v1/contacts/search', { key: testKey, body: { excluded: 'only' } })
+    return found.body.total
+  }
+  const [day, hour] = [86_400, 3_600]
+  for (const key of keys) expect((await endIn(key, 10 * day)).status).toBe(200)
+  expect(await excluded()).toBeGreaterThan(1)
+  await advance(10 * day - hour)
+  expect(await statuses()).toEqual([200, 200, 200])
+  await advance(hour)
+  expect(await statuses()).toEqual([404, 200, 200])
+  // One magic contact is excluded without a list.
+  expect(await excluded()).toBe(1)
+
+  // Real time passes in test mode, too.
+  await endIn(testKey, 10 * day + hour)
+  await endExclusions(test.app, test.app.needsOf)
+  expect(await statuses()).toEqual([200, 200, 200])
+  await test.app.database.query(sql`UPDATE exclusions SET expires_at = expires_at - interval '1 hour'`)
+  await endExclusions(test.app, test.app.needsOf)
+  expect(await statuses()).toEqual([404, 200, 200])
+  expect(await excluded()).toBe(1)
 })
 
 it('EXCL-6: another account’s lists do not exist and exclude nothing; the scopes are lists:read and lists:write', async () => {

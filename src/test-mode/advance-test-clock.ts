@@ -9,12 +9,14 @@ import { count, dateTime, requestId, requestIdExample } from '../base/schema.ts'
 import { followTestClock } from '../billing/clock-events.ts'
 import type { BillingServices } from '../billing/sync/billing-services.ts'
 import { defineOperation } from '../call/operation.ts'
+import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { currentBalance } from '../credits/periods.ts'
 import type { Database } from '../db/database.ts'
+import { endExclusionsOf } from '../exclusions/end-exclusions.ts'
 import { bringDeliveriesForward } from '../webhooks/deliveries.ts'
 import { requireTestMode } from './require-test-mode.ts'
 
-type Needs = { database: Database; clock: Clock; plans: Plans; billing: BillingServices }
+type Needs = { database: Database; clock: Clock; plans: Plans; billing: BillingServices; channelKeys: ChannelKeys }
 
 export const advanceTestClock = defineOperation({
   id: 'advanceTestClock',
@@ -22,8 +24,8 @@ export const advanceTestClock = defineOperation({
   path: '/test/clock',
   summary: 'Move the test clock forward',
   description:
-    'The time of test mode moves forward: credits renew, lots expire, trials end, and attempts of webhooks come due. It never moves back; ' +
-    '`POST /test/reset` starts over. Only test keys can call this.',
+    'The time of test mode moves forward: credits renew, lots expire, trials and exclusion lists end, and attempts of webhooks come due. ' +
+    'It never moves back; `POST /test/reset` starts over. Only test keys can call this.',
   scope: 'contacts:reveal',
   meter: 'billing',
   forPeople: true,
@@ -57,7 +59,7 @@ export const advanceTestClock = defineOperation({
     },
   },
 
-  async run({ principal, body }, { database, clock, plans, billing }: Needs) {
+  async run({ principal, body }, { database, clock, plans, billing, channelKeys }: Needs) {
     requireTestMode(principal)
     const { account } = principal
     const after = await database.transaction(async (tx) => {
@@ -75,8 +77,9 @@ export const advanceTestClock = defineOperation({
     const { clockAheadSeconds } = after
     const ahead = accountClock(clock, { clockAheadSeconds: clockAheadSeconds - account.clockAheadSeconds })
     const now = ahead.now()
-    // Changes that are due by the new time are recorded now, so that their events exist when this answers.
+    // What is due by the new time is done now, so that its events exist when this answers.
     await followTestClock(database, ahead, billing, account.id, { since: clock.now(), until: now })
+    await endExclusionsOf({ database, clock: ahead, channelKeys }, account.id)
     const settled = (await findAccount(database, account.id)) ?? after
     await currentBalance(database, ahead, account.id, periodOf(settled, planAt(plans, settled, now), now))
     return { object: 'test_clock' as const, now: now.toISOString(), ahead_seconds: clockAheadSeconds }

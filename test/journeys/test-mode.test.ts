@@ -5,7 +5,6 @@ import type { Principal } from '../../src/call/principal.ts'
 import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../src/catalog/import/read-lines.ts'
 import { verifyLedger } from '../../src/credits/verify.ts'
-import { endExclusions } from '../../src/exclusions/end-exclusions.ts'
 import { createJobClient, linesOf } from '../../src/jobs/job-client-fixture.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { createTestKey } from '../support/test-key.ts'
@@ -170,14 +169,6 @@ describe('exclusions of test mode', () => {
       SELECT count(*)::int FROM excluded_stores WHERE account_id = ${testAccountId} AND store_id LIKE 'st\\_live%'`)
     expect(mixed!.count).toBe(0)
     await call('DELETE', '/exclusions/Customers')
-    expect((await search(testKey, { limit: 1 })).body.total).toBe(before.total)
-    // EXCL-9
-    const soon = new Date(Date.now() + 3_600_000).toISOString()
-    await call('PUT', '/exclusions/Soon', { entries: [{ domain }], expires_at: soon })
-    await endExclusions(test.app, test.app.needsOf)
-    expect((await search(testKey, { limit: 1 })).body.total).toBeLessThan(before.total)
-    await database.query(sql`UPDATE exclusions SET expires_at = now() WHERE account_id = ${testAccountId}`)
-    await endExclusions(test.app, test.app.needsOf)
     expect((await search(testKey, { limit: 1 })).body.total).toBe(before.total)
   })
 })

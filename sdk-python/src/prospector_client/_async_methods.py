@@ -1713,9 +1713,9 @@ class AsyncMethods:
         advance_seconds: int,
         options: CallOptions | None = None,
     ) -> models.TestClock:
-        """Move the test clock forward. The time of test mode moves forward: credits renew, lots expire, trials end, and
-        attempts of webhooks come due. It never moves back; `POST /test/reset` starts over. Only test keys can call
-        this.
+        """Move the test clock forward. The time of test mode moves forward: credits renew, lots expire, trials and
+        exclusion lists end, and attempts of webhooks come due. It never moves back; `POST /test/reset` starts over.
+        Only test keys can call this.
 
         Scope: `contacts:reveal`.
 

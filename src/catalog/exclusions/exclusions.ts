@@ -99,16 +99,22 @@ export const endExclusion = (
   keys: ChannelKeys,
   accountId: string,
   label: string,
-): Promise<boolean> => deleteWhere(db, keys, accountId, label, isOver(clock))
+): Promise<boolean> => deleteWhere(db, keys, accountId, label, isOver(clock.sql))
 
-const isOver = (clock: Clock): Sql => sql`expires_at <= ${clock.sql}`
+const isOver = (now: Sql): Sql => sql`expires_at <= ${now}`
 
 /** The next round has the rest. */
 const endedAtOnce = 100
 
-export const findEndedExclusions = (db: Db, clock: Clock): Promise<{ accountId: string; label: string }[]> =>
+/** `aheadOf` says how far ahead of `clock` that of an account is, so every list that has an end is looked at. */
+export const findEndedExclusions = (
+  db: Db,
+  clock: Clock,
+  aheadOf: (accountId: Sql) => Sql,
+): Promise<{ accountId: string; label: string }[]> =>
   db.query(sql`
-    SELECT account_id AS "accountId", label FROM exclusions WHERE ${isOver(clock)} ORDER BY expires_at LIMIT ${endedAtOnce}`)
+    SELECT account_id AS "accountId", label FROM exclusions
+    WHERE ${isOver(sql`${clock.sql} + ${aheadOf(sql`exclusions.account_id`)}`)} ORDER BY expires_at LIMIT ${endedAtOnce}`)
 
 function deleteWhere(db: Db, keys: ChannelKeys, accountId: string, label: string, condition: Sql): Promise<boolean> {
   return db.transaction(async (tx) => {
