@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { recordCommand } from '../../../src/audit/record.ts'
 import { count, minute } from '../../../src/base/words.ts'
 import { answerEveryDays, listBatches, listItems, readDropState } from '../../../src/privacy/drop/batches.ts'
+import { itemStatuses } from '../../../src/privacy/drop/items.ts'
 import {
   amendItem,
   type DropNeeds,
@@ -14,13 +15,10 @@ import { facts, type ReportOptions, report } from '../../report.ts'
 import { type Tools, withDatabase } from '../../with-database.ts'
 import { writeEvidence } from './evidence.ts'
 
-const words: Record<string, string> = {
-  2: 'exempt',
-  3: 'deleted',
-  4: 'opted out',
-  5: 'not found',
-  undecided: 'undecided',
-}
+const words: Record<string, string> = Object.fromEntries(
+  Object.entries(itemStatuses).map(([word, status]) => [status, word]),
+)
+const codes = Object.keys(words)
 const inWords = (statuses: Record<string, number>): string =>
   Object.entries(statuses)
     .map(([status, items]) => `${count(items)} ${words[status] ?? status}`)
@@ -115,14 +113,13 @@ const dropEvidence = defineCommand({
 const dropAmend = defineCommand({
   name: 'amend',
   summary: 'Correct the answer to one request.',
-  details:
-    'Statuses: 2 exempt, 3 deleted, 4 opted out, 5 not found. It changes what the platform knows, and erases nobody.',
+  details: `Statuses: ${codes.map((code) => `${code} ${words[code]}`).join(', ')}. It changes what the platform knows, and erases nobody.`,
   examples: ['prospector privacy drop amend A7kP2xQ9Lm4R 2'],
 })
   .argument('<id>', 'the platform’s id of the request')
-  .argument('<status>', '2, 3, 4 or 5', (value: string) => {
-    if (/^[2-5]$/.test(value)) return Number(value)
-    throw new InvalidArgumentError('It must be 2, 3, 4 or 5.')
+  .argument('<status>', `one of ${codes.join(', ')}`, (value: string) => {
+    if (codes.includes(value)) return Number(value)
+    throw new InvalidArgumentError(`It must be one of ${codes.join(', ')}.`)
   })
   .action(async (id: string, status: number, options: ReportOptions) => {
     const isDone = await withDatabase((tools) => amendItem(needsOf(tools), id, status))

@@ -8,6 +8,9 @@ import { dropArchive } from './batches.ts'
 import type { StatusFile } from './platform.ts'
 import { type ArchivePart, BadArchive } from './read-archive.ts'
 
+/** What the platform is told of a request, in its codes. No run says `exempt`: only the operator can, by correcting an answer. */
+export const itemStatuses = { exempt: 2, deleted: 3, 'opted out': 4, 'not found': 5 } as const
+
 /** Which of our identifiers a list is about; null: the catalogue holds none of its kind. */
 export const kindOf = (listType: string): ListedKind | null =>
   listType === 'Email' ? 'email' : listType === 'Phone' ? 'phone' : null

@@ -15,12 +15,10 @@ import {
   type OpenBatch,
   startRehearsal,
 } from './batches.ts'
-import { countAnswers, decide, findItem, readStatusFiles, storeItems } from './items.ts'
+import { countAnswers, decide, findItem, itemStatuses, readStatusFiles, storeItems } from './items.ts'
 import { decideUnmatched, type Match, matchItems, readMatches } from './matches.ts'
 import { type DropPlatform, download, PlatformFault, type StatusFile, sendStatuses } from './platform.ts'
 import { BadArchive, readArchive } from './read-archive.ts'
-
-const statuses = { exempt: 2, deleted: 3, optedOut: 4, notFound: 5 } as const
 
 export type DropNeeds = { database: Database; clock: Clock; keys: ChannelKeys; platform: DropPlatform }
 
@@ -28,7 +26,7 @@ export type DropNeeds = { database: Database; clock: Clock; keys: ChannelKeys; p
 export type DropResult = {
   state: 'complete' | 'preparing' | 'unanswered' | 'fault'
   message: string
-  /** Items answered in this run, by status. */
+  /** Items answered in this run, by their status (`itemStatuses`). */
   answered: Record<number, number>
 }
 
@@ -100,13 +98,13 @@ async function decideAll(
   act: (tx: Db, matches: readonly Match[]) => Promise<void>,
 ): Promise<void> {
   await matchItems(db, keys, batchId)
-  await decideUnmatched(db, clock, batchId, statuses.notFound)
+  await decideUnmatched(db, clock, batchId, itemStatuses['not found'])
   for await (const matches of readMatches(db, batchId)) {
     const ids = (isShared: boolean) => matches.filter((one) => one.isShared === isShared).map(({ id }) => id)
     await db.transaction(async (tx) => {
       await act(tx, matches)
-      await decide(tx, clock, statuses.optedOut, ids(true))
-      await decide(tx, clock, statuses.deleted, ids(false))
+      await decide(tx, clock, itemStatuses['opted out'], ids(true))
+      await decide(tx, clock, itemStatuses.deleted, ids(false))
     })
   }
 }

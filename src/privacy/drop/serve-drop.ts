@@ -1,11 +1,12 @@
 import type { Logger } from 'pino'
 import type { DropSettings } from '../../base/config.ts'
-import { dayMs } from '../../base/durations.ts'
+import { dayMs, minuteMs } from '../../base/durations.ts'
 import type { Mail, Mailer } from '../../base/mail.ts'
 import { layOut } from '../../base/mail-layout.ts'
 import { contactFooter } from '../../base/privacy-settings.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { answerEveryDays, noteAsked, readDropState, takeWarning } from './batches.ts'
+import { itemStatuses } from './items.ts'
 import { type DropNeeds, type DropResult, runDrop } from './run-drop.ts'
 
 type Options = Omit<DropNeeds, 'platform'> & {
@@ -17,6 +18,12 @@ type Options = Omit<DropNeeds, 'platform'> & {
   contact: string | null
 }
 
+/**
+ * A run is dated when it ends, so at the same minute of the next day it is not quite a day old; without this, runs would slip by an hour
+ * a day. Half of the time between two looks.
+ */
+const slackMs = 30 * minuteMs
+
 /** Asks the platform once a day, and sooner when it said so or something failed. */
 export function serveDrop({ queue, mailer, log, settings, contact, ...needs }: Options): void {
   const { apiKey, url } = settings
@@ -27,14 +34,19 @@ export function serveDrop({ queue, mailer, log, settings, contact, ...needs }: O
     const now = needs.clock.now().getTime()
     const waits = state?.retryAt && state.retryAt.getTime() > now
     const isDone =
-      state && !state.fault && !state.retryAt && state.askedAt && now - state.askedAt.getTime() < dayMs - 30 * 60_000
+      state && !state.fault && !state.retryAt && state.askedAt && now - state.askedAt.getTime() < dayMs - slackMs
     if (!waits && !isDone) report(log, await runDrop({ ...needs, platform: { url, apiKey } }))
     if (contact !== null) await warn(needs, mailer, contact)
   })
 }
 
 function report(log: Logger, { state, message, answered }: DropResult): void {
-  const facts = { state, deleted: answered[3] ?? 0, opted_out: answered[4] ?? 0, not_found: answered[5] ?? 0 }
+  const facts = {
+    state,
+    deleted: answered[itemStatuses.deleted] ?? 0,
+    opted_out: answered[itemStatuses['opted out']] ?? 0,
+    not_found: answered[itemStatuses['not found']] ?? 0,
+  }
   if (state === 'fault' || state === 'unanswered')
     log.warn(facts, `the deletion lists could not be answered: ${message}`)
   else log.info(facts, 'the deletion lists were looked at')
