@@ -49,7 +49,10 @@ async function storePart(tx: Db, keys: ChannelKeys, batchId: string, { fileName,
   if (kind) await addListed(tx, kind, hashes as Buffer[])
 }
 
-/** Whoever cancelled may be imported again, unless another request names the same identifier. */
+/**
+ * The list no longer keeps out whoever cancelled, unless another request names the same identifier. Who was held and erased stays out
+ * by that erasure.
+ */
 async function cancelPart(tx: Db, clock: Clock, { rows }: ArchivePart): Promise<void> {
   const gone = await tx.query<{ listType: string; hash: Buffer | null }>(sql`
     UPDATE drop_items SET removed_at = ${clock.sql} WHERE item_id = ANY(${rows.map(({ id }) => id)}::text[])
