@@ -8,8 +8,6 @@ const plusProviders = [
   'me.com',
   'fastmail.com',
   'proton.me',
-  'protonmail.com',
-  'pm.me',
   'zoho.com',
   'hey.com',
 ]
