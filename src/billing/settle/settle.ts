@@ -12,10 +12,9 @@ import type { BillingContext } from '../context/billing-context.ts'
 import { readKnown } from './facts.ts'
 import { isLapsedByClock, lapseByClock, planChanges } from './plan-changed-event.ts'
 import { settleCredits } from './settle-credits.ts'
-import type { SubscriptionSnapshot } from './snapshot.ts'
-import { hasTrialLeft, type Standing, standingOf } from './standing.ts'
-import { type AccountFacts, isOfUnknownPlan } from './subscriptions.ts'
-import { decideTrial, keepClaims } from './trials.ts'
+import { type Standing, standingOf } from './standing.ts'
+import type { AccountFacts } from './subscriptions.ts'
+import { decideTrials } from './trials.ts'
 
 export type Settlement = {
   before: Account
@@ -54,53 +53,6 @@ export async function settle(
   await tellAccount(tx, before, after)
   await settleCredits(tx, context, held, { account: after, known, standing })
   return { before, after, standing, known, corrections: await correctionsSince(tx, held) }
-}
-
-/** All known facts, with new trials decided. */
-async function decideTrials(
-  tx: Db,
-  { clock, plans, authSecret }: BillingContext,
-  known: AccountFacts,
-  cardFingerprint: string | null,
-): Promise<AccountFacts> {
-  const { accountId } = known
-  const person = { accountId, cardFingerprint }
-  const tried = known.customers
-    .flatMap(({ snapshot }) =>
-      snapshot.subscriptions.map((found) => ({ ...found, owner: found.accountId ?? snapshot.accountId })),
-    )
-    .filter(({ owner, trial }) => owner === accountId && trial !== null)
-    .toSorted((a, b) => a.startedAt - b.startedAt || (a.subscriptionId < b.subscriptionId ? -1 : 1))
-  const grantedTrials = new Set(known.grantedTrials)
-  let isFirst = grantedTrials.size === 0
-  for (const subscription of tried) {
-    // It is decided once the operator has named its price. Until then no later one takes its place.
-    if (isOfUnknownPlan(accountId, subscription)) isFirst = false
-    if (subscription.planId === null) continue
-    const [firstPlanId] = plans.keys()
-    const earlier = earlierThan(known, subscription)
-    const isEligible = isFirst && hasTrialLeft(standingOf(plans, earlier, firstPlanId!))
-    const { subscriptionId } = subscription
-    if (await decideTrial(tx, clock, authSecret, subscriptionId, { ...person, isEligible })) {
-      grantedTrials.add(subscriptionId)
-    }
-    if (isEligible) isFirst = false
-  }
-  if (known.grantedTrials.size > 0) await keepClaims(tx, clock, authSecret, person)
-  return { ...known, grantedTrials }
-}
-
-/** What was there when a subscription began: the operator's word, and the subscriptions before it. */
-function earlierThan(known: AccountFacts, { startedAt, subscriptionId }: SubscriptionSnapshot): AccountFacts {
-  // Of two that began within one second, the order is that of the standing.
-  const isEarlier = (found: SubscriptionSnapshot): boolean =>
-    found.startedAt < startedAt || (found.startedAt === startedAt && found.subscriptionId < subscriptionId)
-  const operator = known.operator && known.operator.at <= startedAt + 1_000 ? known.operator : null
-  const customers = known.customers.map(({ observedAt, snapshot }) => ({
-    observedAt,
-    snapshot: { ...snapshot, subscriptions: snapshot.subscriptions.filter(isEarlier) },
-  }))
-  return { ...known, operator, customers }
 }
 
 /** The audit log of the account names what the provider's news came to. */

@@ -3,7 +3,10 @@ import type { Clock } from '../../base/clock.ts'
 import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
 import { ownersOf } from '../../members/owners.ts'
-import { foldEmail } from './fold-email.ts'
+import type { BillingContext } from '../context/billing-context.ts'
+import type { SubscriptionSnapshot } from './snapshot.ts'
+import { hasTrialLeft, standingOf } from './standing.ts'
+import { type AccountFacts, isOfUnknownPlan } from './subscriptions.ts'
 
 /** A trial belongs to a person: to the verified addresses of the account's owners, and to the card. */
 type Person = { accountId: string; cardFingerprint: string | null }
@@ -15,11 +18,58 @@ export async function hadTrialElsewhere(db: Db, secret: Buffer, accountId: strin
   return (await takenByOthers(db, claims, accountId)).length > 0
 }
 
+/** All known facts, with new trials decided. */
+export async function decideTrials(
+  tx: Db,
+  { clock, plans, authSecret }: BillingContext,
+  known: AccountFacts,
+  cardFingerprint: string | null,
+): Promise<AccountFacts> {
+  const { accountId } = known
+  const person = { accountId, cardFingerprint }
+  const tried = known.customers
+    .flatMap(({ snapshot }) =>
+      snapshot.subscriptions.map((found) => ({ ...found, owner: found.accountId ?? snapshot.accountId })),
+    )
+    .filter(({ owner, trial }) => owner === accountId && trial !== null)
+    .toSorted((a, b) => a.startedAt - b.startedAt || (a.subscriptionId < b.subscriptionId ? -1 : 1))
+  const grantedTrials = new Set(known.grantedTrials)
+  let isFirst = grantedTrials.size === 0
+  for (const subscription of tried) {
+    // It is decided once the operator has named its price. Until then no later one takes its place.
+    if (isOfUnknownPlan(accountId, subscription)) isFirst = false
+    if (subscription.planId === null) continue
+    const [firstPlanId] = plans.keys()
+    const earlier = earlierThan(known, subscription)
+    const isEligible = isFirst && hasTrialLeft(standingOf(plans, earlier, firstPlanId!))
+    const { subscriptionId } = subscription
+    if (await decideTrial(tx, clock, authSecret, subscriptionId, { ...person, isEligible })) {
+      grantedTrials.add(subscriptionId)
+    }
+    if (isEligible) isFirst = false
+  }
+  if (known.grantedTrials.size > 0) await keepClaims(tx, clock, authSecret, person)
+  return { ...known, grantedTrials }
+}
+
+/** What was there when a subscription began: the operator's word, and the subscriptions before it. */
+function earlierThan(known: AccountFacts, { startedAt, subscriptionId }: SubscriptionSnapshot): AccountFacts {
+  // Of two that began within one second, the order is that of the standing.
+  const isEarlier = (found: SubscriptionSnapshot): boolean =>
+    found.startedAt < startedAt || (found.startedAt === startedAt && found.subscriptionId < subscriptionId)
+  const operator = known.operator && known.operator.at <= startedAt + 1_000 ? known.operator : null
+  const customers = known.customers.map(({ observedAt, snapshot }) => ({
+    observedAt,
+    snapshot: { ...snapshot, subscriptions: snapshot.subscriptions.filter(isEarlier) },
+  }))
+  return { ...known, operator, customers }
+}
+
 /**
  * Decides, once for each subscription, whether its trial counts. Two accounts of one person that begin a trial at the
  * same moment wait for each other at the claim's primary key, and one of them comes second.
  */
-export async function decideTrial(
+async function decideTrial(
   tx: Db,
   clock: Clock,
   secret: Buffer,
@@ -43,7 +93,7 @@ async function claim(tx: Db, clock: Clock, secret: Buffer, person: Person): Prom
 }
 
 /** People who became owners, and cards that came on file, after a trial had begun are remembered too. */
-export async function keepClaims(tx: Db, clock: Clock, secret: Buffer, person: Person): Promise<Claim[]> {
+async function keepClaims(tx: Db, clock: Clock, secret: Buffer, person: Person): Promise<Claim[]> {
   const claims = await claimsOf(tx, secret, person)
   await tx.query(sql`
     INSERT INTO trial_claims (kind, hash, account_id, claimed_at)
@@ -76,4 +126,39 @@ function takenByOthers(db: Db, claims: Claim[], accountId: string): Promise<unkn
     JOIN unnest(${claims.map(({ kind }) => kind)}::text[], ${claims.map(({ hash }) => hash)}::bytea[]) AS c (kind, hash)
       USING (kind, hash)
     WHERE t.account_id <> ${accountId}`)
+}
+
+/** Providers that deliver `ada+anything@` to `ada@`. Elsewhere the part after + may be another person. */
+const plusProviders = [
+  'gmail.com',
+  'outlook.com',
+  'hotmail.com',
+  'live.com',
+  'icloud.com',
+  'me.com',
+  'fastmail.com',
+  'proton.me',
+  'zoho.com',
+  'hey.com',
+]
+/** Providers that ignore dots before the @. */
+const dotProviders = ['gmail.com']
+const sameProvider: Record<string, string> = {
+  'googlemail.com': 'gmail.com',
+  'protonmail.com': 'proton.me',
+  'pm.me': 'proton.me',
+}
+
+/** The mailbox that an address leads to, as far as its provider's rules are known. */
+export function foldEmail(email: string): string {
+  const [local = '', domain = ''] = splitAtLast(email.trim().toLowerCase(), '@')
+  const provider = sameProvider[domain] ?? domain
+  const withoutTag = plusProviders.includes(provider) ? local.split('+')[0]! : local
+  const mailbox = dotProviders.includes(provider) ? withoutTag.replaceAll('.', '') : withoutTag
+  return `${mailbox}@${provider}`
+}
+
+function splitAtLast(text: string, separator: string): [string, string] {
+  const at = text.lastIndexOf(separator)
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
