@@ -24,7 +24,7 @@ type Holdings = { balance: number; lots: readonly HeldLot[]; periodEnd: Date | n
 export const ownRemaining = ({ balance, lots }: Pick<Holdings, 'balance' | 'lots'>): number =>
   balance - lots.reduce((sum, { remaining }) => sum + remaining, 0)
 
-/** The lot that expires first is spent first, whatever its source; among equals the oldest. */
+/** Lots beyond the period's own credits, whatever their source: the one that expires first, among equals the oldest. */
 export function inSpendingOrder({ lots, periodEnd }: Omit<Holdings, 'balance'>): HeldLot[] {
   const timeOf = ({ expiresAt }: HeldLot): number => (expiresAt ?? periodEnd)?.getTime() ?? Number.MAX_VALUE
   return lots.toSorted((a, b) => timeOf(a) - timeOf(b) || a.seq - b.seq)
