@@ -1,24 +1,18 @@
 import type { Clock } from '../base/clock.ts'
-import { Refusal } from '../base/refusal.ts'
 import type { Db } from '../db/database.ts'
 import { append } from './append.ts'
-import type { Actor, Balance, Door, EntryDraft, Period } from './ledger.ts'
+import { type Actor, type Balance, type Door, type EntryDraft, type Period, refuseAboveMaximum } from './ledger.ts'
 import { periodBound, takeInOrder } from './lot-order.ts'
 import { lockCurrent } from './periods.ts'
 
 /** `period` is the account's current one, or null without a subscription: a change never lands in a period that is over. */
 export type GrantContext = { door: Door; actor?: Actor | null; reason: string; period: Period | null }
 
-/** What the ledger's columns hold, of a period and of a balance. */
-const balanceMax = 2_147_483_647
-
 /** Null: with the period. With a date of its own, `grantExpiry` would be untrue, and `periodCreditsChange` wrong (L10 in `verify-checks.ts`). */
 const goodwillExpiresAt = null
 
 /** How the command, the console and the operator's API say it; docs/operating.md is compared by a test. */
 export const grantExpiry = 'Unspent credits of a grant expire with the period'
-
-class TooManyCredits extends Refusal {}
 
 /**
  * Adds credits to the current period. Goodwill is a lot of its own; `period` is more of what the plan includes, such as the
@@ -59,14 +53,8 @@ function changePeriodCredits(
 ): Promise<Balance> {
   return db.transaction(async (tx) => {
     const held = await lockCurrent(tx, clock, accountId, period)
-    refuseWhatDoesNotFit(held, amount)
+    refuseAboveMaximum(held, amount)
     const parts = amount < 0 ? { parts: takeInOrder(periodBound(held), -amount) } : {}
     return append(tx, clock, held, { ...draft, ...given, ...parts, amount, periodCreditsChange: amount })
   })
-}
-
-export function refuseWhatDoesNotFit({ balance, periodCredits }: Balance, amount: number): void {
-  const left = balanceMax - Math.max(balance, periodCredits)
-  if (amount <= left) return
-  throw new TooManyCredits(`An account can have at most ${balanceMax} credits; this one has room for ${left} more.`)
 }

@@ -3,8 +3,8 @@ import { Refusal } from '../base/refusal.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { append } from './append.ts'
-import { type GrantContext, refuseWhatDoesNotFit } from './grants.ts'
-import type { Balance } from './ledger.ts'
+import type { GrantContext } from './grants.ts'
+import { type Balance, refuseAboveMaximum } from './ledger.ts'
 import { lockCurrent } from './periods.ts'
 
 export class RefundRefused extends Refusal {}
@@ -41,7 +41,7 @@ export function refundSpend(
     if (amount < 1 || amount > entry.refundable) {
       throw new RefundRefused(`Only ${entry.refundable} credits of ${spend.entryId} can still be refunded.`)
     }
-    refuseWhatDoesNotFit(held, amount)
+    refuseAboveMaximum(held, amount)
     const balance = await append(tx, clock, held, {
       kind: 'refund',
       amount,
