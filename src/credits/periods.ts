@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts'
-import { prepared, sql } from '../base/sql.ts'
+import { prepared, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { append, planEntries } from './append.ts'
 import {
@@ -21,6 +21,10 @@ export function isDue(held: Balance, period: Period): boolean {
 
 /** True when a lot has run out by date. */
 export const hasOverdueLot = ({ lotsExpireAt }: Balance, now: Date): boolean => toTime(lotsExpireAt) <= now.getTime()
+
+/** Neither `isDue` nor `hasOverdueLot`, in SQL: of balance `b`, for a period that began at `start`. */
+export const isSettled = (clock: Clock, start: Sql): Sql =>
+  sql`b.period_start >= ${start} AND b.lots_expire_at > ${clock.sql}`
 
 /**
  * Changes to a balance that are due by time and not written yet: lots that ran out, and a period that is over. The

@@ -3,8 +3,9 @@ import { newEntryId } from '../base/ids.ts'
 import { type Sql, sql, template } from '../base/sql.ts'
 import { isExcludedByColumn } from '../catalog/exclusions/excluded.ts'
 import type { BatchConnection } from '../db/batch-connection.ts'
+import { isSettled } from './periods.ts'
 import type { SpendOutcome, SpendRequest } from './spend-request.ts'
-import { canTake, endOfLot, isSettled, ownedSince } from './spend-rule.ts'
+import { canTake, endOfLot, ownedSince } from './spend-rule.ts'
 import { memberBehind } from './spending-limits.ts'
 
 /** By the place of the request; those that are missing are left to `spend-batch.ts`, and nothing was done for them. */

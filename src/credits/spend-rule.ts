@@ -4,10 +4,7 @@ import type { Clock } from '../base/clock.ts'
 import { type Sql, sql } from '../base/sql.ts'
 import { isExcludedByColumn } from '../catalog/exclusions/excluded.ts'
 import { reportsLow } from './low-credits.ts'
-
-/** Whether nothing is due on balance `b` that was admitted in a period: none opens, and no lot has expired. */
-export const isSettled = (clock: Clock, due: Sql): Sql =>
-  sql`b.period_start >= ${due} AND b.lots_expire_at > ${clock.sql}`
+import { isSettled } from './periods.ts'
 
 /** Whether balance `b` pays as it is: from one lot, without using it up, and without telling that credits are low. */
 export const canTake = (clock: Clock, { cost, due }: { cost: Sql; due: Sql }): Sql =>
