@@ -69,7 +69,7 @@ function decideSpend({ held, owned, excluded, first, spent, now }: SpendState, r
 }
 
 /** The first outcome under the key again, or a conflict. */
-export function replay(
+function replay(
   first: StoredSpend,
   { items, options = null }: SpendRequest,
   owned: ReadonlyMap<string, Date>,

@@ -5,10 +5,8 @@ import type { BatchOutcome } from '../db/batch.ts'
 import type { BatchConnection } from '../db/batch-connection.ts'
 import { type AskedRow, type Batch, makeDebits, toBatch } from './account-debits.ts'
 import { isSettled } from './periods.ts'
-import { replay } from './spend-alone.ts'
 import type { SpendOutcome, SpendRequest, SpentItem } from './spend-request.ts'
-import { canTake, endOfLot, isFresh, ownedSince } from './spend-rule.ts'
-import type { StoredSpend } from './spend-state.ts'
+import { canTake, endOfLot, isFresh, ownedSince, usedKey } from './spend-rule.ts'
 import { countSpends, memberBehind, staysWithinLimits } from './spending-limits.ts'
 
 type SpendBatch = (connection: BatchConnection, requests: SpendRequest[]) => Promise<BatchOutcome<SpendOutcome>[]>
@@ -23,20 +21,15 @@ type BatchAnswer = {
   ownedAt: (Date | null)[] | null
   /** The contacts that were bought, as a list with spaces; null when all that are sold were. */
   bought: string | null
-  /** The outcome stored under the key, as lists with spaces. Only where a request of the batch has a key. */
-  requested?: string | null
-  available?: string | null
-  charged?: string | null
-  creditsRemaining?: number | null
-  firstRequestId?: string | null
-  firstOptions?: string | null
-  excluded?: string | null
+  /** True if the account has used the key before. Only where a request of the batch has a key. */
+  known?: true | null
 }
 
 /**
  * Many spends in one statement, which is one round trip, one transaction and one commit. It serves every request that is
- * not refused, opens no period, takes from one lot of credits and tells nothing but the reveal: new contacts, contacts already owned, replays, actors with
- * a limit, and mixtures. All requests of an account for which that does not hold run alone.
+ * not refused, opens no period, takes from one lot of credits and tells nothing but the reveal: new contacts, contacts already owned,
+ * actors with a limit, and mixtures. All requests of an account for which that does not hold run alone, and so does each whose
+ * Idempotency-Key was used before.
  */
 export function createSpendBatch(clock: Clock): SpendBatch {
   const plain = template<Batch>('spend_batch', spendStatement(clock, { full: false }))
@@ -64,20 +57,18 @@ export function createSpendBatch(clock: Clock): SpendBatch {
 const isBare = ({ idempotencyKey, reference = null, allowExcluded = false }: SpendRequest): boolean =>
   idempotencyKey === null && reference === null && !allowExcluded
 
-/** Undefined for a request of an account that did not pass. */
+/** Undefined for a request that runs alone. */
 function toOutcome(asked: AskedRow, answer: BatchAnswer, boughtAt: Map<string, Date> | null): SpendOutcome | undefined {
-  const { request, accountId, sold, shared } = asked
-  const { remaining, now, ownedAt, bought } = answer
+  const { request, accountId, sold, shared, kept } = asked
+  const { remaining, now, ownedAt, bought, known } = answer
+  if (known || remaining === null || now === null) return undefined
   const owned = new Map<string, Date>()
   if (ownedAt) {
-    const names = [...sold, ...lookedUp(asked)]
+    const names = [...sold, ...kept]
     ownedAt.forEach((at, place) => {
       if (at !== null) owned.set(names[place]!, at)
     })
   }
-  const first = toRemembered(answer)
-  if (first) return replay(first, request, owned)
-  if (remaining === null || now === null) return undefined
   const charged = new Set(bought === null ? sold : toIds(bought))
   const excluded = new Set<string>()
   for (const contactId of sold) {
@@ -97,31 +88,6 @@ function toOutcome(asked: AskedRow, answer: BatchAnswer, boughtAt: Map<string, D
   })
   return { kind: 'spent', items, spent: charged.size, remaining, replayed: false }
 }
-
-function toRemembered({
-  requested,
-  available,
-  charged,
-  creditsRemaining,
-  firstRequestId,
-  firstOptions,
-  excluded,
-}: BatchAnswer): StoredSpend | null {
-  if (typeof requested !== 'string') return null
-  return {
-    requested: toIds(requested),
-    available: toIds(available!),
-    charged: toIds(charged!),
-    remaining: creditsRemaining!,
-    requestId: firstRequestId!,
-    options: firstOptions!,
-    excluded: toIds(excluded ?? ''),
-  }
-}
-
-/** Contacts that a request does not buy, and that it may be shown: those under a known key among them. */
-const lookedUp = ({ request, kept, shared }: AskedRow): string[] =>
-  request.idempotencyKey === null ? kept : [...kept, ...shared]
 
 const toIds = (text: string): string[] => (text === '' ? [] : text.split(' '))
 
@@ -145,13 +111,13 @@ function spendStatement(clock: Clock, { full }: { full: boolean }): Sql {
       SELECT *, cardinality(fresh) AS cost,
         sum(cardinality(fresh)) OVER so_far AS cost_so_far, count(nullif(fresh, '{}')) OVER so_far AS entries_so_far
       FROM (
-        SELECT q.*, ${full ? sql`first.*, CASE WHEN first.requested IS NOT NULL THEN '{}' ELSE ${freshIds(sql`q.allow_excluded`)} END` : freshIds(sql`false`)}
+        SELECT q.*, ${full ? sql`used.*, CASE WHEN used.known THEN '{}' ELSE ${freshIds(sql`q.allow_excluded`)} END` : freshIds(sql`false`)}
           AS fresh
         FROM unnest(
           ${ask((_, place) => place)}::int[], ${ask((row) => row.debit)}::int[], ${ask((row) => row.isLast)}::boolean[],
           ${ask((row) => row.accountId)}::text[], ${ask((row) => row.due)}::timestamptz[],
           ${ask((row) => row.sold.length)}::int[], ${ask((row) => row.sold.join(' '))}::text[],
-          ${ask((row) => lookedUp(row).join(' '))}::text[],
+          ${ask((row) => row.kept.join(' '))}::text[],
           ${ask((row) => row.entryId)}::text[], ${ask((row) => row.request.door)}::text[],
           ${ask((row) => row.request.actor.type)}::text[], ${ask((row) => row.request.actor.id)}::text[],
           ${ask((row) => row.request.actor.name)}::text[], ${ask((row) => memberBehind(row.request))}::text[],
@@ -159,7 +125,7 @@ function spendStatement(clock: Clock, { full }: { full: boolean }): Sql {
           ${full ? keyColumns : sql``}
         ) AS q (place, debit, is_last, account_id, due, sold_count, sold, kept, entry_id, door, actor_type, actor_id, actor_name,
           member_id, request_id ${full ? sql`, key, asked_ids, sure, options, reference, allow_excluded` : sql``})
-        ${full ? sql`LEFT JOIN LATERAL (${rememberedUnderKey}) first ON true` : sql``}
+        ${full ? sql`LEFT JOIN LATERAL (${usedKey(sql`q.account_id`, sql`q.key`)}) used ON true` : sql``}
         OFFSET 0
       ) priced
       WINDOW so_far AS (PARTITION BY debit ORDER BY place)
@@ -197,12 +163,7 @@ function spendStatement(clock: Clock, { full }: { full: boolean }): Sql {
     ${full ? rememberOutcomes : sql``}
     SELECT a.place, p.balance_before - a.cost_so_far AS remaining, p.now, ${ownedTimes} AS "ownedAt",
       CASE WHEN a.cost < a.sold_count THEN array_to_string(a.fresh, ' ') END AS bought
-      ${
-        full
-          ? sql`, requested, available, charged, remaining_then AS "creditsRemaining",
-        first_request_id AS "firstRequestId", first_options AS "firstOptions", excluded`
-          : sql``
-      }
+      ${full ? sql`, known` : sql``}
     FROM asked a LEFT JOIN LATERAL (SELECT * FROM passed WHERE debit = a.debit LIMIT 1) p ON true`
 }
 
@@ -222,13 +183,6 @@ const keyColumns = sql`, ${ask((row) => row.request.idempotencyKey)}::text[],
           ${ask((row) => row.request.options)}::text[], ${ask((row) => row.request.reference)}::text[],
           ${ask((row) => row.request.allowExcluded ?? false)}::boolean[]`
 
-const rememberedUnderKey = sql`
-          SELECT array_to_string(requested_ids, ' ') AS requested, array_to_string(available_ids, ' ') AS available,
-            array_to_string(charged_ids, ' ') AS charged, credits_remaining AS remaining_then,
-            request_id AS first_request_id, options AS first_options,
-            array_to_string(excluded_ids, ' ') AS excluded
-          FROM idempotency_keys WHERE account_id = q.account_id AND idempotency_key = q.key LIMIT 1`
-
 /** Every success is remembered, also one that cost nothing. A request that gets nothing is an error to its caller. */
 const rememberOutcomes = sql`,
     remembered AS (
@@ -246,7 +200,6 @@ const rememberOutcomes = sql`,
       CROSS JOIN LATERAL (SELECT ARRAY(
         SELECT wanted FROM unnest(string_to_array(a.sure, ' ')) AS wanted WHERE wanted <> ALL(left_out.ids)) || ARRAY(
         SELECT kept FROM unnest(string_to_array(a.kept, ' ')) AS kept
-        WHERE kept <> ALL(string_to_array(a.sure, ' '))
-          AND (SELECT true FROM reveals WHERE account_id = a.account_id AND contact_id = kept LIMIT 1)) AS ids) shown
-      WHERE a.key IS NOT NULL AND a.requested IS NULL AND cardinality(shown.ids || left_out.ids) > 0
+        WHERE (SELECT true FROM reveals WHERE account_id = a.account_id AND contact_id = kept LIMIT 1)) AS ids) shown
+      WHERE a.key IS NOT NULL AND a.known IS NULL AND cardinality(shown.ids || left_out.ids) > 0
     )`

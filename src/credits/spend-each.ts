@@ -5,7 +5,7 @@ import { isExcludedByColumn } from '../catalog/exclusions/excluded.ts'
 import type { BatchConnection } from '../db/batch-connection.ts'
 import { isSettled } from './periods.ts'
 import type { SpendOutcome, SpendRequest } from './spend-request.ts'
-import { canTake, endOfLot, ownedSince } from './spend-rule.ts'
+import { canTake, endOfLot, ownedSince, usedKey } from './spend-rule.ts'
 import { memberBehind } from './spending-limits.ts'
 
 /** By the place of the request; those that are missing are left to `spend-batch.ts`, and nothing was done for them. */
@@ -97,7 +97,7 @@ function spendStatement(clock: Clock, { keyed }: { keyed: boolean }): Sql {
         SELECT *, string_to_array(joined, ' ') AS ids FROM asked
         WHERE array_remove(owned_at, NULL) = '{}' AND (allow_excluded OR NOT EXISTS (
           SELECT FROM unnest(string_to_array(joined, ' ')) AS wanted WHERE ${isExcludedByColumn(sql`asked.account_id`, sql`wanted`)}))
-          ${keyed ? sql`AND NOT ${isKnown}` : sql``}
+          ${keyed ? sql`AND NOT EXISTS (${usedKey(sql`asked.account_id`, sql`asked.key`)})` : sql``}
         ORDER BY account_id
       ) q
       WHERE b.account_id = q.account_id AND ${canTake(clock, { cost: sql`q.cost`, due: sql`q.due` })}
@@ -128,9 +128,6 @@ function spendStatement(clock: Clock, { keyed }: { keyed: boolean }): Sql {
     FROM asked q JOIN credit_balances b ON b.account_id = q.account_id
     WHERE array_position(q.owned_at, NULL) IS NULL AND ${isSettled(clock, sql`q.due`)} ${keyed ? sql`AND q.key IS NULL` : sql``}`
 }
-
-const isKnown = sql`EXISTS (
-            SELECT FROM idempotency_keys k WHERE k.account_id = asked.account_id AND k.idempotency_key = asked.key)`
 
 const rememberPaid = sql`,
     remembered AS (

@@ -1,4 +1,4 @@
-/** What the statements of spends have in common: when a balance pays, and which contacts are new. */
+/** What the statements of spends have in common: when a balance pays, which contacts are new, and which keys are not. */
 
 import type { Clock } from '../base/clock.ts'
 import { type Sql, sql } from '../base/sql.ts'
@@ -25,3 +25,7 @@ export const ownedSince = (accountId: Sql, contactId: Sql): Sql =>
 export const isFresh = (accountId: Sql, contactId: Sql, isAllowed: Sql): Sql =>
   sql`(SELECT true FROM reveals WHERE account_id = ${accountId} AND contact_id = ${contactId} LIMIT 1) IS NULL
             AND (${isAllowed} OR NOT ${isExcludedByColumn(accountId, contactId)})`
+
+/** A row if the account has used this Idempotency-Key: `replay` in `spend-alone.ts` then says what the request gets. */
+export const usedKey = (accountId: Sql, key: Sql): Sql =>
+  sql`SELECT true AS known FROM idempotency_keys WHERE account_id = ${accountId} AND idempotency_key = ${key} LIMIT 1`

@@ -33,8 +33,8 @@ type SpendingOptions = {
 
 /**
  * Spends credits for contacts, each contact once per account forever. Requests go through in batches. Those that a batch
- * leaves out (they are refused, open a period, take from several lots, or report that credits are low) each run alone, so
- * that one caller's refusal never touches another's request. An account whose balance another transaction keeps locked is
+ * leaves out (they are refused, repeat an Idempotency-Key, open a period, take from several lots, or report that credits are low) each
+ * run alone, so that one caller's refusal never touches another's request. An account whose balance another transaction keeps locked is
  * kept out of the batches, and answered with 503, until it is free again.
  */
 export function createSpending(
