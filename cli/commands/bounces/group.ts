@@ -1,6 +1,6 @@
 import { automaticReturns } from '../../../src/base/bounce-rules.ts'
 import { defineGroup } from '../../command.ts'
-import { bouncesAccept, bouncesRefuse } from './decide.ts'
+import { bouncesAccept, bouncesRefuse } from './accept-or-refuse.ts'
 import { bouncesList } from './list.ts'
 
 export const bouncesCommands = defineGroup(

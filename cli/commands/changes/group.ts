@@ -1,7 +1,7 @@
 import { lossesMax, lossPercentMax } from '../../../src/catalog/held-changes.ts'
 import { defineGroup } from '../../command.ts'
-import { changesDiscard, changesRelease } from './decide.ts'
 import { changesList } from './list.ts'
+import { changesDiscard, changesRelease } from './release-or-discard.ts'
 
 export const changesCommands = defineGroup(
   {

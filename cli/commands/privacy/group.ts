@@ -1,6 +1,6 @@
 import { dueDays } from '../../../src/privacy/requests.ts'
 import { defineGroup } from '../../command.ts'
-import { privacyComplete, privacyRefuse } from './answer.ts'
+import { privacyComplete, privacyRefuse } from './complete-or-refuse.ts'
 import { privacyDrop } from './drop.ts'
 import { privacyErasures } from './erasures.ts'
 import { privacyList } from './list.ts'

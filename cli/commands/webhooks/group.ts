@@ -1,8 +1,8 @@
 import { defineGroup } from '../../command.ts'
+import { webhooksDisable, webhooksEnable } from './enable-or-disable.ts'
 import { webhooksList } from './list.ts'
 import { webhooksResend } from './resend.ts'
 import { webhooksShow } from './show.ts'
-import { webhooksDisable, webhooksEnable } from './switch.ts'
 
 export const webhooksCommands = defineGroup(
   {

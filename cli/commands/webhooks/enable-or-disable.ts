@@ -7,7 +7,7 @@ import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 import { requireWebhook } from './show.ts'
 
-const switching = (name: string, summary: string, details: string, status: Webhook['status']): Command =>
+const enableOrDisable = (name: string, summary: string, details: string, status: Webhook['status']): Command =>
   defineCommand({ name, summary, details, examples: [`prospector webhooks ${name} wh_…`] })
     .argument('<webhook>', 'its id (wh_…)')
     .action(async (id: string, options: ReportOptions) => {
@@ -23,14 +23,14 @@ const switching = (name: string, summary: string, details: string, status: Webho
       report(options, { webhook_id: id, account_id: account, status }, `The webhook ${id} of ${account} is ${status}.`)
     })
 
-export const webhooksDisable = switching(
+export const webhooksDisable = enableOrDisable(
   'disable',
   'Send nothing to a webhook any more.',
   'What waits for an attempt is given up. Events stay in the feed, and "webhooks resend" can send them after it is enabled again.',
   'disabled',
 )
 
-export const webhooksEnable = switching(
+export const webhooksEnable = enableOrDisable(
   'enable',
   'Send events to a webhook again, from the next one on.',
   'What it missed is not sent by itself: see "webhooks resend".',
