@@ -1,10 +1,9 @@
-import type { Mail, Mailer } from '../base/mail.ts'
-import { layOut } from '../base/mail-layout.ts'
+import type { Mailer } from '../base/mail.ts'
 import type { PrivacySettings } from '../base/privacy-settings.ts'
 import { markNotified, type NoticeFilter, readUnnotified, type UnnotifiedPerson } from '../catalog/unnotified-people.ts'
 import type { Database } from '../db/database.ts'
 import type { PrivacyParts } from './carry-out.ts'
-import { dayIn, fill, type Language, ownTextsIn } from './languages/languages.ts'
+import { noticeLetter } from './letters.ts'
 
 type NoticeNeeds = PrivacyParts & { database: Database; mailer: Mailer; publicUrl: string; settings: PrivacySettings }
 
@@ -50,35 +49,4 @@ export async function sendNotices(needs: NoticeNeeds, filter: NoticeFilter, most
     sent.people += await markNotified(needs.database, needs, [person.contactId])
   }
   return sent
-}
-
-/** Where a language of ours is spoken. */
-const languagesOfCountries: Record<Exclude<Language, 'en'>, string> = {
-  de: 'DE AT CH LI',
-  fr: 'FR BE LU MC',
-  es: 'ES MX AR CO CL PE EC UY',
-  it: 'IT SM',
-}
-const languageOf = (country: string | null): Language =>
-  (Object.entries(languagesOfCountries) as [Language, string][]).find(
-    ([, countries]) => country !== null && countries.split(' ').includes(country),
-  )?.[0] ?? 'en'
-
-type LetterNeeds = Pick<NoticeNeeds, 'publicUrl' | 'settings'>
-type NoticeFacts = Pick<UnnotifiedPerson, 'country' | 'store' | 'source' | 'collectedAt'>
-
-export function noticeLetter({ publicUrl, settings }: LetterNeeds, person: NoticeFacts): Omit<Mail, 'to'> {
-  const { name, contact, texts } = settings
-  const language = languageOf(person.country)
-  const { mail, unknown, purposesText, rightsText, questions } = ownTextsIn(language, texts)
-  const subject = fill(mail.noticeSubject, { name })
-  const facts = {
-    name,
-    store: person.store,
-    source: person.source ?? unknown,
-    date: person.collectedAt ? dayIn(language, person.collectedAt) : unknown,
-  }
-  const paragraphs = [fill(mail.noticeText, facts), purposesText, rightsText, fill(questions, { contact })]
-  const action = { label: mail.noticeLabel, url: `${publicUrl}/privacy` }
-  return { subject, ...layOut({ heading: subject, paragraphs, action, footer: mail.noticeFooter, language }) }
 }

@@ -8,10 +8,10 @@ import type { Database } from '../db/database.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { PrivacyParts } from './carry-out.ts'
 import { readDropState } from './drop/batches.ts'
-import { serveDrop } from './drop/serve-drop.ts'
 import { forgetElsewhere } from './erasing/erase-people.ts'
 import { sendDueMails } from './mails.ts'
 import { remindRecipients } from './remind-recipients.ts'
+import { serveDrop } from './serve-drop.ts'
 import { servePrivacy } from './serve-privacy.ts'
 
 type Options = PrivacyParts & {

@@ -1,10 +1,9 @@
 import type { Clock } from '../base/clock.ts'
-import type { Mail, Mailer } from '../base/mail.ts'
-import { layOut } from '../base/mail-layout.ts'
-import { settingsPageUrl } from '../base/page-urls.ts'
+import type { Mailer } from '../base/mail.ts'
 import type { Database, Db } from '../db/database.ts'
 import { ownersOfAccounts } from '../members/owners.ts'
 import { accountsToRemind, markReminded } from './erasure-confirmations.ts'
+import { reminderLetter } from './letters.ts'
 
 type ReminderNeeds = { background: Database; clock: Clock; mailer: Mailer; publicUrl: string }
 
@@ -24,16 +23,4 @@ async function remindOne(tx: Db, { clock, mailer, publicUrl }: ReminderNeeds, ac
   const owners = (await ownersOfAccounts(tx, [accountId])).get(accountId) ?? []
   const letter = reminderLetter(publicUrl, contacts)
   for (const to of contacts > 0 ? owners : []) await mailer.send({ to, ...letter })
-}
-
-export function reminderLetter(publicUrl: string, contacts: number): Omit<Mail, 'to'> {
-  const subject = 'Confirm that you deleted erased contacts'
-  const who = contacts === 1 ? 'A person that' : `${contacts.toLocaleString('en-US')} people whom`
-  const paragraphs = [
-    `${who} your account had revealed ${contacts === 1 ? 'was' : 'were'} erased. Delete your own copies, in your CRM and everywhere else, then confirm it.`,
-    'The page lists the ids of these contacts; the event contact.erased has them, too.',
-  ]
-  const action = { label: 'Confirm the deletion', url: settingsPageUrl(publicUrl, 'erasures') }
-  const footer = 'You get this mail because you own an account at Prospector that revealed these contacts.'
-  return { subject, ...layOut({ heading: subject, paragraphs, action, footer }) }
 }

@@ -5,10 +5,15 @@ import { topicOf } from '../../../src/billing/notices/notice-letters.ts'
 import { unsubscribeLabel, unsubscribePath } from '../../../src/billing/notices/opt-outs.ts'
 import { sampleNotices } from '../../../src/billing/notices/sample-notices.ts'
 import { hubspotLetter } from '../../../src/hubspot/stop.ts'
-import { deletionListsLetter } from '../../../src/privacy/drop/serve-drop.ts'
-import { answerLetter, dueLetter, linkLetter, notHeldLetter } from '../../../src/privacy/letters.ts'
-import { noticeLetter } from '../../../src/privacy/notices.ts'
-import { reminderLetter } from '../../../src/privacy/remind-recipients.ts'
+import {
+  answerLetter,
+  deletionListsLetter,
+  dueLetter,
+  linkLetter,
+  notHeldLetter,
+  noticeLetter,
+  reminderLetter,
+} from '../../../src/privacy/letters.ts'
 import { sampleMails } from '../../../src/sign-in/sample-mails.ts'
 import { exampleMatch } from '../../../src/watches/list-watch-matches.ts'
 import { watchLetter } from '../../../src/watches/watch-mail.ts'

@@ -37,6 +37,19 @@ export function preferredLanguage(acceptLanguage: string | undefined): Language 
   return wanted.map(({ language }) => language).find(isLanguage) ?? 'en'
 }
 
+/** Where a language of ours is spoken. */
+const languagesOfCountries: Record<Exclude<Language, 'en'>, string> = {
+  de: 'DE AT CH LI',
+  fr: 'FR BE LU MC',
+  es: 'ES MX AR CO CL PE EC UY',
+  it: 'IT SM',
+}
+/** English where none is spoken. */
+export const languageOfCountry = (country: string | null): Language =>
+  (Object.entries(languagesOfCountries) as [Language, string][]).find(
+    ([, countries]) => country !== null && countries.split(' ').includes(country),
+  )?.[0] ?? 'en'
+
 /** Puts values in the place of `{name}`. */
 export const fill = (text: string, values: Record<string, string | number | boolean>): string =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))

@@ -1,13 +1,12 @@
 import type { Logger } from 'pino'
-import type { DropSettings } from '../../base/config.ts'
-import { dayMs, minuteMs } from '../../base/durations.ts'
-import type { Mail, Mailer } from '../../base/mail.ts'
-import { layOut } from '../../base/mail-layout.ts'
-import { contactFooter } from '../../base/privacy-settings.ts'
-import type { Queue } from '../../queue/queue.ts'
-import { answerEveryDays, noteAsked, readDropState, takeWarning } from './batches.ts'
-import { itemStatuses } from './items.ts'
-import { type DropNeeds, type DropResult, runDrop } from './run-drop.ts'
+import type { DropSettings } from '../base/config.ts'
+import { dayMs, minuteMs } from '../base/durations.ts'
+import type { Mailer } from '../base/mail.ts'
+import type { Queue } from '../queue/queue.ts'
+import { noteAsked, readDropState, takeWarning } from './drop/batches.ts'
+import { itemStatuses } from './drop/items.ts'
+import { type DropNeeds, type DropResult, runDrop } from './drop/run-drop.ts'
+import { deletionListsLetter } from './letters.ts'
 
 type Options = Omit<DropNeeds, 'platform'> & {
   queue: Queue
@@ -58,14 +57,4 @@ async function warn({ database, clock }: Omit<DropNeeds, 'platform'>, mailer: Ma
     if (!(await takeWarning(tx, clock))) return
     await mailer.send({ to, ...deletionListsLetter((await readDropState(tx))!) })
   })
-}
-
-export function deletionListsLetter({ dueAt, fault }: { dueAt: Date; fault: string | null }): Omit<Mail, 'to'> {
-  const subject = `California’s deletion lists are due on ${dueAt.toISOString().slice(0, 10)}`
-  const paragraphs = [
-    `The lists have to be fetched and answered every ${answerEveryDays} days at the latest.`,
-    ...(fault ? [`The last attempt failed: ${fault}`] : []),
-    'See "prospector privacy drop status", then "prospector privacy drop run".',
-  ]
-  return { subject, ...layOut({ heading: subject, paragraphs, footer: contactFooter }) }
 }
