@@ -90,7 +90,7 @@ export function planOf(plans: Plans, account: Pick<Account, 'planId'>): Plan {
   return plan
 }
 
-/** The plan of the period that `now` falls in: a change that waits for a boundary has happened once that has passed. */
+/** The plan of the period that `now` falls in: a change that waits for a boundary has happened once that has passed. `limitOfPlan` says it in SQL. */
 export function planAt(plans: Plans, account: PlanState, now: Date): Plan {
   const { nextPlanId, nextPlanAt } = account
   const next = nextPlanId && nextPlanAt && now >= nextPlanAt ? plans.get(nextPlanId) : undefined
