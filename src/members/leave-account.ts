@@ -26,7 +26,9 @@ export const leaveAccount = defineOperation({
   path: '/account/leave',
   summary: 'Leave the account',
   description:
-    'Ends the person’s membership, their sessions and connections in this account, and the invitations they sent, at once.',
+    'Ends the person’s membership, their sessions and connections in this account, and the invitations they sent, at once. Jobs that run ' +
+    'in their name stop, and their watches send no more mail. API keys, lists, saved searches and watches belong to the account and stay, ' +
+    'also those that the person made; lists that they kept private stay hidden.',
   scope: 'profile:manage',
   meter: 'session',
   request: {},

@@ -62,7 +62,15 @@ export async function lockOwners(tx: Db, accountId: string): Promise<string[]> {
   return rows.map((row) => row.userId)
 }
 
-/** Leaving and removal: the membership, its invitations, sessions and connections end in one transaction. A limit stays. */
+/**
+ * Leaving and removal. In one transaction end the membership, the person's sessions and connections in this account, and the invitations
+ * that they sent. Because the membership is gone, jobs in the name of the person or of a connection stop (`admission/find-caller.ts`),
+ * and watches they made mail nobody (`watches/watch-mail.ts`).
+ *
+ * What belongs to the account stays, whoever made it: API keys, webhooks, lists, saved searches, and watches with their events. A private
+ * list stays hidden from everybody else. Contacts and stores keep the person as their owner until somebody changes it. A credit limit
+ * that an owner set, or that an admin had, binds them again if they come back (`keepLimit`).
+ */
 export async function endMembership(tx: Db, clock: Clock, accountId: string, userId: string): Promise<void> {
   await keepLimit(tx, accountId, userId)
   await tx.query(sql`DELETE FROM members WHERE account_id = ${accountId} AND user_id = ${userId}`)

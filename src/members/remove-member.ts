@@ -11,7 +11,9 @@ export const removeMember = defineOperation({
   path: '/members/{user_id}/remove',
   summary: 'Remove a member',
   description:
-    'Ends their sessions and connections in this account and the invitations they sent, at once. API keys belong to the account and keep working.',
+    'Ends their sessions and connections in this account and the invitations they sent, at once. Jobs that run in their name stop, and ' +
+    'their watches send no more mail. API keys, lists, saved searches and watches belong to the account and stay, also those that the ' +
+    'member made; lists that the member kept private stay hidden.',
   scope: 'members:manage',
   meter: 'session',
   request: { params: memberParams },
