@@ -2,6 +2,7 @@ import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { ChannelKeys } from './channel-keys.ts'
 import type { EmailChannel, PhoneChannel } from './channels.ts'
+import { nameKey } from './slug.ts'
 
 /** Everything the catalogue holds of one person at one store: also what no reveal would return. */
 export type HeldPerson = {
@@ -71,3 +72,7 @@ export async function findHeldPeople(db: Db, keys: ChannelKeys, emailHash: Buffe
     }
   })
 }
+
+/** A mailbox that several people share: its reader may not see or decide about all of them. */
+export const isShared = (people: readonly HeldPerson[]): boolean =>
+  new Set(people.map(({ fullName }) => (fullName === null ? null : nameKey(fullName)))).size > 1

@@ -19,7 +19,7 @@ type Verdict = { line: number; result: IngestResult | 'repeated' | 'rejected'; r
 
 type IngestRequest = {
   key: { id: string; name: string }
-  /** Null: a resend is taken again, which changes nothing that is newer. */
+  /** Null: a resend is taken again. Dated lines change nothing that is newer; those without a date count as observed now. */
   batchId: string | null
   source: string
   body: AsyncIterable<Buffer>

@@ -1,7 +1,6 @@
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
-import { findHeldPeople } from '../catalog/find-held-people.ts'
+import { findHeldPeople, isShared } from '../catalog/find-held-people.ts'
 import type { Db } from '../db/database.ts'
-import { isShared } from '../privacy/carry-out.ts'
 import { findRecipients } from '../privacy/erasure-confirmations.ts'
 import { askOf, findRequest, stepsOf } from '../privacy/requests.ts'
 import { noRequest } from './privacy-acts.ts'

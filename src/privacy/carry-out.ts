@@ -1,9 +1,8 @@
 import type { Clock } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
-import { findHeldPeople, type HeldPerson } from '../catalog/find-held-people.ts'
+import { findHeldPeople, type HeldPerson, isShared } from '../catalog/find-held-people.ts'
 import { correctPeople } from '../catalog/import/correct-people.ts'
-import { nameKey } from '../catalog/slug.ts'
 import { suppress } from '../catalog/suppressions.ts'
 import type { Database, Db } from '../db/database.ts'
 import { erasePeople } from './erasing/erase-people.ts'
@@ -13,10 +12,6 @@ export type PrivacyParts = { clock: Clock; keys: ChannelKeys }
 
 /** The source that corrected people have. */
 const correctionSource = 'privacy'
-
-/** A mailbox that several people share: its reader may not see or decide about all of them. */
-export const isShared = (people: readonly HeldPerson[]): boolean =>
-  new Set(people.map(({ fullName }) => (fullName === null ? null : nameKey(fullName)))).size > 1
 
 /**
  * Once a person has confirmed: a copy is there at once, an objection holds at once. Corrections wait for the operator, and so do

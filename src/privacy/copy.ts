@@ -2,10 +2,9 @@ import { accountNames } from '../accounts/accounts.ts'
 import type { PrivacySettings } from '../base/privacy-settings.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { normaliseEmail } from '../catalog/channel-values.ts'
-import { findHeldPeople, type HeldPerson } from '../catalog/find-held-people.ts'
+import { findHeldPeople, type HeldPerson, isShared } from '../catalog/find-held-people.ts'
 import { findRevealingAccounts } from '../credits/revealing-accounts.ts'
 import type { Db } from '../db/database.ts'
-import { isShared } from './carry-out.ts'
 import type { PrivacyRequest } from './requests.ts'
 
 /** What a person gets to read about themselves; the file has the same. */

@@ -1,3 +1,4 @@
+import { dayMs } from '../base/durations.ts'
 import { findRecordedChanges, storesOfContacts } from '../catalog/changed-stores.ts'
 import { itemIdsOf, type List, type Viewer } from '../collections/lists.ts'
 import type { Database } from '../db/database.ts'
@@ -47,7 +48,7 @@ async function newsOfListed(
 ): Promise<News[]> {
   const ids = await itemIdsOf(database, accountId, list)
   const storeOf = list.kind === 'contacts' ? await storesOfContacts(database, ids) : new Map(ids.map((id) => [id, id]))
-  const since = new Date(clock.now().getTime() - previewDays * 86_400_000)
+  const since = new Date(clock.now().getTime() - previewDays * dayMs)
   const changes = await findRecordedChanges(database, [...new Set(storeOf.values())], since)
   const byStore = Map.groupBy(changes, ({ storeId }) => storeId)
   return ids.flatMap((itemId) => {

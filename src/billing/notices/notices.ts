@@ -72,7 +72,7 @@ export function noticesOf({ before, after, standing, known }: Settlement, contex
     const letter = letters.planChanged(after.name, from.name, to.name, to.creditsPerMonth, publicUrl)
     notices.push({ ...letter, about: `${from.id} ${to.id} ${clock.now().toISOString()}` })
   }
-  const since = clock.now().getTime() - receiptDays * 86_400_000
+  const since = clock.now().getTime() - receiptDays * dayMs
   const invoices = known.customers.flatMap(({ snapshot }) => snapshot.invoices)
   for (const invoice of invoices) if (isNewlyPaid(invoice, since)) notices.push(receipt(after, invoice, context))
   return notices

@@ -3,10 +3,12 @@ import type { PlanState, Plans } from '../../accounts/plan.ts'
 import { dayMs } from '../../base/durations.ts'
 import type { Period } from '../../credits/ledger.ts'
 import type { OperatorFact } from './operator-fact.ts'
-import type { InvoiceSnapshot, SubscriptionSnapshot } from './snapshot.ts'
+import type { SubscriptionSnapshot } from './snapshot.ts'
 import {
   type AccountFacts,
   accessEnd,
+  type Debt,
+  debtOf,
   hasEnded,
   openingsOf,
   periodStateOf,
@@ -15,7 +17,7 @@ import {
   subscriptionInForce,
   subscriptionsOf,
 } from './subscriptions.ts'
-import { graceDays, invoiceRowOf, rowOf } from './transitions.ts'
+import { graceDays, rowOf } from './transitions.ts'
 
 /** Where an account stands, as all of it together says. */
 export type Standing = PlanState & {
@@ -27,7 +29,7 @@ export type Standing = PlanState & {
   /** A checkout of ours led to a subscription that lives, but its price stands for none of our plans. */
   isPlanUnknown: boolean
   /** The failed payment that grace counts from. */
-  debt: { since: Date; invoiceId: string } | null
+  debt: Debt | null
   /** The trials and months that were paid for. */
   openings: Period[]
 }
@@ -103,18 +105,6 @@ function stateOf(known: AccountFacts, subscriptions: Subscription[], subscriptio
 function nextPlanOf({ scheduled }: Subscription): Pick<PlanState, 'nextPlanId' | 'nextPlanAt'> {
   return scheduled?.planId ? { nextPlanId: scheduled.planId, nextPlanAt: new Date(scheduled.at) } : {}
 }
-
-/** The first invoice that the provider could not collect and still wants to. */
-function debtOf({ invoices, period }: Subscription): Standing['debt'] {
-  const open = invoices.filter(({ state, isAttempted }) => invoiceRowOf(state).isOwed && isAttempted)
-  const first = open.toSorted((a, b) => failedAt(a) - failedAt(b))[0]
-  return first
-    ? { since: new Date(failedAt(first)), invoiceId: first.invoiceId }
-    : { since: new Date(period.start), invoiceId: 'unknown' }
-}
-
-/** The provider tries for the first time when it finalizes the invoice. */
-const failedAt = ({ finalizedAt, period }: InvoiceSnapshot): number => finalizedAt ?? period.start
 
 /** One trial per account, and none for those who had a plan before. */
 export function hasTrialLeft({ status, trialEndsAt, subscription }: Standing): boolean {

@@ -206,8 +206,23 @@ export function secondSubscriptions(known: AccountFacts): string[] {
     .map(({ subscriptionId }) => subscriptionId)
 }
 
+/** The failed payment that grace counts from. */
+export type Debt = { since: Date; invoiceId: string }
+
+/** The first invoice that the provider could not collect and still wants to. */
+export function debtOf({ invoices, period }: Subscription): Debt {
+  const open = invoices.filter(({ state, isAttempted }) => invoiceRowOf(state).isOwed && isAttempted)
+  const first = open.toSorted((a, b) => failedAt(a) - failedAt(b))[0]
+  return first
+    ? { since: new Date(failedAt(first)), invoiceId: first.invoiceId }
+    : { since: new Date(period.start), invoiceId: 'unknown' }
+}
+
+/** The provider tries for the first time when it finalizes the invoice. */
+const failedAt = ({ finalizedAt, period }: InvoiceSnapshot): number => finalizedAt ?? period.start
+
 /** The earliest of what can end access. Null: it goes on. */
-export function accessEnd(row: Row, subscription: Subscription, debt: { since: Date } | null): Date | null {
+export function accessEnd(row: Row, subscription: Subscription, debt: Debt): Date | null {
   const { endedAt, endsAt, trial, period } = subscription
   if (endedAt !== null) return new Date(endedAt)
   if (row.status === 'lapsed') return new Date(trial && row.situation === 'trialing_again' ? trial.start : period.start)

@@ -29,7 +29,10 @@ export type Row = {
   why: string
 }
 
-/** What each situation means for access. There is no other place that decides it; credits follow from invoices and trials. */
+/**
+ * What each situation means for access. There is no other place that decides it. Credits follow from invoices and trials, and from the
+ * clock: with access a month opens when it begins, paid for or not yet (`openablePeriod`).
+ */
 export const situations: readonly Row[] = [
   {
     situation: 'incomplete',

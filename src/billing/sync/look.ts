@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { findAccount } from '../../accounts/accounts.ts'
+import { dayMs } from '../../base/durations.ts'
 import type { Database, Db } from '../../db/database.ts'
 import type { BillingContext } from '../context/billing-context.ts'
 import { cardExpiring, noticesOf, queueNotices } from '../notices/notices.ts'
@@ -120,8 +121,11 @@ async function knownAccounts(tx: Db, { accountId, subscriptions, invoices }: Cus
 /** Less than the hour in which a missed event is made up for. */
 export const lookEveryMinutes = 57
 
+/** Since the end of the last subscription: until then refunds and disputes are more likely. */
+const oldAfterDays = 90
+
 /** Within the hour while something lives; what ended long ago may still be refunded or disputed, so once a day. */
 function hoursToNext({ subscriptions, isDeleted }: CustomerSnapshot, now: Date): number {
-  const isOld = subscriptions.every(({ endedAt }) => endedAt !== null && now.getTime() - endedAt > 90 * 86_400_000)
+  const isOld = subscriptions.every(({ endedAt }) => endedAt !== null && now.getTime() - endedAt > oldAfterDays * dayMs)
   return isDeleted || isOld ? 24 : lookEveryMinutes / 60
 }

@@ -21,7 +21,7 @@ import { addStore, createStoreRows, intoContacts, intoStores, unknownFields } fr
 import type { EncodeContacts } from './encode-contacts.ts'
 import { eachInTurn } from './give-way.ts'
 import { inTransaction, type Session } from './in-transaction.ts'
-import { moment, noteMissed, noteObserved, type Sightings } from './note-sightings.ts'
+import { moment, noteMissed, noteObserved, type Sightings } from './note-last-seen.ts'
 
 /** A plan as the database wants it, prepared while the batch before is still being written. */
 type EncodedBatch = Sightings & {
