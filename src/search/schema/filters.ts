@@ -104,6 +104,7 @@ const filters = [
     labelOf: sentenceOf,
     column: 'seniority',
   },
+  // When a contact has one: `summarise` in catalog/channels.ts.
   {
     block: 'person',
     name: 'has_verified_email',
