@@ -1,5 +1,6 @@
 /** What ARCHITECTURE.md and the READMEs say of files, tables and decisions, held against the repository. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readModules } from '../../scripts/module-graph.ts'
 import { readSources } from '../../scripts/source-files.ts'
@@ -43,22 +44,40 @@ describe('PRIVACY-17: docs/privacy.md, the operator’s record', () => {
   })
 })
 
+const plumbing = ['db', 'queue', 'metrics', 'threads']
+const folders = [...modules.map(({ name }) => name), ...plumbing]
+const readmes = ['cli/README.md', 'web/README.md', ...folders.map((name) => `src/${name}/README.md`)]
+const findFile = (path: string) => paths.find((known) => `/${known}`.endsWith(`/${path}`))
+
 it('every file that ARCHITECTURE.md or a README of a module names is there', () => {
-  const plumbing = ['db', 'queue', 'metrics', 'threads']
-  const folders = [...modules.map(({ name }) => name), ...plumbing]
-  const documents = [
-    'ARCHITECTURE.md',
-    'web/README.md',
-    'cli/README.md',
-    ...folders.map((name) => `src/${name}/README.md`),
-  ]
-  const missing = documents.flatMap((document) =>
+  const missing = ['ARCHITECTURE.md', ...readmes].flatMap((document) =>
     [...read(document).matchAll(/`([\w./-]+\.(?:ts|tsx|sql))`/g)]
       .map(([, path]) => path!.replace(/^(\.\.\/)+/, ''))
-      .filter((path) => !paths.some((known) => `/${known}`.endsWith(`/${path}`)))
+      .filter((path) => findFile(path) === undefined)
       .map((path) => `${document}: ${path}`),
   )
   expect(missing).toEqual([])
+})
+
+it('a file in a table of a README is in its folder, or in a folder that its row names before it', () => {
+  const strayIn = (document: string, row: string): string[] => {
+    const places = [dirname(document)]
+    const stray: string[] = []
+    for (const [, path] of row.matchAll(/`([\w./-]+(?:\.(?:ts|tsx|sql)|\/))`/g)) {
+      const here = places.map((place) => join(place, path!))
+      const byPath = path!.includes('/') && !path!.startsWith('.') ? findFile(path!) : undefined
+      const found = here.find((file) => paths.includes(file)) ?? byPath
+      if (path!.endsWith('/')) places.push(...here)
+      else if (found !== undefined) places.push(dirname(found))
+      else stray.push(`${document}: ${path}`)
+    }
+    return stray
+  }
+  const rowsOf = (document: string) =>
+    read(document)
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+  expect(readmes.flatMap((document) => rowsOf(document).flatMap((row) => strayIn(document, row)))).toEqual([])
 })
 
 it('every name that ARCHITECTURE.md, or a map next to it, places in a file is in that file', () => {
