@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
+import { createChannelKeys } from '../../src/catalog/channel-keys.ts'
+import { addListed, keyPublished, publishedHash } from '../../src/catalog/deletion-lists.ts'
 import { isEmpty } from '../../src/db/backup/restore-backup.ts'
 import { createCommand, createQuickCommand, environmentFor, makeDataDir } from '../../test/support/command.ts'
 import { createEmptyDatabase, createTestDatabase } from '../../test/support/database.ts'
@@ -216,6 +218,9 @@ it('BACKUP-8: with a server of one’s own a backup restores into an empty datab
     `suppress --contact ${await idOf('ida')}`,
   ])
     expect(await from(act), act).toMatchObject({ code: 0 })
+  const keys = createChannelKeys([Buffer.from(environment.CHANNEL_KEY!, 'base64')])
+  const listed = keyPublished(keys, 'email', publishedHash('email', 'mia@shop.example'))
+  await store.database.transaction((tx) => addListed(tx, 'email', [listed]))
 
   const onto = createQuickCommand({ ...environment, DATABASE_URL: empty.url, DATA_DIR: join(folder, 'repeated') })
   expect(await onto(`restore ${file} --json`)).toMatchObject({ code: 0, json: { problems: [] } })
@@ -246,7 +251,7 @@ it('BACKUP-8: with a server of one’s own a backup restores into an empty datab
   const isOut = sql`SELECT contact_id, erased_at IS NOT NULL AS erased FROM contacts WHERE suppressed ORDER BY contact_id`
   expect(await empty.database.query(isOut)).toEqual(await store.database.query(isOut))
   const newcomers = await write('newcomers.ndjson', [
-    { domain: 'shop.example', contacts: ['ada', 'bea', 'fay', 'gil', 'kim'].map((name) => person(name)) },
+    { domain: 'shop.example', contacts: ['ada', 'bea', 'fay', 'gil', 'kim', 'mia'].map((name) => person(name)) },
     { domain: 'whole.example', contacts: [person('lea')] },
     { domain: 'new.example', contacts: ['hal', 'ida', 'jan'].map((name) => person(name, sharedBox)) },
     { domain: 'other.example', contacts: ['hal', 'ida', 'jan'].map((name) => person(name, sharedBox)) },

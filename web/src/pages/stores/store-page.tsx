@@ -26,13 +26,13 @@ import { StoreTimeline } from './store-timeline.tsx'
 type Store = Omit<Reply<'getStore'>, 'request_id'>
 
 /** A search that led here has the whole store: it is shown at once, and everything about it is asked for at the same time. */
-function findInSearches(client: QueryClient, domain: string): { initialData?: Store; initialDataUpdatedAt?: number } {
+function findInSearches(client: QueryClient, domain: string): { store: Store; at: number } | undefined {
   for (const { state } of client.getQueryCache().findAll({ queryKey: ['searchStores'] })) {
     const { pages = [] } = (state.data ?? {}) as { pages?: Reply<'searchStores'>[] }
-    const initialData = pages.flatMap(({ data }) => data).find((store) => store.domain === domain)
-    if (initialData) return { initialData, initialDataUpdatedAt: state.dataUpdatedAt }
+    const store = pages.flatMap(({ data }) => data).find((found) => found.domain === domain)
+    if (store) return { store, at: state.dataUpdatedAt }
   }
-  return {}
+  return undefined
 }
 
 export function StorePage() {
@@ -46,7 +46,8 @@ export function StorePage() {
     queryKey: ['getStore', domain],
     queryFn: ({ signal }) => call('getStore', { params: { domain }, signal }),
     staleTime: 5 * 60_000,
-    ...findInSearches(client, domain),
+    initialData: () => findInSearches(client, domain)?.store,
+    initialDataUpdatedAt: () => findInSearches(client, domain)?.at,
   })
   useTitle(store?.name ?? domain)
   return (
