@@ -42,6 +42,16 @@ it('a job is there if and only if its transaction commits', async () => {
   expect(ran).toEqual([{ kept: true }])
 })
 
+it('RUN-2: whoever enqueues only when the queue has stopped is refused, and leaves nothing that would keep the node alive', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+  await store.database.query(sql`SELECT`)
+  const before = timers()
+  await jobs.stop()
+  const late = store.database.transaction((tx) => jobs.enqueue(tx, 'notice', { late: true }))
+  await expect(late).rejects.toThrow('The queue has stopped')
+  expect(timers()).toBe(before)
+})
+
 it('a job that fails is kept for another try, and does not hold up others', async () => {
   const seen: unknown[] = []
   jobs.handle('notice', async (payload: { fails: boolean }) => {

@@ -33,6 +33,8 @@ type JobRun = { name: QueueName; seconds: number; failed: boolean }
 type Options = { log: Logger; onRun?: (run: JobRun) => void }
 type Handler = { run(payload: object): Promise<void>; cron: string | null }
 
+class QueueStopped extends Error {}
+
 const pollEverySeconds = 2
 /** With clients that read slowly (`waitsMs.stop`, http/server.ts), a stop stays within the 30 seconds after which it ends by force. */
 export const stopWithinMs = 12_000
@@ -44,9 +46,15 @@ export const stopWithinMs = 12_000
 export function createQueue(database: Database, { log, onRun }: Options): Queue {
   const handlers = new Map<QueueName, Handler>()
   let opened: Promise<PgBoss> | undefined
+  let isStopping = false
 
-  /** By whoever first needs it: threads that only answer requests seldom do. A failed attempt is forgotten: the next caller tries again. */
-  function open(): Promise<PgBoss> {
+  /**
+   * By whoever first needs it: threads that only answer requests seldom do. A failed attempt is forgotten: the next caller tries again. One
+   * who comes while the node stops is refused, and what they do is undone with it: opened now, it would be closed by nobody, and its timers
+   * would keep the thread alive for good.
+   */
+  async function open(): Promise<PgBoss> {
+    if (isStopping && !opened) throw new QueueStopped('The queue has stopped: nothing can be enqueued here.')
     opened ??= openBoss(database, log).catch((error) => {
       opened = undefined
       throw error
@@ -104,6 +112,7 @@ export function createQueue(database: Database, { log, onRun }: Options): Queue 
       }
     },
     async stop() {
+      isStopping = true
       if (!opened) return
       const boss = await opened.catch(() => null)
       await boss?.stop({ close: false, graceful: true, timeout: stopWithinMs })
