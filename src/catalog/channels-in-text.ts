@@ -17,10 +17,8 @@ export function holdsChannel(text: string, own: readonly Channels[], kind: TextK
 type TextKind = 'words' | 'technology'
 
 /** Most texts are a few words, and hold no channel, whoever's. A dot inside a word makes it look like a domain. */
-export function isOrdinary(text: string): boolean {
-  const lower = text.toLowerCase()
-  return /^(?:[a-z &,'-]|\.(?![a-z]))*$/.test(lower) && !/[ -]at[ -]|linkedin|lnkd/.test(lower)
-}
+export const isOrdinary = (text: string): boolean =>
+  /^(?:[a-z &,'-]|\.(?![a-z]))*$/i.test(text) && !/[ -]at[ -]|linkedin|lnkd/i.test(text)
 
 /** The at sign and the dot as web pages and addresses escape them. */
 function withoutEscapes(text: string): string {

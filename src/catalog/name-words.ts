@@ -79,7 +79,8 @@ export function mayHoldName(text: string, lastName: string): boolean {
   if (!/^[A-Za-z]+$/.test(lastName) || !/^[\x20-\x7e]*$/.test(text)) return true
   const name = lastName.toLowerCase()
   const letters = text.toLowerCase().replace(/[^a-z0-9]+/g, '')
-  return letters.includes(name) || (name.length > 5 && letters.includes(withUmlautsAsOne(name)))
+  if (letters.includes(name)) return true
+  return name.length > 5 && /[aou]e/.test(name) && letters.includes(withUmlautsAsOne(name))
 }
 
 /**

@@ -14,7 +14,7 @@ const keys = createChannelKeys(workerData)
 parentPort!.on('message', ({ importRun, contacts }: EncodeRequest) => {
   const rows = createContactRows(contacts.length)
   for (const { text, ...contact } of contacts) {
-    const person = personOf(JSON.parse(text), text, keys)
+    const person = personOf(JSON.parse(text), keys, text)
     addContact(rows, { ...contact, person }, sealPerson(contact.contactId, person, keys), importRun)
   }
   const bytes = rows.done()

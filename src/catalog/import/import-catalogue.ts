@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { sql } from '../../base/sql.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { raiseVersion } from '../change-log.ts'
@@ -135,7 +136,9 @@ async function writeAll(db: Db, run: Run, options: ImportOptions, assertLocked: 
   let rows = 0
   const ahead: { domains: ReadonlySet<string>; written: Promise<void> }[] = []
   try {
-    for await (const batch of collect(run, options)) {
+    // As a stream, the next batch is read while the database looks up the rows of this one.
+    const batches: AsyncIterable<Batch> = Readable.from(collect(run, options), { highWaterMark: 1 })
+    for await (const batch of batches) {
       signal?.throwIfAborted()
       // Rows of the same store from a batch ahead must be visible first; a dry run has one connection for everything.
       const mustWait = ({ domains }: (typeof ahead)[number]) => batch.keys().some((domain) => domains.has(domain))

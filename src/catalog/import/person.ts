@@ -11,8 +11,8 @@ import type { ContactTexts } from './without-channels.ts'
  */
 export type Person = {
   record: ContactRecord
-  /** The record as JSON. */
-  text: string
+  /** The record as JSON, made when it is asked for: kept for each person of a batch, it would be most of what an import collects as garbage. */
+  readonly text: string
   hashes: () => PersonHashes
   /** Equal only for lines that say the same of a contact: what was written by one of them needs no second look. */
   fingerprint: () => string
@@ -25,24 +25,24 @@ type PersonHashes = {
   name: string | null
 }
 
-export function toPerson(imported: ContactRecord, keys: ChannelKeys): Person {
-  const record = forPreviews(imported)
-  return personOf(record, JSON.stringify(record), keys)
-}
+export const toPerson = (imported: ContactRecord, keys: ChannelKeys): Person => personOf(forPreviews(imported), keys)
 
-export function personOf(record: ContactRecord, text: string, keys: ChannelKeys): Person {
+export function personOf(record: ContactRecord, keys: ChannelKeys, knownText?: string): Person {
+  const text = () => knownText ?? JSON.stringify(record)
   let hashes: PersonHashes | null = null
   let fingerprint: string | null = null
   return {
     record,
-    text,
+    get text() {
+      return text()
+    },
     hashes: () => {
       hashes ??= hashesOf(record, keys)
       return hashes
     },
     fingerprint: () => {
       // It contains the key's id, so an import after a change of keys seals everything again.
-      fingerprint ??= fingerprintOf(keys, keys.currentKeyId + text)
+      fingerprint ??= fingerprintOf(keys, keys.currentKeyId + text())
       return fingerprint
     },
   }
