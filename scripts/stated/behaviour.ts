@@ -180,7 +180,7 @@ export const rules: readonly Statement[] = [
   ['**JOB-13** # jobs of an account run at once', runningMax],
   ['for # days after its end.\n- **JOB-15**', resultDays],
   ['takes up to # domains in any form', domainsPerJobMax],
-  ['**JOB-20** # jobs of an account wait or run at most', unfinishedJobsMax],
+  ['**JOB-20** At most # jobs of an account are queued or running', unfinishedJobsMax],
   [
     'tried again after # seconds, then after twice as long each time. After # attempts in a row',
     jobPauseSeconds,

@@ -161,7 +161,7 @@ export const problemCatalogue = {
   too_many_jobs: {
     status: 409,
     type: 'invalid_request_error',
-    meaning: `${unfinishedJobsMax} jobs of the account wait or run. Try again when one has ended, or cancel one.`,
+    meaning: `${unfinishedJobsMax} jobs of the account are queued or running. Try again when one has ended, or cancel one.`,
   },
   too_many_watches: {
     status: 409,
@@ -591,7 +591,7 @@ export const problems = {
   /** Nobody knows when an export ends: `resets_at` is when it is worth another try. */
   tooManyJobs: (most: number) =>
     new Problem('too_many_jobs', {
-      message: `At most ${most} jobs of an account wait or run. Try again when one has ended, or cancel one.`,
+      message: `At most ${most} jobs of an account may be queued or running. Try again when one has ended, or cancel one.`,
     }),
   tooManyWatches: (most: number) =>
     new Problem('too_many_watches', {

@@ -1,8 +1,6 @@
 import { Type } from 'typebox'
-import { lockAccount } from '../accounts/accounts.ts'
 import type { Plans } from '../accounts/plan.ts'
 import { requireScopes } from '../admission/challenge.ts'
-import { unfinishedJobsMax } from '../base/bounds.ts'
 import type { Clock } from '../base/clock.ts'
 import { problems } from '../base/problems.ts'
 import { requestId, requestIdExample } from '../base/schema.ts'
@@ -31,7 +29,7 @@ import {
   scopesFor,
   searchedBy,
 } from './job-request.ts'
-import { countUnfinished, findJobByKey, insertJob } from './job-rows.ts'
+import { findJobByKey, insertJob, refuseTooManyJobs } from './job-rows.ts'
 import { type JobQuote, jobQuote, quoteJob } from './quote-job.ts'
 
 export type CreateJobNeeds = {
@@ -146,9 +144,7 @@ function insert(
 ): Promise<JobRow | null> {
   const { kind, include } = body
   return database.transaction(async (tx) => {
-    await lockAccount(tx, principal.account.id)
-    if ((await countUnfinished(tx, principal.account.id)) >= unfinishedJobsMax)
-      throw problems.tooManyJobs(unfinishedJobsMax)
+    await refuseTooManyJobs(tx, principal.account.id)
     const row = await insertJob(tx, clock, principal, {
       kind,
       settings: {

@@ -9,6 +9,7 @@ import { addMember, endMembership } from '../members/members.ts'
 import { createQueue } from '../queue/queue.ts'
 import { createJobClient, type JobClient, linesOf } from './job-client-fixture.ts'
 import { claimJob, nextJobs, releaseJob } from './job-leases.ts'
+import { pauseRows } from './job-rows.ts'
 import { jobsRetention } from './retention.ts'
 import { runSlice } from './run-slice.ts'
 import { serveJobs } from './serve-jobs.ts'
@@ -255,7 +256,7 @@ it('JOB-13: a node works on one job at a time, and takes the next as soon as one
   expect(atOnceMax).toBe(1)
 })
 
-it('JOB-20: a hundred jobs of an account wait or run; the next is refused until one ends', async () => {
+it('JOB-20: a hundred jobs of an account are queued or running; the next, new or resumed, is refused until one ends', async () => {
   const { apiKey } = await test.createAccount({ credits: 100 })
   const { body: first } = await client.create(apiKey, { kind: 'enrich', domains: ['a.example'] })
   await test.store.database.query(sql`
@@ -268,6 +269,12 @@ it('JOB-20: a hundred jobs of an account wait or run; the next is refused until 
   expect(made.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409, 409])
   const refused = made.find(({ status }) => status === 409)!
   expect(refused.body.error.code).toBe('too_many_jobs')
-  await test.call('POST', `/api/v1/jobs/${first.id}/cancel`, { key: apiKey })
+  const [paused] = made.filter(({ status }) => status === 201).map(({ body }) => body.id)
+  await pauseRows(test.store.database, test.app.clock, sql`job_id = ${paused}`)
   expect((await client.create(apiKey, { kind: 'enrich', domains: ['a.example'] })).status).toBe(201)
+  const resume = () => test.call('POST', `/api/v1/jobs/${paused}/resume`, { key: apiKey, body: {} })
+  expect(await resume()).toMatchObject({ status: 409, body: { error: { code: 'too_many_jobs' } } })
+  expect((await client.read(apiKey, paused)).body.status).toBe('stopped')
+  await test.call('POST', `/api/v1/jobs/${first.id}/cancel`, { key: apiKey })
+  expect(await resume()).toMatchObject({ status: 200, body: { status: 'queued' } })
 })

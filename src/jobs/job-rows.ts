@@ -1,6 +1,9 @@
+import { lockAccount } from '../accounts/accounts.ts'
+import { unfinishedJobsMax } from '../base/bounds.ts'
 import type { Clock } from '../base/clock.ts'
 import { newJobId } from '../base/ids.ts'
 import { jobKinds } from '../base/job-states.ts'
+import { problems } from '../base/problems.ts'
 import { type Sql, sql } from '../base/sql.ts'
 import type { Principal } from '../call/principal.ts'
 import type { Db } from '../db/database.ts'
@@ -89,10 +92,12 @@ export async function countJobs(db: Db, { account, scopes }: Principal): Promise
   return row!.total
 }
 
-export async function countUnfinished(db: Db, accountId: string): Promise<number> {
-  const [row] = await db.query<{ total: number }>(sql`
+/** Before one more job of the account is queued, new or resumed. It holds the account until the transaction ends. */
+export async function refuseTooManyJobs(tx: Db, accountId: string): Promise<void> {
+  await lockAccount(tx, accountId)
+  const [row] = await tx.query<{ total: number }>(sql`
     SELECT count(*)::int AS total FROM jobs WHERE account_id = ${accountId} AND status IN ('queued', 'running')`)
-  return row!.total
+  if (row!.total >= unfinishedJobsMax) throw problems.tooManyJobs(unfinishedJobsMax)
 }
 
 export async function readSettings(db: Db, accountId: string, jobId: string): Promise<JobSettings> {

@@ -8,7 +8,7 @@ import type { Database } from '../db/database.ts'
 import type { Queue } from '../queue/queue.ts'
 import { job, jobExample, jobParams, toJob } from './job.ts'
 import { scopesToGoOn } from './job-request.ts'
-import { resumeJobRow } from './job-rows.ts'
+import { refuseTooManyJobs, resumeJobRow } from './job-rows.ts'
 import { openJob } from './read-job.ts'
 
 type Needs = { database: Database; clock: Clock; publicUrl: string; queue: Pick<Queue, 'enqueue'> }
@@ -26,7 +26,7 @@ export const resumeJob = defineOperation({
   meter: 'feed',
   request: { params: jobParams, body: emptyBody },
   reply: Type.Object({ ...job.properties, request_id: requestId }),
-  problems: ['resource_not_found', 'job_not_stopped'],
+  problems: ['resource_not_found', 'job_not_stopped', 'too_many_jobs'],
   example: {
     request: {},
     summary: 'A resumed job',
@@ -37,8 +37,10 @@ export const resumeJob = defineOperation({
     const { job: found, settings } = await openJob(principal, params.job_id, needs)
     const { status, listId } = found
     requireScopes(principal, scopesToGoOn(found.kind, settings), needs.publicUrl)
-    if (status === 'stopped' && found.stopReason === 'max_credits_reached') return toJob(found)
+    if (status !== 'stopped') throw problems.jobNotStopped(status)
+    if (found.stopReason === 'max_credits_reached') return toJob(found)
     const resumed = await needs.database.transaction(async (tx) => {
+      await refuseTooManyJobs(tx, principal.account.id)
       const row = await resumeJobRow(tx, needs.clock, principal, params.job_id)
       if (row) await needs.queue.enqueue(tx, 'job', {})
       return row

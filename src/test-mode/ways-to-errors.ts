@@ -56,7 +56,7 @@ export const waysToErrors: Record<Exclude<ProblemCode, MagicCode>, Way> = {
   billing_not_configured: notInTestMode('Test mode always has the sandbox as its payment provider.'),
   plan_not_for_sale: notInTestMode('The sandbox sells every plan that has a price.'),
   last_owner: onlyForPeople,
-  too_many_jobs: way(`Start jobs until ${unfinishedJobsMax} wait or run.`),
+  too_many_jobs: way(`Start jobs until ${unfinishedJobsMax} are queued or running.`),
   too_many_watches: way('Watch lists until there are as many as the plan includes.'),
   watch_too_broad: notInTestMode('The synthetic catalogue has about 1,900 contacts, which are not too many to watch.'),
   too_many_webhooks: way(`Create webhooks until there are ${webhooksMax}, then one more.`),
