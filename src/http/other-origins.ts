@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
 import { basePath, mcpPath } from '../base/api-paths.ts'
 import { problems } from '../base/problems.ts'
 
@@ -43,28 +44,41 @@ const hostnameOf = (host: string): string => {
   return URL.canParse(address) ? new URL(address).hostname : ''
 }
 
+const pathOf = ({ url = '' }: Pick<IncomingMessage, 'url'>): string => url.split('?')[0]!
+
+/** The headers with which a page of another origin may read an answer; none where it may not, or where no page asks. */
+export type HeadersForOrigins = (request: IncomingMessage) => Record<string, string>
+
+export const headersForOrigins =
+  (corsOrigins: Options['corsOrigins']): HeadersForOrigins =>
+  (request) => {
+    const { origin } = request.headers
+    if (origin === undefined || !takesTokens.some((pattern) => pattern.test(pathOf(request)))) return {}
+    if (corsOrigins && !corsOrigins.includes(origin)) return {}
+    return {
+      'Access-Control-Allow-Origin': corsOrigins ? origin : '*',
+      ...(corsOrigins && { Vary: 'Origin' }),
+      'Access-Control-Expose-Headers': exposed,
+    }
+  }
+
 /**
  * Pages of other origins may call whatever takes a Bearer token (HTTP-15), never with cookies: no answer allows credentials.
  * Requests under a foreign host name are refused (HTTP-16), because a page could pose as the same origin that way.
  */
 export function serveOtherOrigins(server: FastifyInstance, { publicUrl, corsOrigins }: Options): void {
   const ownHostname = new URL(publicUrl).hostname
-
-  function allow(reply: FastifyReply, origin: string): void {
-    reply.header('Access-Control-Allow-Origin', corsOrigins ? origin : '*')
-    if (corsOrigins) reply.header('Vary', 'Origin')
-    reply.header('Access-Control-Expose-Headers', exposed)
-  }
+  const headersFor = headersForOrigins(corsOrigins)
 
   server.addHook('onRequest', (request, reply, done) => {
     const { origin, host = '' } = request.headers
     if (origin === undefined) return done()
-    const path = request.url.split('?')[0]!
-    if (!takesTokens.some((pattern) => pattern.test(path))) return done()
     const hostname = hostnameOf(host)
-    if (isApi(path) && hostname !== ownHostname && !isLoopback(hostname)) return done(problems.hostNotAllowed())
-    if (corsOrigins && !corsOrigins.includes(origin)) return done()
-    allow(reply, origin)
+    const isOwnHost = hostname === ownHostname || isLoopback(hostname)
+    if (isApi(pathOf(request.raw)) && !isOwnHost) return done(problems.hostNotAllowed())
+    const headers = headersFor(request.raw)
+    if (!headers['Access-Control-Allow-Origin']) return done()
+    reply.headers(headers)
     const asked = request.headers['access-control-request-headers']
     if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return done()
     reply

@@ -4,6 +4,7 @@ import { problems } from '../base/problems.ts'
 import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts'
 import { createFairQueue } from './fair-queue.ts'
 import { healthPaths } from './health.ts'
+import type { HeadersForOrigins } from './other-origins.ts'
 import { createRetryTimes } from './retry-times.ts'
 
 export type Refusals = {
@@ -16,7 +17,12 @@ export type Refusals = {
   endQueue(): void
 }
 
-type Options = { docsUrl: string; headers: Record<string, string>; onRefused(count: number): void }
+type Options = {
+  docsUrl: string
+  headers: Record<string, string>
+  headersForOrigins: HeadersForOrigins
+  onRefused(count: number): void
+}
 
 /** Not for as long as the refusal names: behind a proxy the next request of a connection may be another caller's. */
 const notReadForMs = 1_000
@@ -29,7 +35,7 @@ export const refusalsLoggedEverySeconds = 5
  * almost no work, and the connection is not read again for a second: a client that keeps sending
  * waits and takes nothing from the others.
  */
-export function refuseOverload(server: Server, { docsUrl, headers, onRefused }: Options): Refusals {
+export function refuseOverload(server: Server, { docsUrl, headers, headersForOrigins, onRefused }: Options): Refusals {
   const limit = createConcurrencyLimit()
   const accounts = new Map<string, string>()
   const retryTimes = createRetryTimes()
@@ -46,6 +52,7 @@ export function refuseOverload(server: Server, { docsUrl, headers, onRefused }: 
     const { socket } = request
     response.writeHead(503, {
       ...headers,
+      ...headersForOrigins(request),
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': Buffer.byteLength(body),
       'Cache-Control': 'no-store',

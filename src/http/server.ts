@@ -18,7 +18,7 @@ import { healthPaths } from './health.ts'
 import { closeIdleConnections } from './idle-connections.ts'
 import { createListener } from './listen.ts'
 import { createMethodRefusal } from './methods.ts'
-import { serveOtherOrigins } from './other-origins.ts'
+import { headersForOrigins, serveOtherOrigins } from './other-origins.ts'
 import { millisecondsSinceArrival, type Refusals, refuseOverload } from './refuse-overload.ts'
 import { createRequestLog } from './request-log.ts'
 import { serializeBySchema } from './serialization.ts'
@@ -129,6 +129,7 @@ export function createHttpServer({
   const overload = refuseOverload(server.server, {
     docsUrl,
     headers: protection,
+    headersForOrigins: headersForOrigins(corsOrigins),
     onRefused: (count) => log.warn({ count }, 'requests were refused: more than can be answered in time'),
   })
   readJsonBodies(server)

@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.stop())
 
-const usage = (key: string) =>
-  fetch(`http://127.0.0.1:${port}/api/v1/usage`, { headers: { authorization: `Bearer ${key}` } })
+const usage = (key: string, headers = {}) =>
+  fetch(`http://127.0.0.1:${port}/api/v1/usage`, { headers: { authorization: `Bearer ${key}`, ...headers } })
 
 /** Requests that stay under way, because their bodies never come. */
 async function hold(key: string, count: number): Promise<{ sockets: Socket[]; answers: string[] }> {
@@ -36,7 +36,7 @@ async function hold(key: string, count: number): Promise<{ sockets: Socket[]; an
   return { sockets, answers }
 }
 
-it('RUN-9: a flood is refused at once in the envelope with Retry-After, and a quiet account is served', async () => {
+it('RUN-9, HTTP-15: a flood is refused at once in the envelope with Retry-After, which pages of other origins can read, and a quiet account is served', async () => {
   const { limit } = test.app.http.overload
   // All in the same moment, however long this machine takes.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now())
@@ -50,6 +50,9 @@ it('RUN-9: a flood is refused at once in the envelope with Retry-After, and a qu
   expect(later).toHaveLength(50)
   expect((await usage(quiet)).status).toBe(200)
   expect((await usage(noisy)).status).toBe(503)
+  const toAnotherOrigin = (await usage(noisy, { origin: 'https://crm.example' })).headers
+  expect(toAnotherOrigin.get('access-control-allow-origin')).toBe('*')
+  expect(toAnotherOrigin.get('access-control-expose-headers')).toContain('Retry-After')
 
   // A refused client that keeps sending is read again later, and not before: what it has sent by then is answered.
   const refused = sockets.at(-1)!
