@@ -58,8 +58,14 @@ describe('FILTER-13, FILTER-14: what changed', () => {
     await untilSearched(page)
     expect(await auditPage(page)).toEqual([])
     const [domain] = await page.evaluate<string[]>(shownDomains)
+    const asked: string[] = []
+    page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
     await page.goto(`${stage.url}/stores/${domain}`)
     const timeline = page.getByRole('region', { name: 'What changed' })
+    await page.getByRole('region', { name: 'Work' }).getByLabel('Note').waitFor()
+    // It stands far down the page, which does not wait for it.
+    expect(asked).not.toContain(`/api/v1/stores/${domain}/changes`)
+    await timeline.scrollIntoViewIfNeeded()
     await timeline
       .getByText(/ added$/)
       .first()

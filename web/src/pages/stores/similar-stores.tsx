@@ -6,6 +6,7 @@ import { type LabelOf, type TaxonomyList, useLabelOf } from '../../shared/labels
 import { paths } from '../../shared/paths.ts'
 import { StoreMark } from '../../shared/stores/store-mark.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { useSeen } from '../../ui/use-seen.ts'
 
 const shownMax = 8
 const reasonsMax = 4
@@ -33,13 +34,16 @@ const taxonomyOf: Partial<Record<string, TaxonomyList>> = {
 /** Stores most like this one, each a click away. */
 export function SimilarStores({ domain }: { domain: string }) {
   const labelOf = useLabelOf()
+  const [place, isSeen] = useSeen()
   const { data } = useQuery({
     queryKey: ['findSimilarStores', domain],
     queryFn: ({ signal }) => call('findSimilarStores', { params: { domain }, signal }),
     staleTime: 5 * 60_000,
     retry: false,
+    enabled: isSeen,
   })
-  if (!data || data.data.length === 0) return null
+  if (!data) return <div ref={place} />
+  if (data.data.length === 0) return null
   return (
     <section aria-labelledby="similar">
       <h2 id="similar" className="mb-2 font-semibold">

@@ -6,6 +6,7 @@ import { useLabelOf } from '../../shared/labels.tsx'
 import { describeChange } from '../../shared/stores/change-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useSeen } from '../../ui/use-seen.ts'
 
 type Change = Reply<'listStoreChanges'>['data'][number]
 
@@ -16,6 +17,7 @@ const monthOf = ({ observed_at: at }: Change): string => month.format(new Date(a
 /** What changed at a store, newest first, by month. */
 export function StoreTimeline({ domain, firstSeenAt }: { domain: string; firstSeenAt: string | null }) {
   const labelOf = useLabelOf()
+  const [place, isSeen] = useSeen()
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: ['listStoreChanges', domain],
     initialPageParam: null as string | null,
@@ -27,16 +29,17 @@ export function StoreTimeline({ domain, firstSeenAt }: { domain: string; firstSe
       }),
     getNextPageParam: (page) => page.next_cursor,
     staleTime: 5 * 60_000,
+    enabled: isSeen,
   })
   const changes = data?.pages.flatMap((page) => page.data) ?? []
   const months = Map.groupBy(changes, monthOf)
   return (
-    <section aria-labelledby="timeline">
+    <section ref={place} aria-labelledby="timeline">
       <h2 id="timeline" className="mb-2 font-semibold">
         What changed
       </h2>
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {isPending && <Skeleton className="h-24 rounded-panel!" />}
+      {isPending && (isSeen ? <Skeleton className="h-24 rounded-panel!" /> : <div className="h-24" />)}
       {data && (
         <div className="rounded-panel border bg-surface px-4 py-2 text-table">
           {[...months].map(([title, ofMonth]) => (

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Address, CopyButton } from '../../ui/copy-button.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { useAfterFrame } from '../../ui/use-after-frame.ts'
 import { MoreCredits } from '../billing/billing-action.tsx'
 import { describeNoCredits, whoRaisesLimits } from '../billing/plan-notices.tsx'
 import { BounceButton } from '../bounces/bounce-button.tsx'
@@ -35,6 +36,7 @@ import { bestFirst } from './revealed-contact.ts'
 export function ContactDetails({ preview, reveals }: { preview: ContactPreview; reveals: RevealState }) {
   const revealed = reveals.revealed.get(preview.id)
   const labelOf = useLabelOf()
+  const isWhole = useAfterFrame()
   return (
     <div className="flex flex-col gap-5 p-4">
       <header>
@@ -55,8 +57,8 @@ export function ContactDetails({ preview, reveals }: { preview: ContactPreview; 
           </div>
         )}
       </section>
-      {!preview.synthetic && <WorkPanel item={{ kind: 'contact', id: preview.id }} />}
-      {preview.store.technologies ? <StoreFacts store={preview.store} /> : <StoreLink store={preview.store} />}
+      {isWhole && !preview.synthetic && <WorkPanel item={{ kind: 'contact', id: preview.id }} />}
+      {isWhole && (preview.store.technologies ? <StoreFacts {...preview} /> : <StoreLink {...preview} />)}
     </div>
   )
 }
@@ -261,7 +263,7 @@ function ChannelLine({
   )
 }
 
-function StoreFacts({ store }: { store: ContactPreview['store'] }) {
+function StoreFacts({ store }: ContactPreview) {
   const labelOf = useLabelOf()
   const facts: [string, string | null][] = [
     ['Category', store.category && labelOf('categories', store.category)],

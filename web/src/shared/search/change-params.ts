@@ -2,7 +2,7 @@
 import { limits } from '../../api/limits.ts'
 
 /** Where nobody says since when. */
-export const usualDays = 30
+export const usualDays = limits.changeFacetDays
 
 export type AskedChange = { type: string; within_days: number; value?: string }
 
