@@ -137,8 +137,7 @@ async function writeAll(db: Db, run: Run, options: ImportOptions, assertLocked: 
   const ahead: { domains: ReadonlySet<string>; written: Promise<void> }[] = []
   try {
     // As a stream, the next batch is read while the database looks up the rows of this one.
-    const batches: AsyncIterable<Batch> = Readable.from(collect(run, options), { highWaterMark: 1 })
-    for await (const batch of batches) {
+    for await (const batch of Readable.from(collect(run, options), { highWaterMark: 1 }) as AsyncIterable<Batch>) {
       signal?.throwIfAborted()
       // Rows of the same store from a batch ahead must be visible first; a dry run has one connection for everything.
       const mustWait = ({ domains }: (typeof ahead)[number]) => batch.keys().some((domain) => domains.has(domain))
