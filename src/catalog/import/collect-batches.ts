@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { RejectedLine, type Times, unknownField, type Warn } from './field-readers.ts'
 import { giveWay, isTurnOver } from './give-way.ts'
 import { canMergeLines, mergeLines } from './merge-records.ts'
@@ -80,6 +81,17 @@ export async function* collectBatches(
     }
   }
   if (batch.size > 0) yield batch
+}
+
+/** With how many lines were read up to its end. */
+export type ReadBatch = { batch: Batch; lines: number }
+
+/** As a stream: the next batch is read while the database looks up the rows of this one. */
+export function readAhead(batches: AsyncGenerator<Batch>, tally: Tally): AsyncIterable<ReadBatch> {
+  async function* counted(): AsyncGenerator<ReadBatch> {
+    for await (const batch of batches) yield { batch, lines: tally.lines }
+  }
+  return Readable.from(counted(), { highWaterMark: 1 })
 }
 
 type RecordOrigin = { replace: boolean; arrival: Arrival; row: RowOrigin | undefined }

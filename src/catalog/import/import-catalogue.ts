@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { sql } from '../../base/sql.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { raiseVersion } from '../change-log.ts'
@@ -7,7 +6,7 @@ import { hashSourceIds } from '../hash-source-ids.ts'
 import { decideRemovals, type HeldChanges } from '../held-changes.ts'
 import { createRejectKeeper, type RejectKeeper } from '../kept-rejects.ts'
 import type { BatchPlan } from './batch-plan.ts'
-import { collectBatches, emptyTally, type Tally } from './collect-batches.ts'
+import { collectBatches, emptyTally, type ReadBatch, readAhead, type Tally } from './collect-batches.ts'
 import { addCounts, type Counts, emptyCounts, subtractCounts } from './counts.ts'
 import { addExample, type DryRun, emptyDryRun, noteExamples, readExamples } from './dry-run.ts'
 import { copyRest, copyStores, coverCatalogue } from './dry-tables.ts'
@@ -136,8 +135,7 @@ async function writeAll(db: Db, run: Run, options: ImportOptions, assertLocked: 
   let rows = 0
   const ahead: { domains: ReadonlySet<string>; written: Promise<void> }[] = []
   try {
-    // As a stream, the next batch is read while the database looks up the rows of this one.
-    for await (const batch of Readable.from(collect(run, options), { highWaterMark: 1 }) as AsyncIterable<Batch>) {
+    for await (const { batch, lines } of collect(run, options)) {
       signal?.throwIfAborted()
       // Rows of the same store from a batch ahead must be visible first; a dry run has one connection for everything.
       const mustWait = ({ domains }: (typeof ahead)[number]) => batch.keys().some((domain) => domains.has(domain))
@@ -145,7 +143,7 @@ async function writeAll(db: Db, run: Run, options: ImportOptions, assertLocked: 
       const ingested = await readIngested(db)
       const plan = await planNext(db, run, batch, options)
       const encoding = encodeBatch(plan, importRun, encoder.encode)
-      const { lines, rejected } = run.tally
+      const { rejected } = run.tally
       const write = async (before: Promise<void> | undefined): Promise<void> => {
         const [encoded] = await Promise.all([encoding, before])
         assertLocked()
@@ -192,9 +190,9 @@ function createProgressNotes(db: Db, run: Run, onProgress: ImportOptions['onProg
 function collect(
   { tally, now, observedAt, dryRun, rejects, importRun }: Run,
   options: ImportOptions,
-): AsyncGenerator<Batch> {
+): AsyncIterable<ReadBatch> {
   const { source, replace = false, rejectsMax, onReject, onWarning } = options
-  return collectBatches(source, {
+  const batches = collectBatches(source, {
     tally,
     replace,
     times: { now, observedAt },
@@ -206,6 +204,7 @@ function collect(
     },
     onWarning,
   })
+  return readAhead(batches, tally)
 }
 
 function assertFewRejects({ rejected }: Tally, rejectsMax: number | undefined, importRun: number | null): void {
