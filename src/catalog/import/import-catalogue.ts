@@ -124,8 +124,8 @@ export async function importCatalogue(database: Database, options: ImportOptions
 }
 
 /**
- * Three steps at once: while the database writes one batch, the next is sealed and encoded in a thread, and the one after that is read
- * and matched here.
+ * Three steps at once: while the database writes one batch, the next is sealed and encoded in a thread, and the one after that is matched
+ * here; while that waits for the database, one more is read.
  */
 async function writeAll(db: Db, run: Run, options: ImportOptions, assertLocked: () => void): Promise<number> {
   const { importRun, session } = run

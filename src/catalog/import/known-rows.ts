@@ -69,8 +69,8 @@ export async function findKnownStores(
 const [betweenFields, betweenPeople] = ['\x1f', '\x1e']
 
 /**
- * The people of a store as one text: as rows of a dozen columns each, they would take the driver longer than all else that is done for
- * a person who did not change. Live contacts come first, so that one who is there twice is matched with the one that customers see.
+ * The people of a store as one text: most of a second import are found by their fingerprint alone, and the driver would still take a dozen
+ * columns of each apart. Live contacts come first, so that one who is there twice is matched with the one that customers see.
  */
 const peopleOfStore = (importRun: number): Sql => sql`(
             SELECT string_agg(concat_ws(chr(31), contact_id, encode(fingerprint, 'hex'),
