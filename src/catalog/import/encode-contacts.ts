@@ -65,7 +65,7 @@ function startThread(keys: ChannelKeys) {
     asked.push(answer)
     const request: EncodeRequest = {
       importRun,
-      contacts: contacts.map(({ contactId, storeId, at, person: { text } }) => ({ contactId, storeId, at, text })),
+      contacts: contacts.map(({ contactId, storeId, at, person }) => ({ contactId, storeId, at, text: person.text() })),
     }
     worker.postMessage(request)
     return answer.promise

@@ -91,13 +91,8 @@ function readKnownContact(text: string): KnownContact {
     contactId,
     sourceHash: source || null,
     linkedinHash: linkedin || null,
-    // Read when they are asked for: most people of a second import are found by their fingerprint.
-    get emailHashes() {
-      return emails === '' ? [] : emails.replaceAll('\\x', '').split(',')
-    },
-    get name() {
-      return nameKey(fullName || null)
-    },
+    emailHashes: () => (emails === '' ? [] : emails.replaceAll('\\x', '').split(',')),
+    name: () => nameKey(fullName || null),
     fingerprint,
     retired: retired !== '',
     seen: (seen || null) as LineEffect,

@@ -6,8 +6,9 @@ export type KnownContact = {
   contactId: string
   sourceHash: string | null
   linkedinHash: string | null
-  emailHashes: string[]
-  name: string | null
+  /** Read when they are asked for: most people of a second import are found by their fingerprint. */
+  emailHashes: () => string[]
+  name: () => string | null
   fingerprint: string
   retired: boolean
   seen: LineEffect
@@ -64,12 +65,12 @@ export function matchPeople(people: readonly Person[], known: readonly KnownCont
   // A shared mailbox is not proof against the source's own word that these are two, unless the names agree as well. Nor is it proof
   // that somebody is an erased person: whoever was taken for one would be erased, too.
   pass(
-    (contact) => contact.emailHashes,
+    (contact) => contact.emailHashes(),
     (person) => person.hashes().emails,
     (person, contact) => haveSameName(person, contact) || (contact.erased === null && !contradict(person, contact)),
   )
   pass(
-    (contact) => [contact.name],
+    (contact) => [contact.name()],
     (person) => [person.record.marks.name],
     (person, contact) => !contradict(person, contact),
   )
@@ -96,7 +97,8 @@ function groupByMark(known: readonly KnownContact[], marksOf: (contact: KnownCon
 
 function haveSameName(person: Person, contact: KnownContact): boolean {
   if (contact.erased) return contact.erased.nameHash === person.hashes().name
-  return contact.name !== null && contact.name === person.record.marks.name
+  const name = contact.name()
+  return name !== null && name === person.record.marks.name
 }
 
 /** Their source tells them apart: by its own ids, or by two different profiles. */

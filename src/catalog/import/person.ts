@@ -12,7 +12,7 @@ import type { ContactTexts } from './without-channels.ts'
 export type Person = {
   record: ContactRecord
   /** The record as JSON, made when it is asked for: kept for each person of a batch, it would be most of what an import collects as garbage. */
-  readonly text: string
+  text: () => string
   hashes: () => PersonHashes
   /** Equal only for lines that say the same of a contact: what was written by one of them needs no second look. */
   fingerprint: () => string
@@ -33,9 +33,7 @@ export function personOf(record: ContactRecord, keys: ChannelKeys, knownText?: s
   let fingerprint: string | null = null
   return {
     record,
-    get text() {
-      return text()
-    },
+    text,
     hashes: () => {
       hashes ??= hashesOf(record, keys)
       return hashes

@@ -123,11 +123,12 @@ function readContacts(line: Fields, warn: Warn, times: Times): ContactRecord[] |
 }
 
 function readContactAt(value: unknown, at: number, warn: Warn, times: Times): ContactRecord {
-  const place = `contacts[${at}]`
+  // Its place is put into words only where there is something to say of it.
   try {
-    return readContact(value, within(place, warn), times)
+    return readContact(value, (field, reason) => warn(`contacts[${at}].${field}`, reason), times)
   } catch (error) {
     if (!(error instanceof RejectedLine)) throw error
+    const place = `contacts[${at}]`
     throw new RejectedLine(`${place}: ${error.message}`, [place, error.field].filter(Boolean).join('.'))
   }
 }
