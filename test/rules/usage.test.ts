@@ -7,7 +7,8 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startTestApp()
+  // It stands still, so that no minute or day ends between a request and a look at what it used.
+  test = await startTestApp({ clock: 'fixed' })
 })
 afterAll(() => test.stop())
 
