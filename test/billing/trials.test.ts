@@ -124,9 +124,9 @@ async function look(): Promise<void> {
     if (customer) await test.app.billing.look(customer, { kind: 'event', id: 'evt' })
 }
 
-async function beginTrial(email: string) {
+async function beginTrial(email: string, body: object = {}) {
   const { accountId, apiKey } = await test.createAccount({ status: 'none', email })
-  const { url } = (await test.call('POST', '/api/v1/billing/subscription-link', { key: apiKey })).body
+  const { url } = (await test.call('POST', '/api/v1/billing/subscription-link', { key: apiKey, body })).body
   actions.completeCheckout(stripe.world, url.split('/').at(-1), { fingerprint: `fp_${email}` })
   await look()
   const customerId = (await findAccount(test.app.database, accountId))!.customerId!
@@ -168,4 +168,35 @@ it('BILL-14: a refund of the first month takes its credits back, also when the t
   actions.refund(stripe.world, month)
   await look()
   expect(await balance()).toBe(0)
+})
+
+it('BILL-8: the mail before a trial ends says what will be charged, or that nothing will be; the one after it, what came of it', async () => {
+  await beginTrial('monthly@ends.example')
+  await beginTrial('yearly@ends.example', { plan: 'pro', interval: 'year' })
+  const { subscription } = await beginTrial('cancelled@ends.example')
+  actions.setCancellation(stripe.world, subscription, true)
+  await look()
+  await test.createAccount({ status: 'trialing', email: 'given@ends.example' })
+  const pass = async (days: number) => {
+    advance(stripe.world, stripe.world.now + days * 86_400)
+    test.setTime(new Date(stripe.world.now * 1_000))
+    test.mails.splice(0)
+    await look()
+    await test.app.billing.runJobs()
+  }
+  const toldTo = (name: string) =>
+    test.mails.filter(({ to }) => to === `${name}@ends.example`).map(({ subject, text }) => `${subject}: ${text}`)
+  // Late, after a day without a node.
+  await pass(12.5)
+  expect(toldTo('monthly')).toEqual([
+    expect.stringMatching(/^Your trial ends in 2 days: .*will then be charged \$99,/s),
+  ])
+  expect(toldTo('yearly')).toEqual([expect.stringMatching(/will then be charged \$990,/)])
+  expect(toldTo('cancelled')).toEqual([expect.stringMatching(/nothing will be charged, and access ends then/)])
+  expect(toldTo('given')).toEqual([expect.stringMatching(/add a card before that date/)])
+  await pass(2)
+  const ended = (outcome: string) => expect.stringMatching(new RegExp(`^Your trial has ended: .*${outcome}`, 's'))
+  expect(toldTo('monthly')).toContainEqual(ended('The first payment went through'))
+  expect(toldTo('cancelled')).toContainEqual(ended('Access ended with it'))
+  expect(toldTo('given')).toContainEqual(ended('Access ended with it'))
 })

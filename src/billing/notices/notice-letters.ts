@@ -1,4 +1,3 @@
-import { lowPercent, trialEndingDays } from '../../base/bounds.ts'
 import { quoteName } from '../../base/mail.ts'
 import type { Letter } from '../../base/mail-layout.ts'
 import { billingPageUrl } from '../../base/page-urls.ts'
@@ -60,33 +59,35 @@ function write(
 export function trialEnding(
   account: string,
   plan: string,
-  { endsAt, price, willBeCharged }: { endsAt: Date; price: string; willBeCharged: boolean },
+  { endsAt, daysLeft, outcome, price }: { endsAt: Date; daysLeft: number; outcome: TrialOutcome; price: string },
   publicUrl: string,
 ): NoticeLetter {
-  const next = willBeCharged
-    ? `Your card will then be charged ${price}, and your ${plan} plan starts. To avoid the charge, cancel before that date.`
-    : `To keep access, add a card before that date.`
-  const paragraphs = [`The ${plan} trial of ${quoteName(account)} ends on ${longDay(endsAt)}.`, next]
-  return write(
-    'trial_ending',
-    account,
-    { subject: `Your trial ends in ${trialEndingDays} days`, paragraphs, action: 'Manage billing' },
-    publicUrl,
-  )
+  const next = {
+    charged: `Your card will then be charged ${price}, and your ${plan} plan starts. To avoid the charge, cancel before that date.`,
+    cancelled:
+      'You have cancelled: nothing will be charged, and access ends then. To keep it, take the cancellation back.',
+    no_card: 'To keep access, add a card before that date.',
+  }
+  const paragraphs = [`The ${plan} trial of ${quoteName(account)} ends on ${longDay(endsAt)}.`, next[outcome]]
+  const subject = `Your trial ends in ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}`
+  return write('trial_ending', account, { subject, paragraphs, action: 'Manage billing' }, publicUrl)
 }
 
-/** `creditsPerMonth`: null when the first payment has not gone through. */
+/** What the end of a trial brings, as things stand. */
+export type TrialOutcome = 'charged' | 'cancelled' | 'no_card'
+
 export function trialEnded(
   account: string,
   plan: string,
-  creditsPerMonth: number | null,
+  { outcome, creditsPerMonth }: { outcome: 'paid' | 'unpaid' | 'over'; creditsPerMonth: number },
   publicUrl: string,
 ): NoticeLetter {
-  const outcome =
-    creditsPerMonth === null
-      ? 'You get new contact credits once the first payment goes through.'
-      : `The first payment went through. Your plan is active, with ${count(creditsPerMonth)} contact credits a month.`
-  const paragraphs = [`The ${plan} trial of ${quoteName(account)} has ended.`, outcome]
+  const next = {
+    paid: `The first payment went through. Your plan is active, with ${count(creditsPerMonth)} contact credits a month.`,
+    unpaid: 'You get new contact credits once the first payment goes through.',
+    over: 'Access ended with it. Subscribe to go on.',
+  }
+  const paragraphs = [`The ${plan} trial of ${quoteName(account)} has ended.`, next[outcome]]
   return write(
     'trial_ended',
     account,
@@ -134,16 +135,13 @@ export function creditsLow(
 ): NoticeLetter {
   const isGone = balance === 0
   const renewal = periodEnd ? `Credits renew on ${longDay(periodEnd)}. ` : ''
-  const used = isGone
-    ? `all ${count(periodCredits)} contact credits for this period.`
-    : `${count(periodCredits - balance)} of the ${count(periodCredits)} contact credits for this period. ${count(balance)} ${balance === 1 ? 'is' : 'are'} left.`
+  // Those of packs are among what is left: how many were used of this period's does not follow from it.
+  const left = `${isGone ? 'no' : count(balance)} contact ${balance === 1 ? 'credit' : 'credits'} left`
   const paragraphs = [
-    `${quoteName(account)} has used ${used}`,
+    `${quoteName(account)} has ${left}; this period came with ${count(periodCredits)}.`,
     `${renewal}You can upgrade or buy extra credits at any time.`,
   ]
-  const subject = isGone
-    ? 'You are out of contact credits'
-    : `You have used ${100 - lowPercent}% of your contact credits`
+  const subject = isGone ? 'You are out of contact credits' : 'Your contact credits are running low'
   return write(
     isGone ? creditKinds.gone : creditKinds.low,
     account,

@@ -9,7 +9,7 @@ import type { BillingContext } from '../context/billing-context.ts'
 import { formatMoney } from '../plans/money.ts'
 import type { Pack } from '../plans/packs.ts'
 import type { Settlement } from '../settle/settle.ts'
-import type { InvoiceSnapshot } from '../settle/snapshot.ts'
+import type { InvoiceSnapshot, SubscriptionSnapshot } from '../settle/snapshot.ts'
 import type { Card } from '../settle/snapshots.ts'
 import * as letters from './notice-letters.ts'
 import { unsubscribeLabel, unsubscribeUrl } from './opt-outs.ts'
@@ -94,20 +94,30 @@ function receipt(account: Account, invoice: InvoiceSnapshot, { plans, publicUrl 
 
 /** `account` still in its trial's period, `status` after it. */
 export function trialEnded(account: Account, { plans, publicUrl }: BillingContext): Notice {
-  const plan = planOf(plans, account)
-  const isPaid = account.status === 'active'
+  const { name, creditsPerMonth } = planOf(plans, account)
+  const { status, trialEndsAt, accessEndsAt } = account
+  const isOver = !accessStatuses.includes(status) || (accessEndsAt !== null && accessEndsAt <= trialEndsAt!)
+  const outcome = status === 'active' ? 'paid' : isOver ? 'over' : 'unpaid'
   return {
-    ...letters.trialEnded(account.name, plan.name, isPaid ? plan.creditsPerMonth : null, publicUrl),
+    ...letters.trialEnded(account.name, name, { outcome, creditsPerMonth }, publicUrl),
     about: account.periodAnchor!.toISOString(),
   }
 }
 
-export function trialEnding(account: Account, { plans, publicUrl }: BillingContext): Notice {
-  const plan = planOf(plans, account)
-  const price = plan.prices[0] ? formatMoney(plan.prices[0].amount, plan.prices[0].currency) : plan.priceLabel
-  const told = { endsAt: account.trialEndsAt!, price, willBeCharged: account.paymentMethodOnFile }
+/** `subscription` is what the account has at the provider; null: the operator gave the trial. */
+export function trialEnding(
+  account: Account,
+  subscription: Pick<SubscriptionSnapshot, 'interval' | 'endsAt'> | null,
+  { plans, publicUrl, clock }: BillingContext,
+): Notice {
+  const { name, prices, priceLabel } = planOf(plans, account)
+  const sold = prices.find(({ interval }) => interval === subscription?.interval) ?? prices[0]
+  const price = sold ? formatMoney(sold.amount, sold.currency) : priceLabel
+  const outcome = subscription?.endsAt != null ? 'cancelled' : account.paymentMethodOnFile ? 'charged' : 'no_card'
+  const endsAt = account.trialEndsAt!
+  const daysLeft = Math.ceil((endsAt.getTime() - clock.now().getTime()) / dayMs)
   return {
-    ...letters.trialEnding(account.name, plan.name, told, publicUrl),
+    ...letters.trialEnding(account.name, name, { endsAt, daysLeft, outcome, price }, publicUrl),
     about: account.periodAnchor!.toISOString(),
   }
 }

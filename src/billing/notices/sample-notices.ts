@@ -7,8 +7,8 @@ export function sampleNotices(publicUrl: string): letters.NoticeLetter[] {
   const at = new Date('2026-12-15T00:00:00Z')
   const credits = { periodCredits: 1_000, periodEnd: at }
   return [
-    letters.trialEnding(account, 'Pro', { endsAt: at, price: '$99', willBeCharged: true }, publicUrl),
-    letters.trialEnded(account, 'Pro', 1_000, publicUrl),
+    letters.trialEnding(account, 'Pro', { endsAt: at, daysLeft: 3, outcome: 'charged', price: '$99' }, publicUrl),
+    letters.trialEnded(account, 'Pro', { outcome: 'paid', creditsPerMonth: 1_000 }, publicUrl),
     letters.paymentFailed(account, 'Pro', at, publicUrl),
     letters.accessLapsed(account, 'Pro', publicUrl),
     letters.creditsLow(account, { ...credits, balance: lowAt(credits.periodCredits) }, publicUrl),

@@ -4,6 +4,7 @@ import { misspelt } from '../../../test/support/misspelt.ts'
 import { findAccount } from '../../accounts/accounts.ts'
 import type { Mail, Mailer } from '../../base/mail.ts'
 import { sql } from '../../base/sql.ts'
+import { grantPack } from '../../credits/lots.ts'
 import * as letters from './notice-letters.ts'
 import { type NoticeKey, queueNotices } from './notices.ts'
 import { hasOptedOut } from './opt-outs.ts'
@@ -30,13 +31,25 @@ it('BILL-8, B8: owners hear once when 80 and when 100 per cent of the credits ar
   expect(subjects()).toEqual([])
   await test.reveal(apiKey, contacts.slice(7, 8))
   await run()
-  expect(subjects()).toEqual(['You have used 80% of your contact credits'])
+  expect(subjects()).toEqual(['Your contact credits are running low'])
   await test.reveal(apiKey, contacts.slice(8))
   await run()
   await test.reveal(apiKey, await test.plantContacts(1))
   await run()
-  expect(subjects()).toEqual(['You have used 80% of your contact credits', 'You are out of contact credits'])
-  expect(test.mails[0]!.text).toContain('8 of the 10 contact credits')
+  expect(subjects()).toEqual(['Your contact credits are running low', 'You are out of contact credits'])
+  expect(test.mails[0]!.text).toContain('has 2 contact credits left; this period came with 10.')
+})
+
+it('BILL-8: the mail about low credits counts those of a pack among what is left, not as used', async () => {
+  const { accountId, apiKey } = await test.createAccount({ name: 'Packed', credits: 10 })
+  const { database, clock } = test.app
+  const expiresAt = new Date(startAt.getTime() + 365 * 86_400_000)
+  const draft = { accountId, credits: 2, expiresAt, reference: 'pack', reason: 'Pack' }
+  await grantPack(database, clock, { ...draft, door: 'billing' })
+  await test.reveal(apiKey, await test.plantContacts(10))
+  await test.app.billing.runJobs()
+  const told = test.mails.filter(({ text }) => text.includes('“Packed”')).map(({ text }) => text)
+  expect(told).toEqual([expect.stringContaining('“Packed” has 2 contact credits left; this period came with 10.')])
 })
 
 const noticesOf = (accountId: string) =>

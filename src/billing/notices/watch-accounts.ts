@@ -3,6 +3,8 @@ import { trialEndingDays } from '../../base/bounds.ts'
 import { dayMs } from '../../base/durations.ts'
 import type { Database } from '../../db/database.ts'
 import type { BillingContext } from '../context/billing-context.ts'
+import { readKnown } from '../settle/facts.ts'
+import { standingOf } from '../settle/standing.ts'
 import { accessLapsed, queueNotices, trialEnded, trialEnding } from './notices.ts'
 
 /** Older events were announced before or are no longer news. */
@@ -16,7 +18,8 @@ export async function noticeWhatTheClockEnded(db: Database, context: BillingCont
   // As long as the end lies ahead: a mail about it afterwards would be wrong.
   const announced = new Date(now.getTime() - trialEndingDays * dayMs)
   for (const account of await findTrialsToAnnounce(db, { since: announced, until: now })) {
-    await queueNotices(db, context, account, [trialEnding(account, context)])
+    const { subscription } = standingOf(context.plans, await readKnown(db, account.id), account.planId)
+    await queueNotices(db, context, account, [trialEnding(account, subscription, context)])
   }
   for (const account of await findTrialsEnding(db, { since, until: now })) {
     await queueNotices(db, context, account, [trialEnded(account, context)])
