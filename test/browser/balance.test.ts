@@ -1,8 +1,9 @@
 /** What is left is the same everywhere: in the bar beside a job, and in every tab. */
+import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { untilSearched } from './elements.ts'
-import { meterSays, revealSelected, selectRows } from './interactions.ts'
-import { newEmail, openStage, password, type Stage, type Visit } from './people.ts'
+import { meterSays, openRow, revealSelected, selectRows } from './interactions.ts'
+import { auditPage, newEmail, openStage, password, type Stage, type Visit } from './people.ts'
 import { screen } from './screen.ts'
 
 let stage: Stage
@@ -66,5 +67,26 @@ it('other tabs hear of what one of them spends, without a click', async () => {
   await selectRows(page, 0, 1)
   await revealSelected(page)
   await meterSays(other, '998 of 1,000 left')
+  await leave()
+})
+
+it('as long as nobody knows how much is left, one contact costs one more question', async () => {
+  const { page, enter: begin, leave } = await stage.visit()
+  await begin(await stage.createOwner())
+  const held: Route[] = []
+  let isHeld = true
+  await page.route('**/api/v1/usage', (route) => (isHeld ? void held.push(route) : route.continue()))
+  await page.goto('/contacts')
+  await untilSearched(page)
+  const details = await openRow(page, 0)
+  await details.getByRole('button', { name: /^Reveal/ }).click()
+  const question = page.getByRole('dialog', { name: 'Reveal 1 contact?' })
+  await question.getByText('This spends 1 credit. Opening revealed contacts again is free.').waitFor()
+  expect(await auditPage(page)).toEqual([])
+  isHeld = false
+  for (const route of held.splice(0)) await route.continue()
+  await question.getByText('This spends 1 credit of 1,000, leaving 999.').waitFor()
+  await question.getByRole('button', { name: 'Spend 1 credit' }).click()
+  await meterSays(page, '999 of 1,000 left')
   await leave()
 })

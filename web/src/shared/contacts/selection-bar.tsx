@@ -67,13 +67,7 @@ export function SelectionBar(props: SelectionBarProps) {
       )}
       <IconButton icon="close" label="Clear selection" onClick={onClear} />
       {isConfirming && !isShort && cost > 0 && !isMany && (
-        <ConfirmReveal
-          contactIds={toReveal}
-          cost={cost}
-          spendable={spendable}
-          onConfirm={start}
-          onClose={() => onConfirming(false)}
-        />
+        <ConfirmReveal contactIds={toReveal} cost={cost} onConfirm={start} onClose={() => onConfirming(false)} />
       )}
       <Suspense>
         {isConfirming && !isShort && isMany && (
@@ -198,7 +192,7 @@ function ProgressBar({ reveals: { progress, resumesAt, spent } }: { reveals: Rev
 /** Not a dead end: what is affordable can be revealed, and the rest has a way to be paid. */
 function ShortOfCredits({ credits, affordable }: { credits: Spendable; affordable: string[] }) {
   const [isAsking, setAsking] = useState(false)
-  const { usage, spendable, isOwnLimit } = credits
+  const { usage, isOwnLimit } = credits
   const close = () => setAsking(false)
   return (
     <>
@@ -212,7 +206,6 @@ function ShortOfCredits({ credits, affordable }: { credits: Spendable; affordabl
         <ConfirmReveal
           contactIds={affordable}
           cost={affordable.length}
-          spendable={spendable}
           onConfirm={() => {
             close()
             reveal(affordable)

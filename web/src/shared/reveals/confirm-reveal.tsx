@@ -4,23 +4,21 @@ import { call } from '../../api/call.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatCount, plural } from '../format.ts'
 import { describeNew } from './job-quote.ts'
-import { useSpendable } from './use-spendable.ts'
+import { type Spendable, useSpendable } from './use-spendable.ts'
 
 /** The cost once more, where a few contacts cost much of what is left. */
 export function ConfirmReveal({
   contactIds,
   cost,
-  spendable,
   onConfirm,
   onClose,
 }: {
   contactIds: readonly string[]
   cost: number
-  spendable: number
   onConfirm: () => void
   onClose: () => void
 }) {
-  const isOwnLimit = useSpendable()?.isOwnLimit ?? false
+  const credits = useSpendable()
   const [isDone, setDone] = useState(false)
   const { data: quote } = useQuery({
     queryKey: ['quoteReveal', contactIds],
@@ -47,10 +45,12 @@ export function ConfirmReveal({
         {quote && describeNew(quote)}
       </p>
       <p className="figures">
-        This spends {plural(cost, 'credit')} of {formatCount(spendable)}
-        {isOwnLimit ? ' in your own limit' : ''}, leaving {formatCount(spendable - cost)}. Opening revealed contacts
-        again is free.
+        This spends {plural(cost, 'credit')}
+        {credits && ofWhat(credits, cost)}. Opening revealed contacts again is free.
       </p>
     </ConfirmDialog>
   )
 }
+
+const ofWhat = ({ spendable, isOwnLimit }: Spendable, cost: number): string =>
+  ` of ${formatCount(spendable)}${isOwnLimit ? ' in your own limit' : ''}, leaving ${formatCount(spendable - cost)}`
