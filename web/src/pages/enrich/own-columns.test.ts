@@ -74,6 +74,21 @@ describe('the file with what was found', () => {
     )
   })
 
+  it('has a line for each domain of a list, and looks where the domains were read', () => {
+    expect(joinColumns('tea.example, typo, nobody.example\n', results)).toBe(
+      [
+        'column_1,domain,status,name',
+        'tea.example,tea.example,found,"Tea, ""Ltd"""',
+        'typo,,,',
+        'nobody.example,nobody.example,not_found,',
+        '',
+      ].join('\r\n'),
+    )
+    expect(joinColumns('Store,Domain\nTea Ltd,tea.example\n', results)).toContain(
+      'Tea Ltd,tea.example,tea.example,found',
+    )
+  })
+
   it('finds a store under whatever the file calls it', () => {
     const sheet = 'domain,status\r\ntea.example,found\r\n'
     const domains = new Map([['https://www.tea.example/about', 'tea.example']])

@@ -1,5 +1,5 @@
 /** The file that somebody brought, with what was found next to its own columns. */
-import { domainColumn, looksLikeDomain, rowsOf } from './read-domains.ts'
+import { readTable } from './read-domains.ts'
 
 /** A spreadsheet as the API writes it: commas, and quotes around cells that need them. */
 export function parseSheet(text: string): string[][] {
@@ -33,17 +33,13 @@ export function joinColumns(
   const input = head.indexOf(key)
   const kept = head.flatMap((name, at) => (asked.includes(name) ? [] : [at]))
   const found = new Map(lines.map((line) => [line[input], kept.map((at) => line[at] ?? '')]))
-  const rows = rowsOf(file)
-  const column = rows[0]?.findIndex((cell) => domainColumn.test(cell)) ?? -1
-  const own = Math.max(0, ...rows.map((row) => row.length))
+  const { head: named, rows } = readTable(file)
+  const own = rows.reduce((most, { cells }) => Math.max(most, cells.length), named?.length ?? 0)
   // Lines may have more cells than the head: these columns have no name of their own, and neither have those of a file without a head.
-  const named = column === -1 ? [] : rows[0]!
-  const ownHead = Array.from({ length: own }, (_, at) => named[at] ?? `column_${at + 1}`)
-  const written = (column === -1 ? rows : rows.slice(1)).map((row) => {
-    const domain = column === -1 ? row.find((cell) => looksLikeDomain.test(cell)) : row[column]
-    const cells = Array.from({ length: own }, (_, at) => row[at] ?? '')
+  const ownHead = Array.from({ length: own }, (_, at) => named?.[at] ?? `column_${at + 1}`)
+  const written = rows.map(({ cells, domain }) => {
     const beside = domain === undefined ? undefined : found.get(keyOf(domain))
-    return writeRow([...cells, ...(beside ?? kept.map(() => ''))])
+    return writeRow([...ownHead.map((_, at) => cells[at] ?? ''), ...(beside ?? kept.map(() => ''))])
   })
   const names = kept.map((at) => (ownHead.includes(head[at]!) ? `store_${head[at]}` : head[at]!))
   return `${[writeRow([...ownHead, ...names]), ...written].join('\r\n')}\r\n`

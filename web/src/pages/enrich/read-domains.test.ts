@@ -27,6 +27,12 @@ describe('a list of domains', () => {
     expect(readDomains(csv)).toMatchObject({ domains: ['tea.example'], skipped: ['none'] })
   })
 
+  it('is taken from the column with the most domains where several have a name that fits', () => {
+    const csv = 'Store,Domain\nTea Ltd,tea.example\nwool.example,soap.example\n'
+    expect(readDomains(csv)).toMatchObject({ domains: ['tea.example', 'soap.example'], skipped: [] })
+    expect(readDomains('Website,Shop\ntea.example,soap.example\n')).toMatchObject({ domains: ['tea.example'] })
+  })
+
   it('ENRICH-4: is read with what its first line puts between cells, and other commas are part of them', () => {
     expect(rowsOf('Name\tWebsite\tCity\nCem, Jr.\ttea.example\t\n\tsoap.example\tUlm, a; b')).toEqual([
       ['Name', 'Website', 'City'],

@@ -11,9 +11,9 @@ export type ReadDomains =
 
 const domainsMax = perRequest.createJob.domains
 
-export const domainColumn = /^(domain|domains|website|url|site|store|shop|hostname|company.?domain)$/i
+const domainColumn = /^(domain|domains|website|url|site|store|shop|hostname|company.?domain)$/i
 /** Loose on purpose: the server normalises what a person would paste. It only has to tell domains from other cells. */
-export const looksLikeDomain = /^(https?:\/\/)?[^\s/@,;]+\.[^\s/@,;.]{2,}(\/\S*)?$/i
+const looksLikeDomain = (cell: string): boolean => /^(https?:\/\/)?[^\s/@,;]+\.[^\s/@,;.]{2,}(\/\S*)?$/i.test(cell)
 
 export async function readFile(file: File): Promise<ReadDomains> {
   const read = await readTextFile(file)
@@ -21,12 +21,9 @@ export async function readFile(file: File): Promise<ReadDomains> {
 }
 
 export function readDomains(text: string): ReadDomains {
-  const rows = rowsOf(text)
-  const head = rows[0] ?? []
-  const column = head.findIndex((cell) => domainColumn.test(cell))
-  const read = column === -1 ? rows.map(readRow) : rows.slice(1).map((row) => readCells([row[column] ?? '']))
+  const { rows } = readTable(text)
   const known = new Set<string>()
-  const repeated = read.flatMap((row) => row.domains).filter((domain) => known.size === known.add(domain).size)
+  const repeated = rows.flatMap(({ domain }) => (domain && known.size === known.add(domain).size ? [domain] : []))
   const domains = [...known]
   if (domains.length === 0) {
     return { refusal: 'No domains found. Use one per line, or a CSV with a "domain" column.' }
@@ -36,23 +33,33 @@ export function readDomains(text: string): ReadDomains {
       refusal: `That is ${domains.length.toLocaleString('en-US')} domains; the limit is ${domainsMax.toLocaleString('en-US')} at once.`,
     }
   }
-  return { domains, repeated, skipped: read.flatMap((row) => row.skipped), text }
+  return { domains, repeated, skipped: rows.flatMap(({ skipped }) => skipped || []), text }
 }
 
-function readCells(cells: string[]): { domains: string[]; skipped: string[] } {
-  const filled = cells.filter((cell) => cell !== '')
-  return {
-    domains: filled.filter((cell) => looksLikeDomain.test(cell)),
-    skipped: filled.filter((cell) => !looksLikeDomain.test(cell)),
-  }
+/** `head`: its names of the columns, if it has any. Of each row, the domain, or what stands where one was expected. */
+type Table = { head: string[] | null; rows: { cells: string[]; domain?: string; skipped?: string }[] }
+
+/** A row without a head that holds several domains is a list: each of its cells is a row of its own. */
+export function readTable(text: string): Table {
+  const [head = [], ...rest] = rowsOf(text)
+  const column = findColumn(head, rest)
+  if (column !== null) return { head, rows: rest.map((cells) => ({ cells, ...judge(cells[column] ?? '') })) }
+  const rows = [head, ...rest].flatMap((cells) => {
+    const domains = cells.filter(looksLikeDomain)
+    if (domains.length > 1) return cells.filter(isFilled).map((cell) => ({ cells: [cell], ...judge(cell) }))
+    return [{ cells, ...judge(domains[0] ?? cells.filter(isFilled).join(', ')) }]
+  })
+  return { head: null, rows }
 }
 
-/** The other cells of a row with one domain are its other columns. A row without a domain was meant to have one, and a row with several is a list. */
-function readRow(cells: string[]): { domains: string[]; skipped: string[] } {
-  const { domains, skipped } = readCells(cells)
-  if (domains.length === 1) return { domains, skipped: [] }
-  if (domains.length === 0 && skipped.length > 0) return { domains, skipped: [skipped.join(', ')] }
-  return { domains, skipped }
+const judge = (cell: string): { domain: string } | { skipped: string } =>
+  looksLikeDomain(cell) ? { domain: cell } : { skipped: cell }
+
+/** Of several columns whose names fit, such as Store and Domain, the one that holds the most domains. */
+function findColumn(head: readonly string[], rows: readonly string[][]): number | null {
+  const named = head.flatMap((name, at) => (domainColumn.test(name) ? [at] : []))
+  const domainsIn = (at: number): number => rows.filter((row) => looksLikeDomain(row[at] ?? '')).length
+  return named.sort((one, other) => domainsIn(other) - domainsIn(one))[0] ?? null
 }
 
 /**

@@ -28,7 +28,6 @@ const taxonomyOf: Partial<Record<string, TaxonomyList>> = {
   country: 'countries',
   traffic_tier: 'traffic_tiers',
   revenue_tier: 'revenue_tiers',
-  theme_type: 'theme_types',
 }
 
 /** Stores most like this one, each a click away. */
