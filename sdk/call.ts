@@ -17,7 +17,7 @@ export type SendOptions = {
 
 /** Omitted options default to those of the client. */
 export type CallOptions = SendOptions & {
-  /** For reveals: made for each call if you give none, so that a retry never spends twice. */
+  /** For reveals and jobs, which alone take one: made for each call if you give none, so that a retry never spends twice. */
   idempotencyKey?: string
   signal?: AbortSignal
 }

@@ -137,6 +137,7 @@ async function send(
     if (!parts[name]) throw new TypeError(`${id} needs ${name}: ${id}({ ${name}: '…' }).`)
   }
   const hasBody = (route.method as string) !== 'GET'
+  if (given.idempotencyKey !== undefined && !route.keyed) throw new TypeError(`${id} takes no idempotencyKey.`)
   const idempotencyKey = given.idempotencyKey ?? (route.keyed ? crypto.randomUUID() : undefined)
   const headers = {
     ...userAgent,

@@ -62,6 +62,14 @@ it('SDK-3: where no answer comes to its end, the error holds the key that was ma
   expect(keys).toEqual([failures[0]!.idempotencyKey, failures[0]!.idempotencyKey])
 })
 
+it('SDK-3: a key is refused where the operation takes none, before anything is sent: repeating it would not be safe', async () => {
+  const { keys, address } = await serve(whole)
+  const prospector = createProspector({ origin: address, apiKey: 'psk' })
+  const call = prospector.createList({ name: 'Mine', kind: 'contacts' }, { idempotencyKey: 'order-7' })
+  await expect(call).rejects.toThrow('createList takes no idempotencyKey.')
+  expect(keys).toEqual([])
+})
+
 it('SDK-3: what changes something and carries no key is not sent again when its answer is lost', async () => {
   const { keys, address } = await serve(cut, whole)
   const prospector = createProspector({ origin: address, apiKey: 'psk' })

@@ -138,6 +138,15 @@ class BothClients(unittest.TestCase):
                             break
                 self.assertEqual(seen, list(range(1, 121)))
 
+    def test_a_key_is_refused_where_the_operation_takes_none(self) -> None:
+        for kind in KINDS:
+            with self.subTest(kind=kind.__name__):
+                answer, sent = failing([200])
+                with self.assertRaisesRegex(TypeError, "takes no idempotency_key"):
+                    options = {"idempotency_key": "order-7"}
+                    kind(answer, **GIVEN).call("create_list", name="Mine", kind="contacts", options=options)
+                self.assertEqual(sent, [])
+
     def test_what_may_pass_is_sent_again_under_one_key_and_a_409_never(self) -> None:
         for kind in KINDS:
             with self.subTest(kind=kind.__name__):

@@ -10,7 +10,7 @@ type ObjectSchema = { properties?: Record<string, unknown>; required?: string[] 
 /** What an agent has to say before a tool may spend. */
 export const confirmation = 'confirm_spend_credits'
 
-/** Every operation that reads or reveals data. Links to pay with are for people, and so is the token of HubSpot; webhooks are for programs. */
+/** Every operation with a scope that agents may have. Links to pay with are for people, and so is the token of HubSpot; webhooks are for programs. */
 export function toolOperations<Needs>(operations: readonly AnyOperation<Needs>[]): Map<string, AnyOperation<Needs>> {
   const forAgents: readonly string[] = scopesOpenTo('agents')
   const offered = operations.filter(({ scope, forPeople }) => forAgents.includes(scope) && !forPeople)
@@ -53,7 +53,8 @@ export function describeTool(operation: AnyOperation<never>): Tool {
       readOnlyHint: !changes,
       // Spends and cancellations can't be undone: a person should be asked.
       destructiveHint: changes,
-      idempotentHint: true,
+      // What makes something makes another one when it is called again.
+      idempotentHint: !operation.creates,
       openWorldHint: false,
     },
   }

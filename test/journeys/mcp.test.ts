@@ -248,6 +248,7 @@ describe('the tools', () => {
         )
       expect(tool.annotations!.readOnlyHint).toBe(!changes)
       expect(tool.annotations!.destructiveHint).toBe(changes)
+      expect([tool.name, tool.annotations!.idempotentHint]).toEqual([tool.name, !tool.name.startsWith('create_')])
     }
     const reveal = tools.find(({ name }) => name === 'reveal_contacts')!
     expect(reveal.inputSchema.properties).toHaveProperty('confirm_spend_credits')

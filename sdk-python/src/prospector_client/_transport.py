@@ -82,6 +82,8 @@ class Call:
         self, settings: Settings, route: Route, parts: dict[str, Any], options: CallOptions | None, accept: str
     ) -> None:
         given = options or {}
+        if given.get("idempotency_key") is not None and not route.keyed:
+            raise TypeError(f"{route.method} {route.path} takes no idempotency_key.")
         self._route = route
         self._parts = {name: value for name, value in parts.items() if value is not NOT_GIVEN}
         self.idempotency_key = given.get("idempotency_key") or (str(uuid.uuid4()) if route.keyed else None)
