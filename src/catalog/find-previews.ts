@@ -1,4 +1,4 @@
-import type { Seniority } from '../base/seniorities.ts'
+import { type Seniority, seniorities } from '../base/seniorities.ts'
 import { prepared, rawSql, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { maskedLastName } from './masked-last-name.ts'
@@ -63,6 +63,8 @@ const storeColumns = sql`
   array_to_string(store.apps, ${rawSql(String.raw`E'\x1f'`)}) AS apps,
   array_to_string(store.pixels, ${rawSql(String.raw`E'\x1f'`)}) AS pixels`
 
+const seniorityRank = rawSql(`array_position(ARRAY['${seniorities.join("', '")}'], contact.seniority)`)
+
 /** The account that looks at previews, and the condition for contacts that it owns. */
 type Viewer = { accountId: string; revealed: Sql }
 
@@ -93,12 +95,11 @@ export async function findPreviewRowsOfStores(
         CROSS JOIN LATERAL (
           SELECT contact.* FROM contacts contact ${joinOwnEmails(accountId)}
           WHERE store_id = store.store_id AND ${isRevealable} AND ${hasOwnChannel}
-          ORDER BY CASE seniority WHEN 'executive' THEN 1 WHEN 'decision_maker' THEN 2 ELSE 3 END, contact.contact_id COLLATE "C"
+          ORDER BY ${seniorityRank}, contact.contact_id COLLATE "C"
           LIMIT ${limit}::integer) contact
         ${joinOwnEmails(accountId)}
         WHERE store.domain = ANY(${domains}::text[]) AND store.retired_at IS NULL
-        ORDER BY CASE contact.seniority WHEN 'executive' THEN 1 WHEN 'decision_maker' THEN 2 ELSE 3 END,
-          contact.contact_id COLLATE "C"`,
+        ORDER BY ${seniorityRank}, contact.contact_id COLLATE "C"`,
     ),
   )
   return Map.groupBy(rows.map(toPreviewRow), (row) => row.store.domain)

@@ -37,7 +37,7 @@ export type PrivacyRequest = {
 
 /** A link in a mail lives this long; so does a copy, from the confirmation on. */
 export const linkDays = 7
-/** GDPR, article 12: without undue delay, and within one month. */
+/** GDPR, article 12: without undue delay, and within one month. A request of the last days of January is due on 1 or 2 March. */
 export const dueDays = 30
 /** The longest reason, which the person reads. */
 export const refusalLengthMax = 1_000

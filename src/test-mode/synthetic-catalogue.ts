@@ -1,3 +1,4 @@
+import { seniorities } from '../base/seniorities.ts'
 import { deliveredEmails, exportableChannels, summarise } from '../catalog/channels.ts'
 import type { CountReads } from '../catalog/count-contacts.ts'
 import type { ReportReads } from '../catalog/email-reports.ts'
@@ -79,9 +80,8 @@ const toPerson = ({ id, channels }: SyntheticContact) => ({
 })
 
 const isShown = ({ isRevealable }: SyntheticContact): boolean => isRevealable
-const rank = { executive: 1, decision_maker: 2, other: 3 }
 const bySeniority = (a: SyntheticContact, b: SyntheticContact): number =>
-  rank[a.seniority] - rank[b.seniority] || (a.id < b.id ? -1 : 1)
+  seniorities.indexOf(a.seniority) - seniorities.indexOf(b.seniority) || (a.id < b.id ? -1 : 1)
 
 /** Nothing is sealed: there is nobody behind it. */
 const toRevealable = (contact: SyntheticContact): RevealableContact => ({

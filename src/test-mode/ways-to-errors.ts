@@ -1,11 +1,14 @@
 import {
   addressBytesMax,
   bodyBytesMax,
+  exclusionsMax,
   headersBytesMax,
+  hubspotRunsMax,
   idempotencyKeyLengthMax,
   unfinishedJobsMax,
   webhooksMax,
 } from '../base/bounds.ts'
+import { eventDays } from '../base/event-types.ts'
 import type { ProblemCode } from '../base/problems.ts'
 import { size } from '../base/words.ts'
 import type { MagicCode } from './magic.ts'
@@ -60,15 +63,19 @@ export const waysToErrors: Record<Exclude<ProblemCode, MagicCode>, Way> = {
   too_many_watches: way('Watch lists until there are as many as the plan includes.'),
   watch_too_broad: notInTestMode('The synthetic catalogue has about 1,900 contacts, which are not too many to watch.'),
   too_many_webhooks: way(`Create webhooks until there are ${webhooksMax}, then one more.`),
-  too_many_exclusions: way('Create a 501st exclusion list: `PUT /exclusions/{label}` with `{"entries": []}`.'),
+  too_many_exclusions: way(
+    `Create exclusion lists until there are ${exclusionsMax}, then one more: \`PUT /exclusions/{label}\` with \`{"entries": []}\`.`,
+  ),
   webhook_disabled: way(
     '`PATCH /webhooks/{webhook_id}` with `{"status": "disabled"}`, then `POST /webhooks/{webhook_id}/resend`.',
   ),
   hubspot_not_connected: way('`POST /hubspot/runs` before HubSpot is connected.'),
   too_many_hubspot_runs: notInTestMode(
-    'It needs eleven runs at once in a HubSpot of your own, which works on them as they come.',
+    `It needs more than ${hubspotRunsMax} runs at once in a HubSpot of your own, which works on them as they come.`,
   ),
-  events_expired: notInTestMode('Events are deleted 90 real days after they happened, whatever the test clock says.'),
+  events_expired: notInTestMode(
+    `Events are deleted ${eventDays} real days after they happened, whatever the test clock says.`,
+  ),
   job_is_over: way('Cancel a job that has finished.'),
   job_not_stopped: way('Resume a job that has finished.'),
   request_timeout: way('Send the beginning of a request, and no more for a minute.'),

@@ -43,6 +43,9 @@ export async function checkDisk(dataDir: string): Promise<Finding> {
 export function judgeDisk({ bavail, blocks }: { bavail: number; blocks: number }): Finding {
   const free = Math.round((bavail / blocks) * 100)
   return free < 10
-    ? error('disk', `${free}% of the disk of DATA_DIR is free. A full disk stops every reveal.`)
+    ? error(
+        'disk',
+        `${free}% of the disk of DATA_DIR is free. On a full disk this node can’t work: it keeps its index there, and the embedded database every reveal.`,
+      )
     : ok('disk', `${free}% of the disk of DATA_DIR is free.`)
 }
