@@ -1,9 +1,10 @@
 /** What operators decide about the catalogue: removals that were held back, and who is hidden. */
 import { Refusal } from '../base/refusal.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
-import type { SuppressionTarget } from '../catalog/covered-people.ts'
+import { readTarget, type SuppressionTarget } from '../catalog/covered-people.ts'
 import { discardChanges, releaseChanges } from '../catalog/held-changes.ts'
 import { type SuppressionResult, suppress, unsuppress } from '../catalog/suppressions.ts'
+import type { Db } from '../db/database.ts'
 import type { ActParts } from './account-acts.ts'
 import { actOnce, type OperatorCaller, record } from './caller.ts'
 
@@ -28,32 +29,41 @@ export const decideChanges = (
     return { import: importRun, changes }
   })
 
-/** An address is shown masked, as it is listed later: the database keeps only its hash. */
-const describeSuppression = ({ kind, shown, changed, contacts, contactsChanged }: SuppressionResult) => ({
-  kind,
-  target: shown,
-  changed,
-  contacts,
-  contacts_changed: contactsChanged,
-})
-
 type Hiding = Parts & { channelKeys: ChannelKeys }
 
 export const hidePeople = (parts: Hiding, by: OperatorCaller, target: SuppressionTarget, reason?: string) =>
-  actOnce(parts, by, ['suppress', target, reason], async (tx) => {
+  actOnTarget(parts, by, ['suppress', target, reason], async (tx) => {
     const done = await suppress(tx, parts.channelKeys, target)
     const details = { kind: done.kind, contacts: done.contacts, reason }
     await record(tx, by, null, 'contact.suppressed', { details })
-    return describeSuppression(done)
+    return done
   })
 
 export const showPeople = (parts: Hiding, by: OperatorCaller, target: SuppressionTarget, reason?: string) =>
-  actOnce(parts, by, ['unsuppress', target, reason], async (tx) => {
+  actOnTarget(parts, by, ['unsuppress', target, reason], async (tx) => {
     const done = await unsuppress(tx, parts.channelKeys, target)
     if (!done.changed) {
       throw new Refusal(`${done.shown} is not suppressed. "prospector suppress list" shows who is.`)
     }
     const details = { kind: done.kind, contacts: done.contactsChanged, reason }
     await record(tx, by, null, 'contact.unsuppressed', { details })
-    return describeSuppression(done)
+    return done
   })
+
+/**
+ * What is kept of the act is keyed: no plain hash of an address, and not the address itself. It is shown masked, as it is listed later:
+ * the database keeps only its hash.
+ */
+async function actOnTarget(
+  parts: Hiding,
+  by: OperatorCaller,
+  [act, target, reason]: [act: string, target: SuppressionTarget, reason: string | undefined],
+  change: (tx: Db) => Promise<SuppressionResult>,
+) {
+  const { kind, bytes, shown } = readTarget(target, parts.channelKeys)
+  const done = await actOnce(parts, by, [act, kind, bytes.toString('hex'), reason], async (tx) => {
+    const { changed, contacts, contactsChanged } = await change(tx)
+    return { changed, contacts, contacts_changed: contactsChanged }
+  })
+  return { kind, target: shown, ...done }
+}

@@ -1,4 +1,5 @@
 /** Erasures in the console: of people who share a mailbox, and of people who did not ask in the privacy centre. */
+import { hash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ServedApp, startServedApp } from '../../test/support/browser.ts'
 import { createQuickCommand, environmentFor } from '../../test/support/command.ts'
@@ -121,6 +122,28 @@ it('OPERATOR-17: a person who did not ask in the privacy centre is erased from t
     sql`SELECT string_agg(o::text, ' ') AS row FROM operator_acts o`,
   )
   expect(act!.row).not.toContain('pair@')
+})
+
+it('ERASE-4: what is kept of hiding and showing people is keyed, and the same again is answered as the first time', async () => {
+  const { database } = test.app
+  await database.query(sql`DELETE FROM operator_acts`)
+  const body = { kind: 'email', target: 'hidden@kept.example', reason: 'Asked' }
+  for (const [path, act] of [
+    ['/suppressions', 'suppress'],
+    ['/suppressions/remove', 'unsuppress'],
+  ] as const) {
+    const headers = { 'idempotency-key': act }
+    const once = () => test.call('POST', `/admin/v1${path}`, { key, headers, body })
+    const [first, again] = [await once(), await once()]
+    expect(first.body).toMatchObject({ kind: 'email', target: 'h***@kept.example', changed: true })
+    expect(again.body).toEqual({ ...first.body, request_id: again.body.request_id })
+    const [kept] = await database.query<{ fingerprint: Buffer; result: object }>(
+      sql`SELECT fingerprint, result FROM operator_acts WHERE once_key = ${act}`,
+    )
+    expect(JSON.stringify(kept!.result)).not.toContain('kept.example')
+    const plain = JSON.stringify([act, { email: body.target }, body.reason])
+    expect(kept!.fingerprint.equals(hash('sha256', plain, 'buffer'))).toBe(false)
+  }
 })
 
 it('OPERATOR-17, SUPPRESS-1: whoever can be imported can be hidden, shown and erased, by console and command, however long the address', async () => {
