@@ -76,6 +76,13 @@ it('OPERATOR-16: of several people who share a mailbox those are erased whom the
       SELECT contact_id AS id FROM contacts WHERE contact_id = ANY(${[Dan, Eve]}::text[]) AND erased_at IS NULL`)
     ).map(({ id }) => id)
   expect((await held()).toSorted()).toEqual([Dan, Eve].toSorted())
+  // Nor does anybody leave because nobody was named at all.
+  const unnamed = await admin('POST', `/privacy-requests/${number}/complete`, {})
+  const typed = await runCommand(`privacy complete ${number}`)
+  expect([unnamed.status, typed.code]).toEqual([400, 1])
+  for (const reason of [unnamed.body.error.message, typed.stderr])
+    for (const named of [Dan, Eve, 'Name those who asked']) expect(reason).toContain(named)
+  expect((await held()).toSorted()).toEqual([Dan, Eve].toSorted())
   const done = await operator.send(await open(`/privacy-requests/${number}`), complete, { contact_ids: Dan! })
   expect([done.text.includes('The request is carried out.'), await held()]).toEqual([true, [Eve]])
   expect((await admin('GET', `/privacy-requests/${number}`)).body).toMatchObject({

@@ -51,7 +51,7 @@ const atOnce: Record<PrivacyKind, (confirmed: ConfirmedRequest) => Promise<Answe
 
 type Completion = {
   actor: string
-  /** Of several people behind one mailbox, those who asked. Unset: everybody who holds the address. */
+  /** Of several people behind one mailbox, those who asked. Unset: whoever holds the address, if that is one person. */
   contactIds?: readonly string[] | undefined
 }
 
@@ -68,6 +68,7 @@ export async function completeRequest(
     if (request?.state !== 'open') return false
     const { email } = askOf(keys, request)!
     if (contactIds) await assertHeld(tx, keys, request, contactIds)
+    else if (request.kind === 'erase') await assertNotShared(tx, keys, request)
     const targets = contactIds?.map((contact) => ({ contact })) ?? [{ email }]
     const concerned = await byOperator[request.kind]({ tx, keys, targets, corrected })
     await endRequest(tx, clock, id, { state: 'done', actor, contactIds: concerned })
@@ -101,6 +102,16 @@ async function assertHeld(
   if (stranger === undefined) return
   throw new Refusal(
     `${stranger} is not held under the address of ${id}. "prospector privacy show ${id}" lists who is. Nothing was erased.`,
+  )
+}
+
+/** An erasure can't be undone: of several people behind one mailbox only those leave who were named. */
+async function assertNotShared(tx: Db, keys: ChannelKeys, { id, emailHash }: PrivacyRequest): Promise<void> {
+  const people = await findHeldPeople(tx, keys, emailHash)
+  if (!isShared(people)) return
+  throw new Refusal(
+    `Several people share the mailbox of ${id}: ${idsOf(people).join(', ')}. Name those who asked, with --contact or contact_ids. ` +
+      'Nobody was erased.',
   )
 }
 
