@@ -102,6 +102,21 @@ it('a list says whose it is and who sees it, and select all in it takes all, not
   await leave()
 })
 
+it('all that is selected of revealed contacts costs nothing: nobody else is offered in their place', async () => {
+  const { email, key, ids } = await prepare(60)
+  for (let at = 0; at < ids.length; at += 10) await stage.reveal(key, ids.slice(at, at + 10))
+  const { page, open, enter, leave } = await stage.visit()
+  await enter(email)
+  await open('/contacts?revealed=yes')
+  await page.getByLabel('Select all loaded rows').click()
+  await page.getByRole('button', { name: 'Select all 60' }).click()
+  await expect.poll(() => page.getByTestId('quote').textContent()).toBe('60 selected')
+  expect(await page.locator('[data-reveals]').count()).toBe(0)
+  await page.getByRole('button', { name: /^Add to list/ }).waitFor()
+  expect(await auditPage(page)).toEqual([])
+  await leave()
+})
+
 it('the command menu does what its words say: invite, export, report bounces', async () => {
   const { page, open, enter, leave } = await stage.visit()
   await enter(await stage.createOwner())

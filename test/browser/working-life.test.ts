@@ -79,6 +79,12 @@ describe('the work of a colleague', () => {
     await page.getByRole('button', { name: 'Clear selection' }).click()
     const details = await openRow(page, 0)
     await untilSays(details.getByTestId('others-at-work'), 'An API key wrote on')
+    // Whoever changes something else of it has not written.
+    await details.getByLabel('Tags').fill('spring')
+    await details.getByLabel('Tags').press('Enter')
+    await details.getByRole('button', { name: 'Show the history' }).click()
+    await untilSays(details, 'Tags: spring')
+    await untilSays(details.getByTestId('others-at-work'), 'An API key wrote on')
     await open('/revealed')
     await page.getByLabel('Select all').click()
     await page.getByRole('button', { name: 'Status' }).click()

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { daysUntil, formatSince, inDays } from './format.ts'
 
@@ -28,4 +29,11 @@ it('USAGE-7: a first day is said by the minute, a later one as a day', () => {
   expect(formatSince(start, new Date(2026, 10, 15, 23, 0))).toBe('since 09:05 today')
   expect(formatSince(start, new Date(2026, 10, 16, 1, 0))).toBe('since 15 Nov')
   expect(formatSince(start, new Date(2027, 0, 2))).toBe('since 15 Nov 2026')
+})
+
+it.each(['America/New_York', 'Pacific/Auckland'])('a day of the calendar is the same day in %s', (TZ) => {
+  const program = `import { formatUtcDay } from '${new URL('./format.ts', import.meta.url)}'
+    console.log(formatUtcDay('2026-11-15'), '|', formatUtcDay('2026-11-15T23:59:59.000Z'))`
+  const told = execFileSync(process.execPath, ['--input-type=module', '-e', program], { env: { ...process.env, TZ } })
+  expect(String(told)).toBe('15 Nov 2026 | 15 Nov 2026\n')
 })

@@ -1,6 +1,8 @@
 /** How numbers and dates are shown. */
 const whole = new Intl.NumberFormat('en-US')
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const inFull = { day: 'numeric', month: 'short', year: 'numeric' } as const
+const day = new Intl.DateTimeFormat('en-GB', inFull)
+const utcDay = new Intl.DateTimeFormat('en-GB', { ...inFull, timeZone: 'UTC' })
 const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 const moment = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
 
@@ -8,6 +10,8 @@ const timeOfDay = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2
 
 export const formatCount = (value: number): string => whole.format(value)
 export const formatDay = (iso: string): string => day.format(new Date(iso))
+/** A day of the calendar, such as 2026-01-31, and the last day of what ends with a day in UTC: the same wherever one reads it. */
+export const formatUtcDay = (iso: string): string => utcDay.format(new Date(iso))
 /** For narrow columns: the year only where it is another one. */
 export const formatShortDay = (iso: string, now = new Date()): string =>
   (new Date(iso).getFullYear() === now.getFullYear() ? dayOfYear : day).format(new Date(iso))

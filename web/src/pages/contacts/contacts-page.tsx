@@ -17,6 +17,7 @@ import { toRequest } from '../../shared/search/filter-params.ts'
 import { contactGroups } from '../../shared/search/filters.ts'
 import { type Search, useSearch } from '../../shared/search/use-search.ts'
 import { SearchPage, useFilterSheet } from '../../shared/search-page/search-page.tsx'
+import type { FoundSearch } from '../../shared/search-page/use-found-job.ts'
 import { useSelectFound } from '../../shared/search-page/use-select-found.ts'
 import { useOpening } from '../../shared/use-opening.ts'
 import { useOwnLayout } from '../../shared/use-own-layout.ts'
@@ -31,12 +32,10 @@ import { foldByStore } from './fold-by-store.ts'
 /** Of all that was found, what is revealed already is left alone: it costs nothing, and there is nothing to do for it. */
 function toSelection({ groups, search: asked, serverSort }: Search<'searchContacts'>, count: number): FoundSelection {
   const sort = serverSort.current as ContactSort | null
-  const search = { person: {}, ...toRequest(groups, asked), ...(sort && { sort }) }
-  const source = {
-    search: { ...search, person: { ...search.person, revealed: false } },
-    max: perRequest.createJob.contact_ids,
-  }
-  return { search, source, count }
+  const search: FoundSearch = { person: {}, ...toRequest(groups, asked), ...(sort && { sort }) }
+  if (search.person?.revealed) return { search, source: null, count }
+  const notYet = { ...search, person: { ...search.person, revealed: false } }
+  return { search, source: { search: notYet, max: perRequest.createJob.contact_ids }, count }
 }
 type ContactSort = NonNullable<Body<'searchContacts'>['sort']>
 

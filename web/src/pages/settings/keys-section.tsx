@@ -4,7 +4,7 @@ import { call, type Reply } from '../../api/call.ts'
 import { billingStatusQuery } from '../../api/queries.ts'
 import { askSomebody, PlanButton, useMayPay } from '../../shared/billing/plan-notices.tsx'
 import { ErrorNotice } from '../../shared/error-notice.tsx'
-import { formatDay } from '../../shared/format.ts'
+import { formatDay, formatUtcDay } from '../../shared/format.ts'
 import { mayManage, type Profile } from '../../shared/profile.ts'
 import { useAction } from '../../shared/use-action.ts'
 import { Button } from '../../ui/button.tsx'
@@ -116,7 +116,7 @@ function columnsOf({ onEdit, onRevoke }: { onEdit: (key: Key) => void; onRevoke:
       cell: (key) => limitText(key.credits_spent, key.credit_limit),
     },
     { head: 'Last used', isWideOnly: true, cell: (key) => (key.last_used_at ? formatDay(key.last_used_at) : 'Never') },
-    { head: 'Expires', isWideOnly: true, cell: (key) => (key.expires_at ? formatDay(key.expires_at) : 'Never') },
+    { head: 'Expires', isWideOnly: true, cell: (key) => (key.expires_at ? formatUtcDay(key.expires_at) : 'Never') },
     {
       head: '',
       isNumber: true,

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 import { doors } from '../../shared/doors.ts'
-import { formatCount, formatDay, plural } from '../../shared/format.ts'
+import { formatCount, formatUtcDay, plural } from '../../shared/format.ts'
 import { type Day, roundUp, spendingDoors, sumBy, sumOf } from './credit-history.ts'
 
 const height = 160
@@ -41,7 +41,7 @@ export function CreditChart({ days }: { days: Day[] }) {
               key={day.date}
               type="button"
               tabIndex={index === keyed ? 0 : -1}
-              aria-label={`${formatDay(day.date)}: ${inWords(day)}`}
+              aria-label={`${formatUtcDay(day.date)}: ${inWords(day)}`}
               onMouseEnter={() => setAt(index)}
               onFocus={() => {
                 setKeyed(index)
@@ -54,7 +54,7 @@ export function CreditChart({ days }: { days: Day[] }) {
           ))}
         </div>
         <div className="figures mt-1.5 flex justify-between pl-8 text-tiny text-ink-faint">
-          <span>{formatDay(days[0]!.date)}</span>
+          <span>{formatUtcDay(days[0]!.date)}</span>
           <span>Today</span>
         </div>
         {at !== null && <DayCard day={days[at]!} place={at / Math.max(1, days.length - 1)} />}
@@ -135,7 +135,7 @@ function DayCard({ day, place }: { day: Day; place: number }) {
       style={place < 0.5 ? { left: `calc(${place * 100}% + 48px)` } : { right: `calc(${(1 - place) * 100}% + 16px)` }}
     >
       <p className="figures flex justify-between gap-3 font-medium">
-        <span>{formatDay(day.date)}</span>
+        <span>{formatUtcDay(day.date)}</span>
         <span>{plural(day.total, 'credit')}</span>
       </p>
       {day.spends.map(({ door, actor, spent }) => (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { doors } from '../../shared/doors.ts'
 import { ErrorNotice } from '../../shared/error-notice.tsx'
-import { formatCount, formatDay, formatShare } from '../../shared/format.ts'
+import { formatCount, formatShare, formatUtcDay } from '../../shared/format.ts'
 import { Section } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
@@ -82,7 +82,7 @@ function RangeChoice({ count, onChange }: { count: number; onChange: (count: num
 function DayTable({ days }: { days: Day[] }) {
   const used = spendingDoors.filter(({ door }) => days.some(({ byDoor }) => byDoor.has(door)))
   const columns: Column<Day>[] = [
-    { head: 'Day', cell: ({ date }) => <span className="figures whitespace-nowrap">{formatDay(date)}</span> },
+    { head: 'Day', cell: ({ date }) => <span className="figures whitespace-nowrap">{formatUtcDay(date)}</span> },
     ...used.map(({ door, label }) => ({
       head: label,
       isNumber: true,

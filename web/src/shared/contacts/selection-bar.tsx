@@ -132,7 +132,7 @@ function FoundBar({
   const all = owned > 0 ? [...facts, `${formatCount(owned)} already revealed`] : facts
   const most = Math.min(cost, spendable)
   let action: ReactNode = null
-  if (!quote && !error) action = <Spinner />
+  if (source !== null && !quote && !error) action = <Spinner />
   else if (most > 0) {
     action = (
       <Button data-reveals look="gold" onClick={() => setAsking(true)}>
@@ -152,7 +152,7 @@ function FoundBar({
       <ListChoice kind="contacts" count={listed} isBusy={start.isPending} onChoose={(list) => start.mutate(list)} />
       <IconButton icon="close" label="Clear selection" onClick={onClear} />
       <Suspense>
-        {isAsking && <RevealDialog source={source} most={most + underWay} onClose={() => setAsking(false)} />}
+        {isAsking && source && <RevealDialog source={source} most={most + underWay} onClose={() => setAsking(false)} />}
       </Suspense>
     </Bar>
   )

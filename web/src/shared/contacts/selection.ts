@@ -5,8 +5,8 @@ import type { RevealState } from '../reveals/reveal-run.ts'
 import type { FoundSearch } from '../search-page/use-found-job.ts'
 import type { SelectFound } from '../search-page/use-select-found.ts'
 
-/** Everything that a search found is selected; `source` is what of it can be revealed. */
-export type FoundSelection = { search: FoundSearch; source: RevealSource; count: number }
+/** Everything that a search found is selected; `source` is what of it can be revealed. Null: it looks only at what is revealed. */
+export type FoundSelection = { search: FoundSearch; source: RevealSource | null; count: number }
 
 export type SelectionBarProps = {
   selected: readonly ContactPreview[]

@@ -1,4 +1,4 @@
-import { dayMs, formatCount, formatDay, formatShare } from '../format.ts'
+import { dayMs, formatCount, formatShare, formatUtcDay } from '../format.ts'
 
 /** As many as the facet counts: the current week and those before it. */
 const weeksShown = 26
@@ -41,7 +41,7 @@ export function ChangeWeeks({
           {weeks.map(({ monday, count }) => (
             <div
               key={monday}
-              title={`Week of ${formatDay(monday)}: ${inFull(count)}`}
+              title={`Week of ${formatUtcDay(monday)}: ${inFull(count)}`}
               className="flex h-full min-w-0 flex-1 flex-col-reverse px-px hover:bg-hover"
             >
               {count > 0 && (
@@ -51,7 +51,7 @@ export function ChangeWeeks({
           ))}
         </div>
         <div className="figures mt-1 flex justify-between text-tiny text-ink-faint">
-          <span>{formatDay(weeks[0]!.monday)}</span>
+          <span>{formatUtcDay(weeks[0]!.monday)}</span>
           <span>This week</span>
         </div>
       </div>
@@ -66,7 +66,7 @@ export function ChangeWeeks({
         <tbody>
           {weeks.map(({ monday, count }) => (
             <tr key={monday}>
-              <th scope="row">{formatDay(monday)}</th>
+              <th scope="row">{formatUtcDay(monday)}</th>
               <td>{inFull(count)}</td>
             </tr>
           ))}

@@ -12,6 +12,7 @@ import {
   changeWork,
   didOf,
   keyOf,
+  lastStep,
   statuses,
   type Work,
   type WorkChange,
@@ -56,12 +57,13 @@ function WorkOf({ item }: { item: WorkItem }) {
 }
 
 /** "Tom wrote on 12 Nov": before somebody else does. */
-function LastChange({ work: { changed_at: at, changed_by: by, status } }: { work: Work }) {
+function LastChange({ work }: { work: Work }) {
   const nameOf = useActorName()
-  if (at === null) return <p className="text-small text-ink-faint">Nobody has worked on this yet.</p>
+  const change = lastStep(work) ?? work.history[0]
+  if (!change) return <p className="text-small text-ink-faint">Nobody has worked on this yet.</p>
   return (
     <p className="figures text-small text-ink-faint">
-      {nameOf(by)} {didOf(status)} on {formatDay(at)}
+      {nameOf(change.actor.id)} {didOf(change.changes.status ?? null)} on {formatDay(change.changed_at)}
     </p>
   )
 }

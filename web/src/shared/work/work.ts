@@ -79,6 +79,10 @@ async function loadRows(kind: WorkKind, rows: Waiting[]): Promise<void> {
   }
 }
 
-/** What somebody did who last changed it: "Tom wrote". */
+/** Who last set the status, and when. Undefined: nobody, or so long ago that the history has forgotten it. */
+export const lastStep = ({ history }: Work): Work['history'][number] | undefined =>
+  history.find(({ changes }) => changes.status !== undefined)
+
+/** What somebody did who set a status: "Tom wrote". */
 export const didOf = (status: WorkStatus | null): string =>
   status === 'contacted' ? 'wrote' : status === 'replied' ? 'noted a reply' : 'changed this'
