@@ -2,6 +2,8 @@ import { Type } from 'typebox'
 import { count, dateTime, nullableString, oneOf, requestIdExample, wholeList, wholeListOf } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { formatMoney } from './plans/money.ts'
+import { readKnown } from './settle/facts.ts'
+import { accountOfInvoice } from './settle/subscriptions.ts'
 import type { ProviderInvoice } from './stripe/stripe-billing.ts'
 import type { BillingNeeds } from './sync/billing-services.ts'
 
@@ -56,10 +58,13 @@ export const listInvoices = defineOperation({
     },
   },
 
-  async run({ principal: { account } }, { billing }: BillingNeeds) {
-    const { customerId } = account
+  async run({ principal: { account } }, { database, billing }: BillingNeeds) {
+    const { id, customerId } = account
     const invoices = customerId === null || !billing.stripe ? [] : await billing.stripe.listInvoices(customerId)
-    return wholeList(invoices.map(renderInvoice))
+    const { customers } = await readKnown(database, id)
+    const known = customers.find(({ snapshot }) => snapshot.customerId === customerId)
+    const own = invoices.filter((invoice) => known && accountOfInvoice(known.snapshot, invoice) === id)
+    return wholeList(own.map(renderInvoice))
   },
 })
 

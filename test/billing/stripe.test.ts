@@ -365,6 +365,26 @@ it('two accounts of one customer are settled each by its own subscription', asyn
   expect([await ada.plan(), await ben.plan()]).toEqual(['active', 'active'])
 })
 
+it('BILL-8, BILL-17: of two accounts of one customer, each gets the receipts and sees the invoices of its own', async () => {
+  const [ada, ben] = [await newAccount(), await newAccount()]
+  await ada.subscribe()
+  const metadata = { account_id: ben.accountId, plan_id: 'pro' }
+  const { customer } = ada.subscription()
+  actions.createSubscription(stripe.world, { customer, priceId: 'price_pro_month', metadata, trialDays: null })
+  await deliver()
+  await ben.buy('small')
+  await test.app.billing.runJobs()
+  const receiptsOf = ({ email }: { email: string }) =>
+    test.mails.filter(({ to, subject }) => to === email && subject.startsWith('Receipt')).map(({ subject }) => subject)
+  const invoicesOf = async ({ call }: typeof ada) =>
+    (await call('GET', '/billing/invoices')).body.data.map((invoice: { total_label: string }) => invoice.total_label)
+  expect([receiptsOf(ada), await invoicesOf(ada)]).toEqual([['Receipt for your payment of $249'], ['$249']])
+  expect([receiptsOf(ben).sort(), (await invoicesOf(ben)).sort()]).toEqual([
+    ['Receipt for your payment of $59', 'Receipt for your payment of $99'],
+    ['$59', '$99'],
+  ])
+})
+
 it('BILL-16: a request that Stripe refuses is a 502 with a request id, logged with Stripe’s own; if Stripe can’t be reached, it is retryable', async () => {
   const ada = await newAccount()
   await ada.subscribe()

@@ -11,6 +11,7 @@ import type { Pack } from '../plans/packs.ts'
 import type { Settlement } from '../settle/settle.ts'
 import type { InvoiceSnapshot, SubscriptionSnapshot } from '../settle/snapshot.ts'
 import type { Card } from '../settle/snapshots.ts'
+import { accountOfInvoice } from '../settle/subscriptions.ts'
 import * as letters from './notice-letters.ts'
 import { unsubscribeLabel, unsubscribeUrl } from './opt-outs.ts'
 
@@ -73,7 +74,9 @@ export function noticesOf({ before, after, standing, known }: Settlement, contex
     notices.push({ ...letter, about: `${from.id} ${to.id} ${clock.now().toISOString()}` })
   }
   const since = clock.now().getTime() - receiptDays * dayMs
-  const invoices = known.customers.flatMap(({ snapshot }) => snapshot.invoices)
+  const invoices = known.customers.flatMap(({ snapshot }) =>
+    snapshot.invoices.filter((invoice) => accountOfInvoice(snapshot, invoice) === after.id),
+  )
   for (const invoice of invoices) if (isNewlyPaid(invoice, since)) notices.push(receipt(after, invoice, context))
   return notices
 }

@@ -51,6 +51,20 @@ export function subscriptionsOf({ accountId, customers }: AccountFacts): Subscri
     .toSorted((a, b) => a.startedAt - b.startedAt || (a.subscriptionId < b.subscriptionId ? -1 : 1))
 }
 
+/**
+ * The account that an invoice is for, also where two accounts share a customer. Null as long as nobody knows its subscription;
+ * one for neither a pack nor a subscription is for the account that the customer names.
+ */
+export function accountOfInvoice(
+  { accountId, subscriptions }: CustomerSnapshot,
+  { pack, subscriptionId }: Pick<InvoiceSnapshot, 'pack' | 'subscriptionId'>,
+): string | null {
+  if (pack) return pack.accountId
+  if (subscriptionId === null) return accountId
+  const subscription = subscriptions.find((found) => found.subscriptionId === subscriptionId)
+  return subscription ? (subscription.accountId ?? accountId) : null
+}
+
 /** Begun by a checkout of ours, alive, and with a price that is in no plan. */
 export const isOfUnknownPlan = (accountId: string, found: SubscriptionSnapshot): boolean =>
   found.planId === null && !hasEnded(found) && found.accountId === accountId && rowOf(found.state).status !== null

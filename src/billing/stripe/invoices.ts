@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { readCharges, refundsOf } from './charges.ts'
 import { inMs, unlessMissing } from './client.ts'
-import { invoiceStateOf as stateOf } from './states.ts'
+import { invoiceStateOf as stateOf, subjectOf } from './states.ts'
 import type { StripeAccess } from './stripe-access.ts'
 import type { ProviderInvoice } from './stripe-billing.ts'
 
@@ -17,6 +17,7 @@ export async function listInvoices({ stripe, reach }: StripeAccess, customerId: 
       const { amountRefunded, dispute } = refundsOf(charges, invoice)
       return {
         id: invoice.id,
+        ...subjectOf(invoice),
         number: invoice.number,
         description: describe(invoice),
         state: stateOf(invoice),

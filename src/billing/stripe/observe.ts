@@ -2,9 +2,8 @@ import type Stripe from 'stripe'
 import type { InvoiceSnapshot, SubscriptionSnapshot } from '../settle/snapshot.ts'
 import { type Charges, readCharges, refundsOf } from './charges.ts'
 import { idOf, inMs, type Reach, unlessMissing } from './client.ts'
-import { packOf } from './pack-metadata.ts'
 import type { Prices } from './prices.ts'
-import { invoiceStateOf, subscriptionStateOf } from './states.ts'
+import { invoiceStateOf, subjectOf, subscriptionStateOf } from './states.ts'
 import type { Observation } from './stripe-billing.ts'
 
 /** More than eight years of monthly invoices; older ones have no period that is still open. */
@@ -121,12 +120,11 @@ async function invoiceSnapshot(prices: Prices, charges: Charges, invoice: Stripe
   const line = mainLineOf(invoice)
   const price = line?.pricing?.price_details?.price
   const sold = price === undefined ? null : await prices.planOf(idOf(price))
-  const subscription = invoice.parent?.subscription_details?.subscription
   const { finalized_at, paid_at } = invoice.status_transitions
   const period = line?.period ?? { start: invoice.created, end: invoice.created }
   return {
     invoiceId: invoice.id,
-    subscriptionId: subscription ? idOf(subscription) : null,
+    ...subjectOf(invoice),
     state: invoiceStateOf(invoice),
     planId: sold?.planId ?? null,
     period: { start: inMs(period.start), end: inMs(period.end) },
@@ -138,7 +136,6 @@ async function invoiceSnapshot(prices: Prices, charges: Charges, invoice: Stripe
     amountPaid: invoice.amount_paid,
     currency: invoice.currency,
     ...refundsOf(charges, invoice),
-    pack: packOf(invoice.metadata),
   }
 }
 

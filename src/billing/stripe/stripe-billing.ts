@@ -2,7 +2,7 @@ import type { Account } from '../../accounts/accounts.ts'
 import type { Plan } from '../../accounts/plan.ts'
 import type { Interval } from '../plans/compare-plans.ts'
 import type { Pack } from '../plans/packs.ts'
-import type { CustomerSnapshot, SubscriptionSnapshot } from '../settle/snapshot.ts'
+import type { CustomerSnapshot, InvoiceSnapshot, SubscriptionSnapshot } from '../settle/snapshot.ts'
 import type { Card } from '../settle/snapshots.ts'
 
 export type HostedLink = { url: string; expiresAt: Date }
@@ -26,7 +26,7 @@ export type Observation = { snapshot: CustomerSnapshot; card: Card | null; cardF
 export type Target = { plan: Plan; interval: Interval }
 export type CustomerSubscription = SubscriptionSnapshot & { customerId: string }
 
-export type ProviderInvoice = {
+export type ProviderInvoice = Pick<InvoiceSnapshot, 'subscriptionId' | 'pack'> & {
   id: string
   number: string | null
   description: string
