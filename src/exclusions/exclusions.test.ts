@@ -189,6 +189,24 @@ it('EXCL-9: a list ends at its moment, not before; whom another list names stays
   expect([again.body.counts.total, again.body.expires_at]).toEqual([1, null])
 })
 
+it('EXCL-9, EXCL-4: what is put on a list that has just ended stays excluded, and what was on it does not come back', async () => {
+  const live = await test.createAccount({ credits: 10 })
+  await importStores({ domain: 'ten.example', contacts: [person('pia'), person('quy')] })
+  const soon = new Date(Date.now() + 3_600_000).toISOString()
+  await put(live.apiKey, 'a', [{ email: 'pia@people.example' }], { expires_at: soon })
+  await test.app.database.query(sql`UPDATE exclusions SET expires_at = now() WHERE account_id = ${live.accountId}`)
+  // Before the round that deletes it.
+  const again = await put(live.apiKey, 'a', [{ email: 'quy@people.example' }])
+  expect([again.status, again.body.counts.total, again.body.expires_at]).toEqual([200, 1, null])
+  expect(await outcomesOf(live.apiKey, ['pia', 'quy'])).toEqual(['new', 'excluded'])
+  await endExclusions(test.app, test.app.needsOf)
+  expect(await outcomesOf(live.apiKey, ['pia', 'quy'])).toEqual(['new', 'excluded'])
+  const [state] = await test.app.database.query<{ entries: number }>(
+    sql`SELECT entries FROM exclusion_states WHERE account_id = ${live.accountId}`,
+  )
+  expect(state!.entries).toBe(1)
+})
+
 it('MODE-8, EXCL-9: a list ends when its moment has come in the time of its account', async () => {
   const live = await test.createAccount()
   const testKey = (await createTestKey(test, live.accountId)).apiKey

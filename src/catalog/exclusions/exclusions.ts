@@ -24,7 +24,7 @@ type Draft = {
   expiresAt?: Date | null | undefined
 }
 
-/** Null, and nothing is changed, if the account would have too many entries or lists. */
+/** Null, and nothing is changed, if the account would have too many entries or lists. A list whose time is over starts over. */
 export function storeExclusion(
   db: Db,
   clock: Clock,
@@ -37,12 +37,13 @@ export function storeExclusion(
   const put = async (tx: Db): Promise<Exclusion | null> => {
     await shareCatalogue(tx, keys)
     await lockState(tx, accountId)
+    const ended = await removeList(tx, accountId, label, isOver(clock.sql))
     await tx.query(sql`
       INSERT INTO exclusions AS x (account_id, label, created_at, updated_at, expires_at)
       VALUES (${accountId}, ${label}, ${clock.sql}, ${clock.sql}, ${expiresAt ?? null})
       ON CONFLICT (account_id, label) DO UPDATE SET updated_at = excluded.updated_at,
         expires_at = CASE WHEN ${expiresAt === undefined} THEN x.expires_at ELSE excluded.expires_at END`)
-    const removed = mode === 'add' ? 0 : await removeOthers(tx, accountId, label, hashes)
+    const removed = ended ?? (mode === 'add' ? 0 : await removeOthers(tx, accountId, label, hashes))
     const added = await tx.query<{ hash: Buffer }>(sql`
       INSERT INTO exclusion_entries (account_id, label, hash, kind)
       SELECT ${accountId}, ${label}, given.hash, given.kind
@@ -78,6 +79,17 @@ async function removeOthers(tx: Db, accountId: string, label: string, kept: Sql)
     DELETE FROM exclusion_entries e WHERE account_id = ${accountId} AND label = ${label}
       AND NOT EXISTS (SELECT FROM unnest(${kept}) AS kept (hash) WHERE kept.hash = e.hash) RETURNING 1`)
   return removed.length
+}
+
+/** How many entries it had; null if there is no such list. */
+async function removeList(tx: Db, accountId: string, label: string, condition: Sql): Promise<number | null> {
+  const found = await tx.query(
+    sql`SELECT FROM exclusions WHERE account_id = ${accountId} AND label = ${label} AND ${condition}`,
+  )
+  if (found.length === 0) return null
+  const removed = await removeOthers(tx, accountId, label, sql`'{}'::bytea[]`)
+  await tx.query(sql`DELETE FROM exclusions WHERE account_id = ${accountId} AND label = ${label}`)
+  return removed
 }
 
 /** False when there are too many now. */
@@ -120,13 +132,9 @@ function deleteWhere(db: Db, keys: ChannelKeys, accountId: string, label: string
   return db.transaction(async (tx) => {
     await shareCatalogue(tx, keys)
     await tx.query(sql`SELECT FROM exclusion_states WHERE account_id = ${accountId} FOR UPDATE`)
-    const found = await tx.query(
-      sql`SELECT FROM exclusions WHERE account_id = ${accountId} AND label = ${label} AND ${condition}`,
-    )
-    if (found.length === 0) return false
+    const removed = await removeList(tx, accountId, label, condition)
+    if (removed === null) return false
     await lockState(tx, accountId)
-    const removed = await removeOthers(tx, accountId, label, sql`'{}'::bytea[]`)
-    await tx.query(sql`DELETE FROM exclusions WHERE account_id = ${accountId} AND label = ${label}`)
     await unmatchEntries(tx, keys, accountId)
     await countChange(tx, accountId, -removed)
     return true
