@@ -16,7 +16,7 @@ export type Input = {
   bytesTotal: number | null
   format: Format
   about: Subject
-  /** Null: it comes by stdin and can be read once. */
+  /** Null: it comes by stdin or another pipe, and can be read once. */
   path: string | null
   open(): Readable
 }
@@ -76,8 +76,11 @@ async function expand(path: string): Promise<string[]> {
 async function openFile(path: string, format: Format, about: Subject): Promise<Input> {
   const found = await stat(path)
   if (found.isDirectory()) throw new Error(`${path} is a directory.`)
-  const open = () => createReadStream(path, { highWaterMark: 256 * 1024 })
-  return { name: path, bytesTotal: found.isFile() ? found.size : null, format, about, path, open }
+  const read = { format, about, open: () => createReadStream(path, { highWaterMark: 256 * 1024 }) }
+  // A pipe may have a name, too: /dev/stdin, /dev/fd/63 or one of mkfifo.
+  return found.isFile()
+    ? { name: path, bytesTotal: found.size, path, ...read }
+    : { name: path, bytesTotal: null, path: null, ...read }
 }
 
 function extensionOf(name: string): string {

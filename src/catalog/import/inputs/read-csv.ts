@@ -44,7 +44,7 @@ export async function openCsv(input: Input, { delimiter, onBytes }: CsvOptions):
   return toTable(input.name, form, () => decompressed(input.open(), onBytes))
 }
 
-/** Stdin can be read only once: an error in its middle ends the import there. */
+/** A pipe can be read only once: an error in its middle ends the import there. */
 async function openStream(input: Input, { delimiter, onBytes }: CsvOptions): Promise<Table> {
   const chunks = decompressed(input.open(), onBytes)
   const head = await readHead(chunks)

@@ -24,7 +24,8 @@ const rowsAtOnce = 200
 
 export async function openParquet(input: Input, onBytes: OnBytes): Promise<Table> {
   const { name, path } = input
-  if (path === null) throw new UnreadableTable('Parquet can’t be read from stdin: name the file.')
+  if (path === null)
+    throw new UnreadableTable(`${name}: Parquet is read from its end, so not from stdin or a pipe. Name the file.`)
   const file = await asyncBufferFromFile(path)
   const metadata = await readMetadata(name, file)
   const columns = parquetSchema(metadata).children.map((child) => readColumn(name, child))

@@ -1,4 +1,5 @@
 /** CSV, JSON and Parquet as lines of an import. */
+import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
@@ -26,6 +27,23 @@ describe('IMPORT-20: formats', () => {
     expect((await read(await file(gzipSync(bytes), `${extension}.gz`))).values).toEqual([line])
     expect((await read(await file(zstdCompressSync(bytes), `${extension}.zst`))).values).toEqual([line])
   })
+
+  test('a named pipe is read once, like stdin; Parquet through one is refused', async () => {
+    const piped = async (contents: string, extension: string) => {
+      const path = join(folder, `pipe.${extension}`)
+      execFileSync('mkfifo', [path])
+      // Opened once, the pipe is empty for whoever opens it again.
+      const written = writeFile(path, contents)
+      const { values } = await read(path)
+      await written
+      return values
+    }
+    expect(await piped(JSON.stringify([line]), 'json')).toEqual([line])
+    expect(await piped(`${JSON.stringify(line)}\n`, 'ndjson')).toEqual([line])
+    expect(await piped('domain,name\na.example,A\n', 'csv')).toEqual([{ domain: 'a.example', name: 'A' }])
+    execFileSync('mkfifo', [join(folder, 'pipe.parquet')])
+    expect(await refusal(join(folder, 'pipe.parquet'))).toMatch(/not from stdin or a pipe\. Name the file\./)
+  }, 10_000)
 
   test('a pattern names its files in order; one that matches nothing is an error', async () => {
     await writeFile(join(folder, 'part-2.ndjson'), '{"domain":"two.example"}')
