@@ -134,6 +134,14 @@ describe('import of tables', () => {
     expect((await run(`import --contacts ${alone} --json`)).json).toMatchObject({ contacts: { new: 1 }, new: 0 })
   })
 
+  it('IMPORT-6, IMPORT-24: people alone are not the catalogue: with --replace they retire nothing, and the exit code is 1', async () => {
+    await run(`import ${await file('base.ndjson', '{"domain":"a.example"}', '{"domain":"b.example"}')}`)
+    const alone = await file('alone.csv', 'domain,name', 'a.example,Ann Bee')
+    const { code, json, stderr } = await run(`import --contacts ${alone} --replace --json`)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('the files hold no store')])
+    expect(json).toMatchObject({ retired: 0, contacts: { new: 1 } })
+  })
+
   it('IMPORT-26: rejects name file, line, column, reason and text; --max-rejects stops', async () => {
     const csv = await file(
       'bad.csv',

@@ -10,6 +10,8 @@ import type { Reject, Warning } from './reject.ts'
 
 export type Tally = {
   lines: number
+  /** Lines of stores themselves: not rows of a file of contacts. */
+  storeLines: number
   rejected: number
   warnings: number
   /** The first of them, in the order of the lines. */
@@ -22,6 +24,7 @@ export type Tally = {
 
 export const emptyTally = (): Tally => ({
   lines: 0,
+  storeLines: 0,
   rejected: 0,
   warnings: 0,
   firstWarnings: [],
@@ -64,6 +67,7 @@ export async function* collectBatches(
         continue
       }
       const row = 'value' in arrival ? arrival.row : undefined
+      if (!row?.storeMustExist) tally.storeLines += 1
       const earlier = batch.get(store.domain)
       // Rows about people belong to what the line of their store says, and are of its date.
       if (row?.storeMustExist && earlier) store.observedAt ??= earlier.record.observedAt

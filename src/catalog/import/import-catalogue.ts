@@ -265,7 +265,7 @@ async function finish(run: Run, written: number, options: ImportOptions): Promis
     // First of all, as everywhere: suppressions take this row before they touch a contact.
     if (dryRun) await copyRest(tx, { replace: options.replace === true })
     else await tx.query(sql`SELECT FROM catalogue_state FOR NO KEY UPDATE`)
-    const decision = await decideRetirement(tx, { ...options, ...run, rejected: tally.rejected, storesInSource: met })
+    const decision = await decideRetirement(tx, { ...options, ...run, ...tally })
     if (decision === 'done') {
       const gone = await retireUnseen(tx, run)
       stores.retired += gone.stores

@@ -31,14 +31,14 @@ type Outcome = {
   importRun: number
   liveBefore: LiveCounts
   rejected: number
-  storesInSource: number
+  storeLines: number
 }
 
 export async function decideRetirement(tx: Db, outcome: Outcome): Promise<Retirement> {
-  const { replace = false, retireAnyway = false, importRun, liveBefore, rejected, storesInSource } = outcome
+  const { replace = false, retireAnyway = false, importRun, liveBefore, rejected, storeLines } = outcome
   if (!replace) return 'not_asked'
   if (retireAnyway) return 'done'
-  if (storesInSource === 0) return 'no_stores'
+  if (storeLines === 0) return 'no_stores'
   if (rejected > 0) return 'rejected_lines'
   if (await isTooMany(tx, sql`FROM stores WHERE ${isStoreUnseen(importRun)}`, liveBefore.stores)) return 'too_many'
   const people = sql`FROM contacts WHERE ${isContactUnseen(importRun)}`
