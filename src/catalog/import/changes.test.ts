@@ -38,9 +38,9 @@ test('CHANGE-2: a new store is store_added and nothing else, in however many lin
 })
 
 /** One line of ingestion; says what became of it. */
-async function ingest(day: number, apps: object): Promise<string> {
-  const ingestion = await openIngestion(db.database, fixtureKeys, { source: 'crawler', input: 'a test' })
-  const text = JSON.stringify({ domain: 'shop.example', observed_at: on(day), apps })
+async function ingest(day: number, apps: object, { domain = 'shop.example', input = 'a test' } = {}): Promise<string> {
+  const ingestion = await openIngestion(db.database, fixtureKeys, { source: 'crawler', input })
+  const text = JSON.stringify({ domain, observed_at: on(day), apps })
   const nothing = { begin: async () => 0, end: async () => {} }
   const [verdict] = await ingestLines(ingestion, [{ line: 1, input: 'a test', text }], nothing)
   await ingestion.close()
@@ -202,6 +202,26 @@ describe('CHANGE-5: removals that look like a bad crawl are held', () => {
     expect(await count('app_removed')).toBe(21)
     expect(await crawl(4, 100)).toMatchObject({ held: [] })
     expect(await count('app_added')).toBe(21)
+  })
+
+  test('of programs that ingest in turns each has one import, whose removals are counted together', async () => {
+    for (const day of [2, 3]) {
+      for (let at = 0; at < 25; at += 1) {
+        await ingest(day, { absent: ['Klaviyo'] }, { domain: `s${at}.example`, input: 'one' })
+        await ingest(day, { present: ['Other'] }, { domain: `s${99 - at}.example`, input: 'other' })
+      }
+    }
+    const imports = await db.database.query(sql`SELECT inputs FROM imports WHERE kind = 'ingest' ORDER BY inputs`)
+    expect(imports).toEqual([{ inputs: ['one'] }, { inputs: ['other'] }])
+    // Twenty were recorded before there was one too many.
+    expect(await count('app_removed')).toBe(20)
+    expect(await listHeldChanges(db.database)).toMatchObject([{ value: 'Klaviyo', stores: 5 }])
+    await crawl(4, 100)
+    await ingest(5, { present: ['Other'] }, { domain: 's0.example', input: 'one' })
+    const [last] = await db.database.query<{ kind: string }>(
+      sql`SELECT kind FROM imports ORDER BY import_run DESC LIMIT 1`,
+    )
+    expect(last!.kind).toBe('ingest')
   })
 
   test('a fifth is recorded', async () => {

@@ -128,17 +128,19 @@ async function* only(arrivals: Arrival[]): AsyncGenerator<Arrival[]> {
 type IngestRun = { importRun: number; now: number; isBaseline: boolean }
 
 /**
- * The import that these lines belong to. Requests of one program share one for an hour, unless an import of files began since: what
- * came after that has a higher number.
+ * The import that these lines belong to. Requests of one program share one for an hour, whoever else sends meanwhile, unless an import of
+ * files began since: what came after that has a higher number.
  */
 export async function currentRun(tx: Db, source: string, input: string): Promise<IngestRun> {
-  const [last] = await tx.query<{ importRun: number; now: Date; isBaseline: boolean; isOurs: boolean }>(sql`
-    SELECT state.import_run AS "importRun", date_trunc('milliseconds', now()) AS now, coalesce(baseline, false) AS "isBaseline",
-      coalesce(kind = 'ingest' AND source = ${source} AND inputs = ARRAY[${input}::text]
-        AND started_at > now() - interval '1 hour', false) AS "isOurs"
-    FROM catalogue_state state LEFT JOIN imports USING (import_run)`)
-  const { importRun, now, isBaseline, isOurs } = last!
-  if (isOurs) return { importRun, now: now.getTime(), isBaseline }
+  const [found] = await tx.query<{ now: Date; importRun: number | null; isBaseline: boolean }>(sql`
+    SELECT date_trunc('milliseconds', now()) AS now, ours.* FROM catalogue_state LEFT JOIN LATERAL (
+      SELECT import_run AS "importRun", baseline AS "isBaseline" FROM imports
+      WHERE kind = 'ingest' AND source = ${source} AND inputs = ARRAY[${input}::text]
+        AND started_at > now() - interval '1 hour'
+        AND NOT EXISTS (SELECT FROM imports later WHERE later.kind = 'files' AND later.import_run > imports.import_run)
+      ORDER BY import_run DESC LIMIT 1) ours ON true`)
+  const { now, importRun, isBaseline } = found!
+  if (importRun !== null) return { importRun, now: now.getTime(), isBaseline }
   await tx.query(sql`INSERT INTO sources (name) VALUES (${source}) ON CONFLICT DO NOTHING`)
   const [made] = await tx.query<{ importRun: number; isBaseline: boolean }>(sql`
     WITH next AS (UPDATE catalogue_state SET import_run = import_run + 1 RETURNING import_run)
