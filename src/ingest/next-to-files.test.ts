@@ -55,10 +55,12 @@ it('IMPORT-15, INGEST-4: a line that retires a store is an observation: older li
   expect(await readLive()).toEqual(['Ann Bee', 'shop.example'])
 })
 
-it('IMPORT-16: a store that one line of an import retires and a later one brings back counts once', async () => {
+it('IMPORT-16: a store that one line of an import retires and another holds counts once', async () => {
   await importStores(db.database, [store('2026-01-01')])
   const { counts } = await importStores(db.database, [gone('2026-01-02'), gone('2026-01-03'), store('2026-01-04')])
   expect(counts).toEqual({ new: 0, changed: 0, unchanged: 0, retired: 1 })
+  const again = await importStores(db.database, [store('2026-01-05'), gone('2026-01-06')])
+  expect(again.counts).toEqual({ new: 0, changed: 0, unchanged: 0, retired: 1 })
 })
 
 it('INGEST-4: a store that is retired between the look and the write of an import of files stays retired', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { sql } from '../../base/sql.ts'
-import { fixtureKeys, importStores } from '../catalogue-fixture.ts'
+import { fixtureKeys, importStores, importText } from '../catalogue-fixture.ts'
 import { discardChanges, listHeldChanges, releaseChanges } from '../held-changes.ts'
 import type { ImportedStore } from '../import-record.ts'
 import { ingestLines, openIngestion } from './ingest-lines.ts'
@@ -142,6 +142,24 @@ describe('CHANGE-3: removals', () => {
     const { emails, phones } = fixtureKeys.open(row!.id, row!.keyId, row!.sealed)
     for (const { verified_at } of [...emails, ...phones])
       expect(Date.parse(verified_at!)).toBeLessThanOrEqual(Date.now())
+  })
+
+  test('IMPORT-18: a number where a date belongs is ignored with a warning', async () => {
+    const line = {
+      ...{ domain: 'shop.example', observed_at: 1_767_225_600, name: 'Shop' },
+      contacts: [
+        { full_name: 'Ann Bee', collected_at: 46_000, phones: [{ phone: '+1 415 555 0100', verified_at: 1.5 }] },
+      ],
+    }
+    const { rejected, warningsByReason } = await importText(db.database, [JSON.stringify(line)])
+    expect([rejected, warningsByReason]).toEqual([
+      0,
+      {
+        'observed_at: not a date such as 2026-01-31 or 2026-01-31T12:00:00Z, ignored': 1,
+        'contacts.collected_at: the number of a day, ignored: format the column as dates in the spreadsheet, and export it again': 1,
+        'contacts.phones.verified_at: not a date such as 2026-01-31 or 2026-01-31T12:00:00Z, ignored': 1,
+      },
+    ])
   })
 
   test('IMPORT-18: an older line changes nothing and counts as stale; a date in the future is now', async () => {

@@ -100,8 +100,9 @@ export function readTime(
   const value = fields[name]
   if (value === undefined || value === null) return value
   if (value === '') return null
-  if (typeof value !== 'string') throw new RejectedLine(`${name} is not a date`, name)
-  const text = value.trim()
+  // A number may count seconds, milliseconds or days: as text it is no date, and ignored.
+  if (typeof value !== 'string' && typeof value !== 'number') throw new RejectedLine(`${name} is not a date`, name)
+  const text = String(value).trim()
   const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/.test(text) && text.length > 10
   const time = isoDate.test(text) ? Date.parse(hasZone || text.length === 10 ? text : `${text}Z`) : Number.NaN
   if (Number.isNaN(time) || time < 0 || !isDayOfMonth(text)) {

@@ -211,5 +211,5 @@ function planRetiredStore(plan: BatchPlan, { known, at }: Pair): void {
   if (known) plan.observedStores.push({ storeId: known.storeId, at })
   const isLive = known !== undefined && !known.retired
   if (isLive) plan.retiredStoreIds.push(known.storeId)
-  noteOutcome(plan.stores, isLive ? null : (known?.seen ?? null), isLive ? 'retired' : 'unchanged')
+  noteOutcome(plan.stores, known?.seen ?? null, isLive ? 'retired' : 'unchanged')
 }
