@@ -17,9 +17,9 @@ export class ApiError extends ProspectorError {
   /** Which limit was exceeded, and when it resets. */
   declare readonly limit: Refusal['limit']
 
-  /** The outcome is unknown, and a reveal may have happened: retrying the same request is safe. */
+  /** The outcome is unknown, and a reveal may have happened: retrying the same request is safe. Below 400 the answer broke off. */
   get isRetryable(): boolean {
-    return this.status === 0 || this.status === 429 || this.status >= 500
+    return this.status < 400 || this.status === 429 || this.status >= 500
   }
 }
 

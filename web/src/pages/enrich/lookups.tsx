@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { limits } from '../../api/limits.ts'
 import { isJobUnderWay, jobsQuery } from '../../api/queries.ts'
 import { formatCount, formatMoment, plural } from '../../shared/format.ts'
 import { describeJob, nounOf } from '../../shared/jobs/describe-job.ts'
-import { createJob, type Job, useJobs } from '../../shared/jobs/jobs.ts'
+import { jobSender } from '../../shared/jobs/job-sender.ts'
+import { type Job, useJobs } from '../../shared/jobs/jobs.ts'
 import { readResults, saveSheet } from '../../shared/jobs/save-results.ts'
-import { createList, deleteList, listsQuery } from '../../shared/lists/lists.ts'
+import { createList, listsQuery } from '../../shared/lists/lists.ts'
 import { paths } from '../../shared/paths.ts'
 import { useAction } from '../../shared/use-action.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -21,16 +23,14 @@ export const immediateMax = 1_000
 
 /** A job for the whole file, whose stores go into a list. */
 export function useStartLookup() {
+  const [send] = useState(jobSender)
   return useAction(
     async ({ domains, text }: { domains: string[]; text: string }) => {
-      const name = `Enriched ${formatMoment(new Date().toISOString())}`
-      const list = await createList({ name, kind: 'stores', private: false })
-      const job = await createJob({ kind: 'enrich', domains, add_to_list_id: list.id }, crypto.randomUUID()).catch(
-        async (error: unknown) => {
-          await deleteList(list.id).catch(() => {})
-          throw error
-        },
-      )
+      const job = await send(domains, async () => {
+        const name = `Enriched ${formatMoment(new Date().toISOString())}`
+        const { id } = await createList({ name, kind: 'stores', private: false })
+        return { body: { kind: 'enrich', domains, add_to_list_id: id }, newListId: id }
+      })
       await keepFile(job.id, text)
       return domains.length
     },

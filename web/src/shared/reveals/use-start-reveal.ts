@@ -1,7 +1,8 @@
-import { useRef } from 'react'
+import { useState } from 'react'
 import { plural } from '../format.ts'
-import { createJob, type Job } from '../jobs/jobs.ts'
-import { createList, deleteList, listsQuery } from '../lists/lists.ts'
+import { jobSender } from '../jobs/job-sender.ts'
+import type { Job } from '../jobs/jobs.ts'
+import { createList, listsQuery } from '../lists/lists.ts'
 import { useAction } from '../use-action.ts'
 import { type Acceptable, type RevealSource, revealRequest } from './job-quote.ts'
 import { noteJob } from './reveal-run.ts'
@@ -24,24 +25,21 @@ type Start = {
 
 /** Makes the list, where a new one is wanted, then the job. */
 export function useStartReveal(onStarted: (job: Job) => void) {
-  const key = useRef(crypto.randomUUID())
+  const [send] = useState(jobSender)
   return useAction(
     async ({ source, accept, target, price, underWay }: Start) => {
-      const isNew = target.id === newList
-      const listId = isNew
-        ? (await createList({ name: target.name.trim(), kind: 'contacts', private: false })).id
-        : target.id
-      const body = {
-        ...revealRequest(source, accept),
-        max_credits: price + underWay,
-        ...('list_id' in source && { on_short_balance: 'stop' as const }),
-        ...(listId !== noList && { add_to_list_id: listId }),
-      }
-      const job = await createJob(body, key.current).catch(async (error: unknown) => {
-        // Nobody wants an empty list for a reveal that was refused.
-        if (isNew) await deleteList(listId).catch(() => {})
-        key.current = crypto.randomUUID()
-        throw error
+      const job = await send({ source, accept, target }, async () => {
+        const isNew = target.id === newList
+        const listId = isNew
+          ? (await createList({ name: target.name.trim(), kind: 'contacts', private: false })).id
+          : target.id
+        const body = {
+          ...revealRequest(source, accept),
+          max_credits: price + underWay,
+          ...('list_id' in source && { on_short_balance: 'stop' as const }),
+          ...(listId !== noList && { add_to_list_id: listId }),
+        }
+        return { body, ...(isNew && { newListId: listId }) }
       })
       if ('contact_ids' in source) noteJob(job.id, source.contact_ids)
       return { job, price }

@@ -1,6 +1,7 @@
+import { useState } from 'react'
 import type { Body } from '../../api/call.ts'
 import { plural } from '../format.ts'
-import { createJob } from '../jobs/jobs.ts'
+import { jobSender } from '../jobs/job-sender.ts'
 import { type List, listItemsKey, listsQuery } from '../lists/lists.ts'
 import { useAction } from '../use-action.ts'
 import { useUsage } from '../use-usage.ts'
@@ -15,10 +16,12 @@ export function useFoundJob(search: FoundSearch, count: number, noun: 'contact' 
   const { data: usage } = useUsage()
   const rowsLeft = usage?.web_search_rows.remaining ?? count
   const most = Math.min(count, rowsLeft)
+  const [send] = useState(jobSender)
   const start = useAction(
     async (list: List | null) => {
-      const body = { kind: 'export' as const, search, max: most, ...(list && { add_to_list_id: list.id }) }
-      await createJob(body, crypto.randomUUID())
+      await send({ search, list: list?.id }, async () => ({
+        body: { kind: 'export', search, max: most, ...(list && { add_to_list_id: list.id }) },
+      }))
       return list
     },
     {
