@@ -1,8 +1,9 @@
 import { call } from '../../api/call.ts'
-import { noticeSessionEnd, profileQuery, queryClient } from '../../api/queries.ts'
+import { noticeSessionEnd } from '../../api/queries.ts'
 import { callAuth } from '../../api/sign-in.ts'
 import { paths } from '../../shared/paths.ts'
 import { toast } from '../../ui/toast.tsx'
+import { noteAccount, startInAccount } from './current-account.ts'
 
 /** A fresh page load forgets everything that belonged to the person. */
 export async function signOut(): Promise<void> {
@@ -15,14 +16,10 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** Everything on the screen belongs to the account that is left, so all of it is asked again. */
 export async function switchTo(accountId: string): Promise<void> {
   try {
-    const profile = await call('switchAccount', { body: { account_id: accountId } })
-    sessionStorage.clear()
-    queryClient.clear()
-    queryClient.setQueryData(profileQuery.queryKey, profile)
-    window.location.assign(paths.contacts())
+    noteAccount(await call('switchAccount', { body: { account_id: accountId } }))
+    startInAccount()
   } catch (error) {
     noticeSessionEnd(error)
     toast({ title: error instanceof Error ? error.message : 'Switching failed.', look: 'danger' })

@@ -11,6 +11,7 @@ import { useFollowedJobs } from '../../shared/reveals/use-followed-jobs.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialog.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
+import { useOneAccount } from './current-account.ts'
 import { Rail } from './rail.tsx'
 import { SupportViewStrip } from './support-view-strip.tsx'
 
@@ -22,6 +23,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const [isCommanding, setCommanding] = useState(false)
   const [isHelping, setHelping] = useState(false)
   const [isRailOpen, setRailOpen] = useState(false)
+  useOneAccount()
   useFollowedJobs()
   useEffect(followBalance, [])
   useShortcut('mod+k', () => setCommanding(true))
