@@ -22,6 +22,13 @@ describe('a list of domains', () => {
     })
   })
 
+  it('does not take dates and decimals for domains', () => {
+    expect(readDomains('tea.example;12.03.2024;12.50\n1.50\nbücher.москва\nsoap.example?v=1.50')).toMatchObject({
+      domains: ['tea.example', 'bücher.москва', 'soap.example?v=1.50'],
+      skipped: ['1.50'],
+    })
+  })
+
   it('is taken from the column that is named for it, and what is not a domain there is named', () => {
     const csv = 'Company;Website;Mail\n"A; B";tea.example;a@mail.example\nC;none;c@mail.example\n'
     expect(readDomains(csv)).toMatchObject({ domains: ['tea.example'], skipped: ['none'] })

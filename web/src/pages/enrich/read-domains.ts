@@ -12,8 +12,12 @@ export type ReadDomains =
 const domainsMax = perRequest.createJob.domains
 
 const domainColumn = /^(domain|domains|website|url|site|store|shop|hostname|company.?domain)$/i
-/** Loose on purpose: the server normalises what a person would paste. It only has to tell domains from other cells. */
-const looksLikeDomain = (cell: string): boolean => /^(https?:\/\/)?[^\s/@,;]+\.[^\s/@,;.]{2,}(\/\S*)?$/i.test(cell)
+/**
+ * Loose on purpose: the server normalises what a person would paste. It only has to tell domains from other cells. The end begins
+ * with a letter: dates and decimals are none.
+ */
+const looksLikeDomain = (cell: string): boolean =>
+  /^(https?:\/\/)?[^\s/@,;]+\.\p{L}[^\s/@,;.]+([/?#]\S*)?$/iu.test(cell)
 
 export async function readFile(file: File): Promise<ReadDomains> {
   const read = await readTextFile(file)

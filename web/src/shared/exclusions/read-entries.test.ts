@@ -36,6 +36,19 @@ describe('entries of an exclusion list', () => {
     })
   })
 
+  it('EXCL-10: are read next to dates and numbers, which are no domains', () => {
+    const text =
+      'Domain;Since;Orders\nshop.example;12.03.2024;12.50\nxn--bcher-kva.example\nbücher.москва\n1.50\n10.0.0.1'
+    expect(readEntries(text)).toEqual({
+      entries: [{ domain: 'shop.example' }, { domain: 'xn--bcher-kva.example' }, { domain: 'bücher.москва' }],
+      unread: ['1.50', '10.0.0.1'],
+    })
+    expect(readEntries('shop.example?v=1.50\ntea.xn--p1ai:8080').entries).toEqual([
+      { domain: 'shop.example?v=1.50' },
+      { domain: 'tea.xn--p1ai:8080' },
+    ])
+  })
+
   it('EXCL-10: are read as mail programs copy them', () => {
     const text =
       'Ada Keen <ada@shop.example>\n"Keen, Ben" <ben@shop.example>; Cleo <mailto:cleo@shop.example>, <dora@shop.example>\nmailto:ewa@shop.example'

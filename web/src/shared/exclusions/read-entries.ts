@@ -10,7 +10,8 @@ const forms: Record<Kind, RegExp> = {
   email: /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]{2,}$/,
   email_sha256: /^[0-9a-f]{64}$/i,
   linkedin_url: /^(https?:\/\/)?([a-z]+\.)?linkedin\.com\/in\/\S+$/i,
-  domain: /^(https?:\/\/)?[^\s/@]+\.[^\s/@.]{2,}(\/\S*)?$/i,
+  // The end begins with a letter: dates and decimals are none.
+  domain: /^(https?:\/\/)?[^\s/@]+\.\p{L}[^\s/@.]+([/?#]\S*)?$/iu,
 }
 
 /** Mail programs copy `Ada Keen <ada@shop.example>` and `mailto:ada@shop.example`. */
