@@ -107,7 +107,7 @@ export const completePrivacyRequestOperation = defineOperatorOperation({
   id: 'completePrivacyRequest',
   method: 'POST',
   path: '/privacy-requests/{number}/complete',
-  summary: 'Carry a request out: erase the person, or take their correction over',
+  summary: 'Carry a request out: erase the person, or write their correction over what is held',
   request: {
     params: numberParams,
     body: Type.Object(

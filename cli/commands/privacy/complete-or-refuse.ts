@@ -1,15 +1,18 @@
 import { count } from '../../../src/base/words.ts'
 import { atTheCommandLine } from '../../../src/operator/caller.ts'
 import { completePrivacyRequest, refusePrivacyRequest } from '../../../src/operator/privacy-acts.ts'
-import { refusalLengthMax } from '../../../src/privacy/requests.ts'
+import { findRequest, refusalLengthMax } from '../../../src/privacy/requests.ts'
 import { contactId } from '../../arguments.ts'
 import { defineCommand, Refused } from '../../command.ts'
 import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 
+const atTheSource =
+  'An import that brings the old value again writes it back: correct it at the source, too, or hide the person with "prospector suppress".'
+
 export const privacyComplete = defineCommand({
   name: 'complete',
-  summary: 'Carry a request out: erase the person, or take their correction over.',
+  summary: 'Carry a request out: erase the person, or write their correction over what is held.',
   details:
     'The person gets a mail. An erasure can’t be undone; every account that had revealed the person is asked to delete its copies. ' +
     'If several people share the mailbox, name those who asked with --contact; a correction is then recorded as done, and you ' +
@@ -22,11 +25,13 @@ export const privacyComplete = defineCommand({
   .argument('<number>', 'the number of the request')
   .option('--contact <id>', 'erase only this contact (may be given several times)', collect)
   .action(async (number: string, options: ReportOptions & { contact?: string[] }) => {
-    await withDatabase((tools) => {
+    const request = await withDatabase(async (tools) => {
       const asked = { contact_ids: options.contact }
-      return completePrivacyRequest({ ...tools, dataDir: tools.config.dataDir }, atTheCommandLine(), number, asked)
+      await completePrivacyRequest({ ...tools, dataDir: tools.config.dataDir }, atTheCommandLine(), number, asked)
+      return findRequest(tools.database, number)
     })
-    report(options, { number, state: 'done' }, `${number} is done. The person gets a mail.`)
+    const rest = request?.kind === 'correct' ? ` ${atTheSource}` : ''
+    report(options, { number, state: 'done' }, `${number} is done. The person gets a mail.${rest}`)
   })
 
 export const privacyRefuse = defineCommand({
