@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { rawSql, sql } from '../../src/base/sql.ts'
 import { importStores } from '../../src/catalog/catalogue-fixture.ts'
-import { checkDatabase } from '../../src/operator/health/database-checks.ts'
+import { takeImportLock } from '../../src/catalog/import/import-lock.ts'
+import { checkDatabase, keepsDeadRows } from '../../src/operator/health/database-checks.ts'
 import { judgeDisk } from '../../src/operator/health/host-checks.ts'
 import { createQuickCommand, environmentFor } from '../../test/support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
@@ -142,4 +143,21 @@ it('BACKUP-9: the doctor names the last good backup, and finds one that failed o
   expect(await backups(own)).toMatch(
     /^error: \S+done was not touched when a backup was due\. The last good one is of 2020-05-05T00:00Z\./,
   )
+})
+
+it('CLI-13: of open transactions those count that keep dead rows, and not the one that holds the lock of an import', async () => {
+  const open = async (which = sql`true`) => {
+    const [row] = await store.owner.query<{ count: number }>(sql`
+      SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND state = 'idle in transaction' AND ${which}`)
+    return row!.count
+  }
+  const lock = await takeImportLock(store.database)
+  onTestFinished(() => lock.release())
+  expect([await open(), await open(keepsDeadRows)]).toEqual([1, 0])
+  const writer = await store.database.connect()
+  onTestFinished(() => writer.end())
+  await writer.query('BEGIN')
+  await writer.query('SELECT pg_current_xact_id()')
+  expect([await open(), await open(keepsDeadRows)]).toEqual([2, 1])
 })

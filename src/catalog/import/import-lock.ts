@@ -18,7 +18,8 @@ export async function takeImportLock(database: Database): Promise<ImportLock> {
   try {
     await client.query('BEGIN')
     await client.query('SET LOCAL idle_in_transaction_session_timeout = 0')
-    const { rows } = await client.query('SELECT pg_try_advisory_xact_lock($1::bigint) AS taken', [advisoryLocks.import])
+    // Without parameters: the portal of a query with some keeps its snapshot, and with it all dead rows, until the transaction ends.
+    const { rows } = await client.query(`SELECT pg_try_advisory_xact_lock(${advisoryLocks.import}) AS taken`)
     if (!rows[0].taken)
       throw new ImportUnderWay('Another import is running. Start this one again when it has finished.')
   } catch (error) {

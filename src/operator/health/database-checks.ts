@@ -16,6 +16,9 @@ type Server = {
   bloated: string[]
 }
 
+/** A transaction that only waits, as the one that holds the lock of an import, keeps none. */
+export const keepsDeadRows = sql`(backend_xmin IS NOT NULL OR backend_xid IS NOT NULL)`
+
 export async function checkDatabase(database: Database, protectedAgain: readonly string[]): Promise<Finding[]> {
   const askedAt = Date.now()
   const [server] = await database.query<Server>(sql`
@@ -26,7 +29,7 @@ export async function checkDatabase(database: Database, protectedAgain: readonly
       current_setting('synchronous_commit') AS synchronous,
       (SELECT count(*)::int FROM pg_stat_replication) AS standbys,
       coalesce((SELECT max(extract(epoch FROM clock_timestamp() - xact_start))::int FROM pg_stat_activity
-        WHERE backend_type = 'client backend'), 0) AS "oldestTransactionSeconds",
+        WHERE backend_type = 'client backend' AND ${keepsDeadRows}), 0) AS "oldestTransactionSeconds",
       ARRAY(SELECT relname::text FROM pg_stat_user_tables WHERE n_dead_tup > 100000 AND n_dead_tup > n_live_tup) AS bloated`)
   const { version, now, connections, connectionsMax, synchronous, standbys } = server!
   const skewMs = Math.abs(now.getTime() - (askedAt + Date.now()) / 2)
