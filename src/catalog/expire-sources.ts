@@ -6,6 +6,7 @@ import type { Db } from '../db/database.ts'
 import type { Queue } from '../queue/queue.ts'
 import { noteChangedStores, raiseVersion } from './change-log.ts'
 import type { ChannelKeys } from './channel-keys.ts'
+import { sourceRun, sourceWroteAt } from './corrections.ts'
 import { forgetPeople } from './erasure.ts'
 import { holdCatalogue } from './lock-catalogue.ts'
 
@@ -82,7 +83,7 @@ async function expirePart(tx: Db, clock: Clock, { keys, onForgotten }: Expiry, p
 /** The import that last saw a contact, when, and its source; the same of a store. */
 const sightingOfContact: Sql = sql`
   JOIN imports seen ON seen.import_run = CASE WHEN contact.seen_at IS NULL
-    THEN coalesce(store.people_seen_run, contact.import_run) ELSE coalesce(contact.seen_run, contact.import_run) END
+    THEN coalesce(store.people_seen_run, ${sourceRun}) ELSE coalesce(contact.seen_run, ${sourceRun}) END
   JOIN sources source ON source.name = seen.source`
 const sightingOfStore: Sql = sql`
   JOIN imports seen ON seen.import_run = coalesce(store.observed_run, store.import_run)
@@ -92,7 +93,7 @@ const sightingOfStore: Sql = sql`
 const isOverAge = (lastSeen: Sql, now: Sql): Sql =>
   sql`${lastSeen} < ${now} - make_interval(days => source.max_age_days)`
 const isContactOverAge = (now: Sql): Sql =>
-  isOverAge(sql`coalesce(contact.seen_at, store.people_seen_at, contact.updated_at, seen.observed_at)`, now)
+  isOverAge(sql`coalesce(contact.seen_at, store.people_seen_at, ${sourceWroteAt}, seen.observed_at)`, now)
 const isStoreOverAge = (now: Sql): Sql => isOverAge(sql`coalesce(store.observed_at, seen.observed_at)`, now)
 
 async function findDue(db: Db, clock: Clock, { after, upTo }: Part): Promise<Due> {

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
+import { correctionSource } from '../catalog/corrections.ts'
 import { findHeldPeople, type HeldPerson, isShared } from '../catalog/find-held-people.ts'
 import { correctPeople } from '../catalog/import/correct-people.ts'
 import { suppress } from '../catalog/suppressions.ts'
@@ -9,9 +10,6 @@ import { erasePeople } from './erasing/erase-people.ts'
 import { askOf, endRequest, holdRequest, type PrivacyKind, type PrivacyRequest } from './requests.ts'
 
 export type PrivacyParts = { clock: Clock; keys: ChannelKeys }
-
-/** The source that corrected people have. */
-const correctionSource = 'privacy'
 
 /**
  * Once a person has confirmed: a copy is there at once, an objection holds at once. Corrections wait for the operator, and so do

@@ -1,12 +1,14 @@
 /** What a correction leaves alone: it changes what is held of a person, and is neither an observation nor an import of files. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { systemClock as clock } from '../base/clock.ts'
+import { systemClock as clock, fixedClock } from '../base/clock.ts'
 import { sql } from '../base/sql.ts'
 import { importStores, fixtureKeys as keys } from '../catalog/catalogue-fixture.ts'
+import { expireSources } from '../catalog/expire-sources.ts'
 import { importCatalogue } from '../catalog/import/import-catalogue.ts'
 import { undoImport } from '../catalog/import/undo-import.ts'
 import type { ImportedStore } from '../catalog/import-record.ts'
+import { setSource } from '../catalog/imports.ts'
 import { completeRequest } from './carry-out.ts'
 import { confirmRequest, openRequest, type Proposal } from './requests.ts'
 
@@ -57,6 +59,26 @@ it('PRIVACY-7: a correction brings back nobody who is retired, and no store', as
   await correct({ title: 'Head of Buying' })
   expect(await readStore()).toEqual(store)
   expect(await readPeople()).toEqual([{ ...before[0], title: 'Head of Buying' }, before[1]])
+})
+
+it('PRIVACY-7, IMPORT-31: a correction leaves people to the greatest age of the source that saw them last', async () => {
+  await setSource(db.database, clock, 'crawler', { maxAgeDays: 90 })
+  const bring = (store: ImportedStore) => importStores(db.database, [store], { sourceName: 'crawler' })
+  for (const domain of ['shop.example', 'listed.example']) await bring({ ...shop('2026-01-01'), domain })
+  await correct({ title: 'Head of Buying' })
+  // One store is seen without its people, the other with a list that no longer holds her.
+  await bring({ domain: 'shop.example', observed_at: '2026-04-01' })
+  await bring({ ...shop('2026-04-01', [{ full_name: 'Cid Dee' }]), domain: 'listed.example' })
+  const expiry = { keys, onForgotten: async () => {} }
+  const expired = await expireSources(
+    db.database,
+    fixedClock(() => new Date('2026-04-05')),
+    expiry,
+  )
+  expect(expired).toEqual({ stores: 0, contacts: 3, erased: 0 })
+  const live = await db.database.query(sql`
+    SELECT domain, full_name FROM contacts JOIN stores USING (store_id) WHERE contacts.retired_at IS NULL`)
+  expect(live).toEqual([{ domain: 'listed.example', full_name: 'Cid Dee' }])
 })
 
 it('PRIVACY-7, IMPORT-28: a correction is not the last import: what the files brought is undone, but for the corrected person', async () => {

@@ -2,6 +2,7 @@
 import { sql } from '../../base/sql.ts'
 import type { Db } from '../../db/database.ts'
 import type { Chain } from '../before-images.ts'
+import { sourceRun, sourceWroteAt } from '../corrections.ts'
 import type { BatchPlan } from './batch-plan.ts'
 
 export type Sightings = Pick<BatchPlan, 'observedStores' | 'peopledStoreIds' | 'missedContactIds' | 'foundContactIds'>
@@ -12,9 +13,9 @@ export const moment = (time: number): string => new Date(time).toISOString()
 export async function noteMissed(tx: Db, { missedContactIds, foundContactIds }: Sightings): Promise<void> {
   if (missedContactIds.length > 0) {
     await tx.query(sql`
-      UPDATE contacts SET seen_at = coalesce(stores.people_seen_at, contacts.updated_at, now()),
-        seen_run = coalesce(stores.people_seen_run, contacts.import_run)
-      FROM stores WHERE stores.store_id = contacts.store_id AND contact_id = ANY(${missedContactIds}::text[])`)
+      UPDATE contacts contact SET seen_at = coalesce(stores.people_seen_at, ${sourceWroteAt}, now()),
+        seen_run = coalesce(stores.people_seen_run, ${sourceRun})
+      FROM stores WHERE stores.store_id = contact.store_id AND contact_id = ANY(${missedContactIds}::text[])`)
   }
   if (foundContactIds.length > 0) {
     await tx.query(sql`
