@@ -97,6 +97,11 @@ it('CLI-21: a webhook is disabled, which gives up what waits, enabled, and sent 
   }
   const { json: audit } = await run(`audit --account ${account} --action webhook.changed --json`)
   expect(audit.entries).toHaveLength(2)
+  const { json: resent } = await run(`audit --account ${account} --action webhook.resent --json`)
+  expect(resent.entries.map(({ sentence }: { sentence: string }) => sentence)).toEqual([
+    expect.stringContaining('sent 2 events again to a webhook at wh-ill.example'),
+    expect.stringContaining('sent 1 event again to a webhook'),
+  ])
 })
 
 it('CLI-22: jobs of all accounts are listed, shown and cancelled', async () => {

@@ -29,6 +29,7 @@ export const auditActions = {
   'connection.ended': 'Disconnected an app',
   'webhook.created': 'Created a webhook',
   'webhook.changed': 'Changed a webhook',
+  'webhook.resent': 'Sent events to a webhook again',
   'webhook.secret_rotated': 'Rotated the secret of a webhook',
   'webhook.deleted': 'Deleted a webhook',
   'hubspot.connected': 'Connected HubSpot',
@@ -71,6 +72,9 @@ export const auditActions = {
   'contact.erased': 'Erased contacts',
   'contact.deletion_confirmed': 'Confirmed that erased contacts are deleted',
   'privacy.drop_run': 'Worked through California’s deletion lists',
+  'privacy.drop_amended': 'Corrected an answer to California’s deletion lists',
+  'privacy.notices_sent': 'Began to tell people by mail that their data is held',
+  'privacy.notices_told': 'Marked people as told that their data is held',
   'privacy.withholding_changed': 'Changed whose untold people are withheld',
   'privacy.answered': 'Answered a request about personal data',
 } as const

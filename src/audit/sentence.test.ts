@@ -31,6 +31,9 @@ it('AUDIT-6: an entry says in a sentence who did what', () => {
   expect(told('watch.created', { targetName: 'News', details: { mail: 'daily' } })).toContain('began to watch “News”, ')
   expect(told('watch.created', { details: { mail: 'off' } })).toContain('began to watch a private list, ')
   expect(told('hubspot.sent', { details: { contacts: 2 } })).toBe('Ada sent 2 contacts to HubSpot.')
+  expect(told('webhook.resent', { door: 'operator', targetName: 'a.example', details: { events: 2 } })).toBe(
+    'The operator of this service sent 2 events again to a webhook at a.example.',
+  )
   const granted = { credits: 50, reason: 'Sorry.' }
   expect(told('credits.granted', { door: 'operator', details: granted })).toBe(
     'The operator of this service granted 50 credits: Sorry.',

@@ -61,6 +61,8 @@ const predicates: Partial<Record<AuditAction, (entry: EntryFacts) => string>> = 
   'webhook.created': ({ targetName }) => `created a webhook${at(targetName)}`,
   'webhook.changed': ({ targetName, details }) =>
     `changed a webhook${at(targetName)}${details.status ? `, which is ${details.status} now` : ''}`,
+  'webhook.resent': ({ targetName, details: { events } }) =>
+    `sent ${typeof events === 'number' ? plural(events, 'event') : 'events'} again to a webhook${at(targetName)}`,
   'hubspot.changed': ({ details: { automatic } }) =>
     `turned ${automatic ? 'on' : 'off'} sending contacts to HubSpot as they are revealed`,
   'hubspot.sent': ({ details: { contacts } }) =>

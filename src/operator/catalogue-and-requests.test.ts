@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createBrowser, type ServedApp, startServedApp } from '../../test/support/browser.ts'
 import { type SignedInOperator, signInNewOperator } from '../../test/support/operator.ts'
 import { readAuditEntries } from '../audit/entries.ts'
-import { sql } from '../base/sql.ts'
+import { rawSql, sql } from '../base/sql.ts'
 import { readBalance } from '../credits/ledger.ts'
 import { createOperatorKey } from '../ingest/operator-keys.ts'
 import { noteReportedErasures } from '../privacy/erasure-confirmations.ts'
@@ -85,6 +85,21 @@ it('OPERATOR-16: requests of people are carried out or refused from their page, 
   for (const number of [erase, correct])
     expect((await open('/requests')).text).toContain(`/privacy-requests/${number}"`)
   expect((await admin('GET', '/privacy-requests/PR-NONE')).status).toBe(400)
+})
+
+it('OPERATOR-10: a request is answered and recorded in one transaction, or neither', async () => {
+  const [erase, refuse] = [await ask('erase', 'both@person.example'), await ask('erase', 'none@person.example')]
+  const state = async (number: string) => (await admin('GET', `/privacy-requests/${number}`)).body.state
+  await test.store.owner.query(
+    rawSql(`ALTER TABLE audit_entries ADD CONSTRAINT not_written CHECK (action <> 'privacy.answered') NOT VALID`),
+  )
+  const answers = async () => [
+    (await admin('POST', `/privacy-requests/${erase}/complete`, {})).status,
+    (await admin('POST', `/privacy-requests/${refuse}/refuse`, { reason: 'Not you' })).status,
+  ]
+  expect([await answers(), await state(erase), await state(refuse)]).toEqual([[500, 500], 'open', 'open'])
+  await test.store.owner.query(rawSql('ALTER TABLE audit_entries DROP CONSTRAINT not_written'))
+  expect([await answers(), await state(erase), await state(refuse)]).toEqual([[200, 200], 'done', 'refused'])
 })
 
 it('OPERATOR-16: accounts that have not confirmed an erasure are listed with how much waits', async () => {

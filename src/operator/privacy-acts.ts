@@ -5,6 +5,7 @@ import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { readTarget } from '../catalog/covered-people.ts'
 import type { ErasureTarget } from '../catalog/erasure.ts'
 import { type OptOuts, repeatOptOuts as repeatInCatalogue } from '../catalog/opt-outs.ts'
+import type { Db } from '../db/database.ts'
 import { completeRequest, refuseRequest } from '../privacy/carry-out.ts'
 import { erasePeople, forgetElsewhere } from '../privacy/erasing/erase-people.ts'
 import { findRequest } from '../privacy/requests.ts'
@@ -22,9 +23,12 @@ export async function completePrivacyRequest(
   { contact_ids: contactIds }: { contact_ids?: readonly string[] | undefined },
 ) {
   const { database, clock, channelKeys: keys, dataDir } = parts
-  const isDone = await completeRequest(database, { clock, keys }, number, { actor: by.actor.name, contactIds })
+  const isDone = await completeRequest(database, { clock, keys }, number, {
+    actor: by.actor.name,
+    contactIds,
+    record: recordAnswer(by, number, 'done'),
+  })
   if (!isDone) throw await notOpen(parts, number)
-  await record(database, by, null, 'privacy.answered', { details: { request: number, answer: 'done' } })
   await removeSnapshot(dataDir)
   return { number, state: 'done' as const }
 }
@@ -77,11 +81,17 @@ export async function refusePrivacyRequest(
   { reason }: { reason: string },
 ) {
   const { database, clock, channelKeys: keys } = parts
-  const isDone = await refuseRequest(database, { clock, keys }, number, { reason, actor: by.actor.name })
+  const isDone = await refuseRequest(database, { clock, keys }, number, {
+    reason,
+    actor: by.actor.name,
+    record: recordAnswer(by, number, 'refused'),
+  })
   if (!isDone) throw await notOpen(parts, number)
-  await record(database, by, null, 'privacy.answered', { details: { request: number, answer: 'refused' } })
   return { number, state: 'refused' as const }
 }
+
+const recordAnswer = (by: OperatorCaller, number: string, answer: 'done' | 'refused') => (tx: Db) =>
+  record(tx, by, null, 'privacy.answered', { details: { request: number, answer } })
 
 export const noRequest = (number: string): Refusal =>
   new Refusal(`There is no request ${number}. "prospector privacy list --all" lists them.`)

@@ -51,14 +51,19 @@ type Completion = {
   actor: string
   /** Of several people behind one mailbox, those who asked. Unset: whoever holds the address, if that is one person. */
   contactIds?: readonly string[] | undefined
+  record?: RecordAnswer
 }
+
+/** Writes in the transaction of the answer who gave it: nobody is erased without that. */
+type RecordAnswer = (tx: Db) => Promise<void>
+const nothing: RecordAnswer = async () => {}
 
 /** The operator carries an open request out. False: it is not open. */
 export async function completeRequest(
   database: Database,
   { clock, keys }: PrivacyParts,
   id: string,
-  { actor, contactIds }: Completion,
+  { actor, contactIds, record = nothing }: Completion,
 ): Promise<boolean> {
   const corrected = await correctFirst(database, keys, id)
   return database.transaction(async (tx) => {
@@ -70,6 +75,7 @@ export async function completeRequest(
     const targets = contactIds?.map((contact) => ({ contact })) ?? [{ email }]
     const concerned = await byOperator[request.kind]({ tx, keys, targets, corrected })
     await endRequest(tx, clock, id, { state: 'done', actor, contactIds: concerned })
+    await record(tx)
     return true
   })
 }
@@ -117,12 +123,13 @@ export async function refuseRequest(
   database: Database,
   { clock }: PrivacyParts,
   id: string,
-  { reason, actor }: { reason: string; actor: string },
+  { reason, actor, record = nothing }: { reason: string; actor: string; record?: RecordAnswer },
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
     const request = await holdRequest(tx, id)
     if (request?.state !== 'open') return false
     await endRequest(tx, clock, id, { state: 'refused', actor, refusal: reason })
+    await record(tx)
     return true
   })
 }

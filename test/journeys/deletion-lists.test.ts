@@ -267,6 +267,9 @@ it('DROP-6: the operator runs, rehearses, amends, and writes the evidence to a f
   })
   expect(await run(`privacy drop amend ${joy} 2`)).toMatchObject({ code: 0 })
   expect(platform.amended.get(joy)).toBe(2)
+  expect((await run('audit --action privacy.drop_amended --json')).json.entries).toMatchObject([
+    { details: [{ value: 'exempt' }, { value: joy }] },
+  ])
   expect(await run(`privacy drop amend ${id()} 2`)).toMatchObject({ code: 1 })
   expect(await run(`privacy drop amend ${joy} 7`)).toMatchObject({ code: 2 })
   const file = join(folder, 'evidence.json')

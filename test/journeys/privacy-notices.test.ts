@@ -86,6 +86,11 @@ it('PRIVACY-15: who has not been told is counted, exported, mailed once in the l
   expect(text.replaceAll(/=\n/g, '')).toMatch(/gesch=C3=A4ftliche|geschäftliche/)
   expect((await run('privacy notices send --country DE --json')).json).toEqual({ mails: 0, people: 0, unreachable: 0 })
   expect(await standing('DE')).toBeUndefined()
+  const told = (await run('audit --by-operators --json')).json.entries.map(
+    ({ sentence }: { sentence: string }) => sentence,
+  )
+  const [isOrder, isMark] = [/began to tell people .*most 1,000.*country DE/, /marked people as told .*people 1\)/]
+  expect([isOrder, isMark].map((wanted) => told.filter((one: string) => wanted.test(one)).length)).toEqual([2, 1])
 })
 
 it('PRIVACY-16: people of a country who were not told are shown to nobody until they are', async () => {

@@ -72,6 +72,10 @@ it('BILL-15: reconcile brings over a customer of 1.0.0, reports what differs, an
   const shown = (await command(`account show ${account.account_id} --json`)).json
   expect(shown).toMatchObject({ status: 'active', plan: 'business' })
   expect((await command('billing reconcile')).stdout).toBe('1 customer compared: nothing differs.\n')
+  const settled = (await command('audit --action billing.settled --json')).json.entries
+  expect(settled).toMatchObject([
+    { account_id: account.account_id, sentence: expect.stringContaining('planId: pro -> business') },
+  ])
   // The receipt is written down with a job that sends it; the next node that runs takes it.
   const jobs = await store.database.query(sql`SELECT data->>'kind' AS kind FROM jobs.job WHERE name = 'notice'`)
   expect(jobs).toEqual([{ kind: 'receipt' }])

@@ -1,5 +1,7 @@
+import { recordCommand } from '../../../src/audit/record.ts'
 import { plural } from '../../../src/base/words.ts'
 import { type ReconcileReport, reconcile } from '../../../src/billing/sync/reconcile.ts'
+import type { Database } from '../../../src/db/database.ts'
 import { defineCommand, Refused } from '../../command.ts'
 import { accountWords, requireAccount } from '../../find-account.ts'
 import { type ReportOptions, report } from '../../report.ts'
@@ -22,11 +24,20 @@ export const billingReconcile = defineCommand({
       const { database, config } = tools
       if (config.billing === 'off') throw new Refused('BILLING is off: there is no payment provider to compare with.')
       const accountId = account === undefined ? null : (await requireAccount(database, account)).id
-      return withBilling(tools, ({ services }) => reconcile(database, services, { accountId, dryRun }))
+      const compared = await withBilling(tools, ({ services }) => reconcile(database, services, { accountId, dryRun }))
+      if (!dryRun) await recordSettled(database, compared)
+      return compared
     })
     report(options, { ...result, dry_run: dryRun }, toText(result, dryRun))
     if (result.failed.length > 0) process.exitCode = 1
   })
+
+async function recordSettled(database: Database, { differences }: ReconcileReport): Promise<void> {
+  for (const { account_id: accountId, changes } of differences) {
+    const details = { settled: changes.join('; ').slice(0, 500) }
+    await recordCommand(database, accountId, 'billing.settled', { details })
+  }
+}
 
 function toText({ customers, differences, overruled, failed }: ReconcileReport, dryRun: boolean): string {
   const isOne = differences.length === 1

@@ -122,7 +122,11 @@ const dropAmend = defineCommand({
     throw new InvalidArgumentError(`It must be one of ${codes.join(', ')}.`)
   })
   .action(async (id: string, status: number, options: ReportOptions) => {
-    const isDone = await withDatabase((tools) => amendItem(needsOf(tools), id, status))
+    const isDone = await withDatabase((tools) =>
+      amendItem(needsOf(tools), id, status, (tx) =>
+        recordCommand(tx, null, 'privacy.drop_amended', { details: { request: id, answer: words[status] } }),
+      ),
+    )
     if (!isDone) throw new Refused(`There is no answered request ${id}.`)
     report(options, { id, status }, `${id} is now ${words[status]}.`)
   })

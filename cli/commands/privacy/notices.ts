@@ -104,7 +104,13 @@ const noticesTold = defineCommand({
     const ids = readIds(await readFile(path, 'utf8'))
     const told = await withDatabase(({ database, clock, channelKeys: keys }) => {
       const parts = { clock, keys }
-      return inParts(ids, (part) => markNotified(database, parts, part))
+      return inParts(ids, (part) =>
+        database.transaction(async (tx) => {
+          const people = await markNotified(tx, parts, part)
+          if (people > 0) await recordCommand(tx, null, 'privacy.notices_told', { details: { people } })
+          return people
+        }),
+      )
     })
     report(
       options,
@@ -148,11 +154,14 @@ const noticesSend = defineCommand({
   .option('--overdue', `only those collected more than ${noticeDays} days ago`)
   .option('--most <mails>', 'the maximum number of mails to send', wholeNumber(1), 1_000)
   .action(async (options: FilterOptions & { most: number }) => {
-    const sent = await withDatabase(({ database, clock, channelKeys: keys, config }) => {
+    const sent = await withDatabase(async ({ database, clock, channelKeys: keys, config }) => {
       const { privacy: settings, publicUrl } = config
       if (!settings) throw new Refused('Set PRIVACY_CONTACT and PRIVACY_NAME first: the mail speaks in your name.')
       const needs = { database, clock, keys, publicUrl, settings, mailer: createConfiguredMailer(config) }
-      return sendNotices(needs, filterOf(options), options.most)
+      const { country, overdue, most } = options
+      // First: what is broken off in between was done, too.
+      await recordCommand(database, null, 'privacy.notices_sent', { details: { most, country, overdue } })
+      return sendNotices(needs, filterOf(options), most)
     })
     const rest = sent.unreachable === 0 ? '' : ` ${plural(sent.unreachable, 'person has', 'people have')} no address.`
     report(

@@ -1,3 +1,4 @@
+import { recordCommand } from '../../../src/audit/record.ts'
 import { problems } from '../../../src/base/problems.ts'
 import { plural } from '../../../src/base/words.ts'
 import { resendDeliveries } from '../../../src/webhooks/deliveries.ts'
@@ -25,12 +26,17 @@ export const webhooksResend = defineCommand({
     const resent = await withDatabase(async ({ database, clock }) => {
       const webhook = await requireWebhook(database, clock, id)
       if (webhook.status === 'disabled') throw new Refused(problems.webhookDisabled().message)
+      const target = { type: 'webhook', id, name: new URL(webhook.url).host }
       let sent = 0
       let from = since ?? 0
       for (;;) {
         const found = event ? await eventsNamed(database, webhook, event) : await eventsAfter(database, webhook, from)
-        await resendDeliveries(database, clock, webhook, found.events)
-        sent += found.events.length
+        const events = found.events.length
+        await database.transaction(async (tx) => {
+          await resendDeliveries(tx, clock, webhook, found.events)
+          if (events > 0) await recordCommand(tx, webhook.accountId, 'webhook.resent', { target, details: { events } })
+        })
+        sent += events
         if (found.nextSince === null) break
         from = found.nextSince
       }

@@ -131,15 +131,20 @@ async function carryOut(tx: Db, keys: ChannelKeys, matches: readonly Match[]): P
 }
 
 /** Corrects an answer that was given. False: there is no such item, or it has no answer yet. */
+/** `record` writes in the transaction of the new answer who gave it. */
 export async function amendItem(
   { database, clock, platform }: DropNeeds,
   id: string,
   status: number,
+  record: (tx: Db) => Promise<void> = async () => {},
 ): Promise<boolean> {
   const item = await findItem(database, id)
   if (!item || item.status === null) return false
   await sendStatuses(platform, '/data/amend', [{ name: item.fileName, lines: [`${id},${status}\n`] }])
-  await decide(database, clock, status, [id])
+  await database.transaction(async (tx) => {
+    await decide(tx, clock, status, [id])
+    await record(tx)
+  })
   return true
 }
 

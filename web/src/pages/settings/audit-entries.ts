@@ -35,6 +35,7 @@ const filters: Record<AuditAction, readonly [group: string, words: string] | nul
   'connection.ended': ['Connections', 'Ended connections'],
   'webhook.created': ['Webhooks', 'New webhooks'],
   'webhook.changed': ['Webhooks', 'Changed webhooks'],
+  'webhook.resent': ['Webhooks', 'Events sent again'],
   'webhook.secret_rotated': ['Webhooks', 'Rotated secrets'],
   'webhook.deleted': ['Webhooks', 'Deleted webhooks'],
   'billing.plan_changed': ['Billing', 'Plan changes'],
@@ -78,6 +79,9 @@ const filters: Record<AuditAction, readonly [group: string, words: string] | nul
   'contact.unsuppressed': null,
   'contact.erased': null,
   'privacy.drop_run': null,
+  'privacy.drop_amended': null,
+  'privacy.notices_sent': null,
+  'privacy.notices_told': null,
   'privacy.withholding_changed': null,
   'privacy.answered': null,
 }
