@@ -118,4 +118,39 @@ describe('news', () => {
     await page.getByRole('button', { name: 'Watch Followed stores' }).waitFor()
     await leave()
   })
+
+  it('WATCH-12: opening News is a visit to the one that it shows, and to no other that has news', async () => {
+    const { page, open, enter, leave } = await stage.visit()
+    await enter(await stage.createOwner())
+    await open('/news')
+    const run = randomLetters(10).toLowerCase()
+    for (const app of [`First ${run}`, `Second ${run}`]) {
+      const saved = { name: app, kind: 'stores', query: { store: { apps: { any: [app] } } } }
+      await page.evaluate(`(async () => {
+        const post = async (path, body) => (await fetch('/api/v1' + path, {
+          method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body),
+        })).json()
+        const { id } = await post('/saved-searches', ${JSON.stringify(saved)})
+        await post('/watches', { saved_search_id: id })
+      })()`)
+    }
+    await importStores(
+      store(`first-${run}.example`, [`First ${run}`]),
+      store(`second-${run}.example`, [`Second ${run}`]),
+    )
+    const visits: string[] = []
+    page.on('request', (request) => request.url().endsWith('/visit') && visits.push(request.url()))
+    await open('/news')
+    const watched = page.getByRole('navigation', { name: 'What is watched' }).getByRole('link')
+    await expect.poll(() => watched.filter({ hasText: '1 new' }).count()).toBe(1)
+    const shown = await page.getByRole('heading', { level: 2 }).innerText()
+    // What is visited is asked about again, and only then would the next be chosen.
+    await page.waitForLoadState('networkidle')
+    expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe(shown)
+    expect(visits).toHaveLength(1)
+    await watched.filter({ hasText: '1 new' }).click()
+    await expect.poll(() => watched.filter({ hasText: '1 new' }).count()).toBe(0)
+    expect(visits).toHaveLength(2)
+    await leave()
+  })
 })

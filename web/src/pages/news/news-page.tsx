@@ -1,4 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { SearchFailed } from '../../shared/first-run/without-plan.tsx'
 import { paths } from '../../shared/paths.ts'
 import { firstOf, type SearchParams } from '../../shared/search-params.ts'
@@ -16,7 +17,7 @@ export function NewsPage() {
   const { data, error, isPending, fetchStatus, refetch } = useWatches()
   const asked = firstOf((useSearch({ strict: false }) as SearchParams).watch)
   const watches = data?.data ?? []
-  const chosen = watches.find(({ id }) => id === asked) ?? watches.find((watch) => watch.new_matches > 0) ?? watches[0]
+  const chosen = useChosen(watches, asked)
   return (
     <Page title="News" isWide>
       {error && <SearchFailed error={error} onRetry={() => void refetch()} />}
@@ -31,6 +32,20 @@ export function NewsPage() {
       )}
     </Page>
   )
+}
+
+/**
+ * The one that the address asks for, or the first that had news when the page was opened: the visit takes its count away, and must
+ * not go on to the next one.
+ */
+function useChosen(watches: readonly Watch[], asked: string | undefined): Watch | undefined {
+  const [first, setFirst] = useState<string>()
+  const find = (id: string | undefined) => watches.find((watch) => watch.id === id)
+  const named = find(asked)
+  const chosen = named ?? find(first) ?? watches.find((watch) => watch.new_matches > 0) ?? watches[0]
+  const next = named ? undefined : chosen?.id
+  if (next !== first) setFirst(next)
+  return chosen
 }
 
 const NothingWatched = () => (
