@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { randomLetters } from '../../src/base/ids.ts'
 import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../src/catalog/import/read-lines.ts'
-import { detailsOf } from './interactions.ts'
+import { closeDetails, detailsOf } from './interactions.ts'
 import { auditPage, newEmail, openStage, password, type Stage } from './people.ts'
 
 let stage: Stage
@@ -57,6 +57,20 @@ it('BOUNCE-10: one click at an address returns its credit, a pasted list gets a 
   await detailsOf(page)
     .getByText(/ · bounced$/)
     .waitFor()
+  // Opened again, it has no address any more that could be taken for one that works.
+  await closeDetails(page)
+  await page
+    .locator('[data-row]')
+    .filter({ hasText: `${first.split('@')[0]} Keen` })
+    .locator('.font-medium')
+    .first()
+    .click()
+  await detailsOf(page).getByText('Revealed', { exact: false }).first().waitFor()
+  expect(
+    await detailsOf(page)
+      .getByRole('link', { name: `@${domain}` })
+      .count(),
+  ).toBe(0)
 
   await open('/usage')
   await page.getByText('1 returned, until').waitFor()

@@ -1,6 +1,11 @@
 import { useState } from 'react'
-import { usageQuery } from '../../api/queries.ts'
-import { type BounceOutcome, bounceRules, reportBounces, verdictNames } from '../../shared/bounces/bounces.ts'
+import {
+  type BounceOutcome,
+  bounceRules,
+  changedByBounces,
+  reportBounces,
+  verdictNames,
+} from '../../shared/bounces/bounces.ts'
 import { readBounces } from '../../shared/bounces/read-bounces.ts'
 import { ErrorNotice } from '../../shared/error-notice.tsx'
 import { formatCount, plural } from '../../shared/format.ts'
@@ -37,7 +42,7 @@ function BouncesDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const { bounces, unread } = readBounces(text)
   const report = useAction(() => reportBounces(bounces), {
-    refresh: [usageQuery.queryKey, statementKey],
+    refresh: [...changedByBounces, statementKey],
     showsRefusal: true,
   })
   return (

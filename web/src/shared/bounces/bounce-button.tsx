@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { profileQuery, usageQuery } from '../../api/queries.ts'
+import { profileQuery } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { useAction } from '../use-action.ts'
-import { type BounceVerdict, bounceRules, reportBounces, verdictNames } from './bounces.ts'
+import { type BounceVerdict, bounceRules, changedByBounces, reportBounces, verdictNames } from './bounces.ts'
 
 /** At an address that was paid for: one click reports it, and the verdict takes the button's place. */
 export function BounceButton({ email, onVerdict }: { email: string; onVerdict: (verdict: BounceVerdict) => void }) {
   const { data: profile } = useQuery(profileQuery)
-  const report = useAction(() => reportBounces([{ email }]), { refresh: [usageQuery.queryKey] })
+  const report = useAction(() => reportBounces([{ email }]), { refresh: changedByBounces })
   const verdict = report.data?.outcomes[0]?.verdict
   if (!profile?.api_access.enabled) return null
   return (

@@ -1,5 +1,8 @@
 import { call, type Reply } from '../../api/call.ts'
 import { limits, perRequest } from '../../api/limits.ts'
+import { usageQuery } from '../../api/queries.ts'
+import { listItemsKey, revealedKey } from '../lists/lists.ts'
+import { forgetEmails } from '../reveals/reveal-run.ts'
 import type { Bounce } from './read-bounces.ts'
 
 export type BounceVerdict = Reply<'reportBounces'>['data'][number]['verdict']
@@ -22,6 +25,9 @@ export const bounceRules = `Report a bounced email within ${limits.bounceReportD
 
 export type BounceOutcome = { email: string; verdict: BounceVerdict }
 
+/** What a report changes, next to the contacts that this tab has revealed. */
+export const changedByBounces = [usageQuery.queryKey, revealedKey, listItemsKey]
+
 /** A verdict for each, in the order given, and how many credits came back. */
 export async function reportBounces(
   bounces: readonly Bounce[],
@@ -31,7 +37,9 @@ export async function reportBounces(
   for (let at = 0; at < bounces.length; at += perRequest.reportBounces.bounces) {
     const part = bounces.slice(at, at + perRequest.reportBounces.bounces)
     const { data, credits } = await call('reportBounces', { body: { bounces: part } })
-    outcomes.push(...data.map(({ verdict }, place) => ({ email: part[place]!.email, verdict })))
+    const judged = data.map(({ verdict }, place) => ({ email: part[place]!.email, verdict }))
+    forgetEmails(judged.filter(({ verdict }) => marksBounced(verdict)).map(({ email }) => email))
+    outcomes.push(...judged)
     returned += credits.returned
   }
   return { outcomes, returned }

@@ -1,20 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import type { ContactPreview, RevealedContact } from '../../api/contacts.ts'
+import type { ContactPreview } from '../../api/contacts.ts'
 import { billingStatusQuery, profileQuery } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
-import { Address, CopyButton } from '../../ui/copy-button.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useAfterFrame } from '../../ui/use-after-frame.ts'
 import { MoreCredits } from '../billing/billing-action.tsx'
 import { describeNoCredits, whoRaisesLimits } from '../billing/plan-notices.tsx'
-import { BounceButton } from '../bounces/bounce-button.tsx'
-import { bounceRules, marksBounced } from '../bounces/bounces.ts'
 import { describeExcluded } from '../exclusions/describe-excluded.ts'
 import { PlanStep } from '../first-run/plan-step.tsx'
-import { formatCount, formatDay } from '../format.ts'
+import { formatCount } from '../format.ts'
 import { useLabelOf } from '../labels.tsx'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
 import { meaningOf } from '../meanings.ts'
@@ -28,9 +24,9 @@ import { TechnologyList } from '../stores/technology-list.tsx'
 import { useUsage } from '../use-usage.ts'
 import { OthersAtWork } from '../work/others-at-work.tsx'
 import { WorkPanel } from '../work/work-panel.tsx'
-import { EmailQuality, ProfileLink, telephoneOf } from './channels.tsx'
+import { ChannelList } from './channel-list.tsx'
+import { EmailQuality } from './channels.tsx'
 import { nameOf, roleOf } from './contact-preview.ts'
-import { bestFirst } from './revealed-contact.ts'
 
 /** One contact in full: who, which channels, and the store behind. */
 export function ContactDetails({ preview, reveals }: { preview: ContactPreview; reveals: RevealState }) {
@@ -50,7 +46,11 @@ export function ContactDetails({ preview, reveals }: { preview: ContactPreview; 
       </header>
       {!preview.synthetic && <OthersAtWork kind="contacts" ids={[preview.id]} />}
       <section aria-label="Channels">
-        {revealed ? <ChannelList contact={revealed} /> : <MaskedChannels preview={preview} reveals={reveals} />}
+        {revealed ? (
+          <ChannelList key={preview.id} contact={revealed} />
+        ) : (
+          <MaskedChannels preview={preview} reveals={reveals} />
+        )}
         {!preview.synthetic && (
           <div className="mt-3">
             <AddToListMenu ids={[preview.id]} side="bottom" isWide />
@@ -165,101 +165,6 @@ function OutOfCredits({ credits: { usage, isOwnLimit, pledged } }: { credits: Sp
       </p>
       <MoreCredits usage={usage} isWide />
     </>
-  )
-}
-
-export function ChannelList({ contact }: { contact: RevealedContact }) {
-  const labelOf = useLabelOf()
-  return (
-    <div className="rounded-panel border">
-      <ul className="divide-y">
-        {bestFirst(contact.emails).map((channel) => (
-          <EmailLine key={channel.email} channel={channel} />
-        ))}
-        {contact.phones.map(({ phone, type }) => (
-          <ChannelLine
-            key={phone}
-            icon="phone"
-            text={phone}
-            href={telephoneOf(phone)}
-            note={labelOf('phone_types', type)}
-          />
-        ))}
-        {contact.linkedin_url && (
-          <ChannelLine
-            icon="linkedin"
-            text={contact.linkedin_url.replace(/^https?:\/\/(www\.)?/, '')}
-            copied={contact.linkedin_url}
-            note="Profile"
-            extra={<ProfileLink url={contact.linkedin_url} />}
-          />
-        )}
-      </ul>
-      <p className="border-t px-3 py-2 text-small text-ink-faint">
-        Revealed {formatDay(contact.revealed_at)}
-        {contact.source && ` · source: ${[contact.source, contact.legal_basis].filter(Boolean).join(', ')}`}
-        {contact.emails.length > 0 && `. ${bounceRules}`}
-      </p>
-    </div>
-  )
-}
-
-/** Once it is reported, it no longer says that it works. */
-function EmailLine({ channel: { email, status, type } }: { channel: RevealedContact['emails'][number] }) {
-  const labelOf = useLabelOf()
-  const [isBounced, setBounced] = useState(false)
-  const known = isBounced ? 'bounced' : status
-  const meaning = isBounced ? undefined : meaningOf('email_statuses', status)?.toLowerCase()
-  return (
-    <ChannelLine
-      icon="email"
-      text={email}
-      href={`mailto:${email}`}
-      note={[`${labelOf('email_types', type)} · ${labelOf('email_statuses', known).toLowerCase()}`, meaning]
-        .filter(Boolean)
-        .join(': ')}
-      act={<BounceButton email={email} onVerdict={(verdict) => setBounced(marksBounced(verdict))} />}
-    />
-  )
-}
-
-function ChannelLine({
-  icon,
-  text,
-  copied = text,
-  href,
-  note,
-  act,
-  extra,
-}: {
-  icon: IconName
-  text: string
-  copied?: string
-  href?: string
-  note: string
-  /** What can be done about it, below. */
-  act?: ReactNode
-  extra?: ReactNode
-}) {
-  return (
-    <li className="flex min-h-12 items-center gap-3 py-1.5 pr-2 pl-3">
-      <Icon name={icon} className="text-ink-faint" />
-      <span className="min-w-0 flex-1">
-        <span className="block text-table wrap-anywhere">
-          {href ? (
-            <a href={href} className="hover:underline">
-              <Address text={text} />
-            </a>
-          ) : (
-            text
-          )}
-        </span>
-        <span className="block text-small text-ink-faint">{note}</span>
-        {act}
-      </span>
-      {extra}
-      <CopyButton text={copied} label={`Copy ${text}`} />
-    </li>
   )
 }
 

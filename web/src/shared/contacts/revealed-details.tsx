@@ -3,7 +3,8 @@ import { useLabelOf } from '../labels.tsx'
 import { AddToListMenu } from '../lists/add-to-list-menu.tsx'
 import { OthersAtWork } from '../work/others-at-work.tsx'
 import { WorkPanel } from '../work/work-panel.tsx'
-import { ChannelList, StoreLink } from './contact-drawer.tsx'
+import { ChannelList } from './channel-list.tsx'
+import { StoreLink } from './contact-drawer.tsx'
 import { roleOf } from './contact-preview.ts'
 import { fullNameOf } from './revealed-contact.ts'
 
@@ -19,7 +20,7 @@ export function RevealedDetails({ contact }: { contact: RevealedContact }) {
       </header>
       <OthersAtWork kind="contacts" ids={[contact.id]} />
       <section aria-label="Channels">
-        <ChannelList contact={contact} />
+        <ChannelList key={contact.id} contact={contact} />
         <div className="mt-3">
           <AddToListMenu ids={[contact.id]} side="bottom" isWide />
         </div>

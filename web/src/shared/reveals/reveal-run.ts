@@ -98,6 +98,16 @@ export function noteRevealed(contacts: readonly RevealedContact[]): void {
   publish()
 }
 
+/** Addresses that bounced: reveals no longer return them, so nothing here shows or copies them. */
+export function forgetEmails(bounced: readonly string[]): void {
+  const gone = new Set(bounced.map((email) => email.toLowerCase()))
+  noteRevealed(
+    [...revealed.values()]
+      .filter(({ emails }) => emails.some(({ email }) => gone.has(email.toLowerCase())))
+      .map((contact) => ({ ...contact, emails: contact.emails.filter(({ email }) => !gone.has(email.toLowerCase())) })),
+  )
+}
+
 /** The rows of these contacts say so until the job is over. */
 export function noteJob(jobId: string, contactIds: readonly string[]): void {
   inJobs.set(jobId, contactIds)
