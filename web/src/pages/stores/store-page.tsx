@@ -71,7 +71,8 @@ export function StorePage() {
         ) : error ? (
           <SearchFailed error={error} onRetry={() => void refetch()} />
         ) : store ? (
-          <StoreProfile store={store} />
+          // What was chosen at one store is not for the next.
+          <StoreProfile key={store.domain} store={store} />
         ) : (
           <ProfileSkeleton />
         )}

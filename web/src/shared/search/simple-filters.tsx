@@ -1,7 +1,8 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { limits } from '../../api/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { PlainInput } from '../../ui/field.tsx'
+import { formatCount } from '../format.ts'
 import type { SearchParams } from '../search-params.ts'
 import { firstOf, listOf } from '../search-params.ts'
 import { type Filter, flagChoices, type TypedFilter } from './filters.ts'
@@ -42,12 +43,22 @@ const restMs = 350
 export function WordsFilter({ filter, search, onChange }: Props) {
   const current = firstOf(search[filter.key]) ?? ''
   const [typed, setTyped] = useState(current)
-  useEffect(() => setTyped(current), [current])
+  const sent = useRef(current)
   useEffect(() => {
-    if (typed.trim() === current) return
-    const timer = setTimeout(() => onChange({ [filter.key]: typed.trim() || undefined }), restMs)
+    // A change from elsewhere, such as the back button; what was typed here is there already.
+    if (current === sent.current) return
+    sent.current = current
+    setTyped(current)
+  }, [current])
+  useEffect(() => {
+    const wanted = typed.trim()
+    if (wanted === sent.current) return
+    const timer = setTimeout(() => {
+      sent.current = wanted
+      onChange({ [filter.key]: wanted || undefined })
+    }, restMs)
     return () => clearTimeout(timer)
-  }, [typed, current, filter.key, onChange])
+  }, [typed, filter.key, onChange])
   return (
     <PlainInput
       aria-label={filter.label}
@@ -101,18 +112,26 @@ function Bound({ filter, search, onChange, name, label }: Props & { name: 'min' 
 
 const typedValues = {
   /** Whatever a person would paste; the server reads the hostnames out of it. */
-  domains: { separator: /[\s,;]+/, input: { 'aria-label': 'Domains to search in', placeholder: 'Paste domains' } },
+  domains: {
+    separator: /[\s,;]+/,
+    advice: 'Use Enrich for longer lists.',
+    input: { 'aria-label': 'Domains to search in', placeholder: 'Paste domains' },
+  },
   tags: {
     separator: /,/,
+    advice: '',
     input: { 'aria-label': 'Tags', placeholder: 'A tag, such as spring', maxLength: limits.valueLengthMax },
   },
 }
 
-/** Values that are typed or pasted, several at a time. */
+const valuesMax = limits.valuesPerFilterMax
+
+/** Values that are typed or pasted, several at a time. What there is no room for stays in the field. */
 export function ValuesField({ filter, search, onChange }: Props & { filter: TypedFilter }) {
-  const { separator, input } = typedValues[filter.kind]
+  const { separator, advice, input } = typedValues[filter.kind]
   const current = listOf(search[filter.key])
   const [text, setText] = useState('')
+  const [surplus, setSurplus] = useState(0)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const added = text
@@ -120,15 +139,31 @@ export function ValuesField({ filter, search, onChange }: Props & { filter: Type
       .map((value) => value.trim())
       .filter(Boolean)
     if (added.length === 0) return
-    onChange({ [filter.key]: [...new Set([...current, ...added])].slice(0, limits.valuesPerFilterMax) })
-    setText('')
+    const wanted = [...new Set([...current, ...added])]
+    const left = wanted.slice(valuesMax)
+    onChange({ [filter.key]: wanted.slice(0, valuesMax) })
+    setText(left.join(', '))
+    setSurplus(left.length)
   }
   return (
-    <form onSubmit={submit} className="mt-2 flex gap-1.5">
-      <PlainInput {...input} value={text} onChange={(event) => setText(event.target.value)} />
+    <form onSubmit={submit} className="mt-2 flex flex-wrap gap-1.5">
+      <PlainInput
+        {...input}
+        className="min-w-0 flex-1"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setSurplus(0)
+        }}
+      />
       <Button type="submit" disabled={text.trim() === ''}>
         Add
       </Button>
+      {surplus > 0 && (
+        <p role="alert" className="basis-full text-small text-danger">
+          {`${valuesMax} at most; ${formatCount(surplus)} left out. ${advice}`.trim()}
+        </p>
+      )}
     </form>
   )
 }

@@ -111,24 +111,32 @@ function useLeaving(leave: () => void): void {
   useEffect(() => () => latest.current(), [])
 }
 
+const tagsIn = (text: string): string[] =>
+  [
+    ...new Set(
+      text
+        .split(',')
+        .map((tag) => tag.trim())
+        .filter(Boolean),
+    ),
+  ].slice(0, perRequest.updateContactWork.tags)
+
 /** Saved when the field is left, also by closing the panel or by going back, and with Enter. */
 function TagsField({ tags, onChange }: { tags: string[]; onChange: (tags: string[]) => Promise<unknown> }) {
   const written = tags.join(', ')
   const [typed, setTyped] = useState(written)
   const sent = useRef(written)
   useEffect(() => {
+    const before = sent.current
     sent.current = written
-    setTyped(written)
+    // What was typed since then stays, and so does a comma after which somebody goes on.
+    setTyped((text) => {
+      const meant = tagsIn(text).join(', ')
+      return meant === before && meant !== written ? written : text
+    })
   }, [written])
   const commit = () => {
-    const next = [
-      ...new Set(
-        typed
-          .split(',')
-          .map((tag) => tag.trim())
-          .filter(Boolean),
-      ),
-    ].slice(0, perRequest.updateContactWork.tags)
+    const next = tagsIn(typed)
     const text = next.join(', ')
     if (text === sent.current) return
     sent.current = text
