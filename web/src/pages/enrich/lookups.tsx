@@ -5,7 +5,7 @@ import { isJobUnderWay, jobsQuery } from '../../api/queries.ts'
 import { formatCount, formatMoment, plural } from '../../shared/format.ts'
 import { describeJob, nounOf } from '../../shared/jobs/describe-job.ts'
 import { jobSender } from '../../shared/jobs/job-sender.ts'
-import { type Job, useJobs } from '../../shared/jobs/jobs.ts'
+import type { Job } from '../../shared/jobs/jobs.ts'
 import { readResults, saveSheet } from '../../shared/jobs/save-results.ts'
 import { createList, listsQuery } from '../../shared/lists/lists.ts'
 import { paths } from '../../shared/paths.ts'
@@ -17,6 +17,7 @@ import { addPeople } from './add-people.ts'
 import { keepFile, readKept, readPeopleJobs } from './kept-files.ts'
 import { joinColumns } from './own-columns.ts'
 import { RevealPeople } from './reveal-people.tsx'
+import { useKeptJobs } from './use-kept-jobs.ts'
 
 /** Up to here somebody waits for the answer; above it the server works in the background. */
 export const immediateMax = 1_000
@@ -56,7 +57,7 @@ async function peopleSheetOf(job: Job): Promise<string> {
 /** Lookups of whole files, and the people who were revealed for them: how far they are, their spreadsheet and their list. */
 export function Lookups({ areOfPeople = false }: { areOfPeople?: boolean }) {
   const ofPeople = new Set(readPeopleJobs())
-  const jobs = useJobs().filter(({ kind, id }) => (kind === 'enrich' && !areOfPeople) || ofPeople.has(id))
+  const jobs = useKeptJobs().filter(({ kind, id }) => (kind === 'enrich' && !areOfPeople) || ofPeople.has(id))
   if (jobs.length === 0) return null
   return (
     <div className={areOfPeople ? 'mb-6' : 'mt-8'}>

@@ -43,7 +43,7 @@ export function RevealedResults({
 }
 
 function NothingHere({ looking: { words, days, status }, onClear }: { looking: RevealedFilter; onClear: () => void }) {
-  if (words) return <NoWords words={words} onClear={onClear} />
+  if (words) return <NoWords words={words} isFiltered={Boolean(days || status)} onClear={onClear} />
   if (status) {
     return (
       <EmptyState
@@ -83,8 +83,8 @@ function NothingHere({ looking: { words, days, status }, onClear }: { looking: R
 
 const offeredMax = 3
 
-/** Nobody is found as it was typed: those who are with a typo are offered. */
-function NoWords({ words, onClear }: { words: string; onClear: () => void }) {
+/** Nobody is found as it was typed: those who are with a typo, or without the filters, are offered. */
+function NoWords({ words, isFiltered, onClear }: { words: string; isFiltered: boolean; onClear: () => void }) {
   const { data } = useQuery({
     queryKey: ['searchRevealedContacts', 'near', words],
     retry: false,
@@ -95,7 +95,7 @@ function NoWords({ words, onClear }: { words: string; onClear: () => void }) {
   return (
     <EmptyState
       icon="search"
-      title={`No matches for “${words}” in Revealed`}
+      title={`No matches for “${words}” ${isFiltered ? 'with these filters' : 'in Revealed'}`}
       action={
         <div className="flex flex-col items-center gap-2">
           {offers.map((contact) => (
@@ -110,7 +110,9 @@ function NoWords({ words, onClear }: { words: string; onClear: () => void }) {
       }
     >
       {offers.length > 0
-        ? didYouMean(offers.length)
+        ? isFiltered
+          ? 'Found without these filters:'
+          : didYouMean(offers.length)
         : 'Every word must match a name, title, role, store, email or phone.'}
     </EmptyState>
   )

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { call } from '../../api/call.ts'
-import { noticeSessionEnd } from '../../api/queries.ts'
 import { Drawer } from '../../ui/drawer.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Table } from '../../ui/table/use-table.ts'
+import { ErrorNotice } from '../error-notice.tsx'
 import { noteRevealed } from '../reveals/reveal-run.ts'
 import { useRevealedContact, useReveals, useRowState } from '../reveals/use-reveals.ts'
 import type { ContactRow } from './contact-columns.tsx'
@@ -31,15 +32,26 @@ const Known = ({ contact }: { contact: ContactRow }) => <ContactDetails preview=
 /** A link can name a contact that these rows do not hold: read it, if it was revealed, or say so. */
 export function LinkedContact({ id, isLoading }: { id: string; isLoading: boolean }) {
   const revealed = useRevealedContact(id)
-  const [asked, setAsked] = useState<string | null>(null)
-  useEffect(() => {
-    if (!isLoading)
-      call('readOwnedContacts', { body: { contact_ids: [id] } })
-        .then(({ data }) => noteRevealed(data), noticeSessionEnd)
-        .finally(() => setAsked(id))
-  }, [id, isLoading])
+  const { error, isFetching, isFetched, refetch } = useQuery({
+    queryKey: ['readOwnedContacts', id],
+    queryFn: async ({ signal }) => {
+      const { data } = await call('readOwnedContacts', { signal, body: { contact_ids: [id] } })
+      noteRevealed(data)
+      // What they are is kept with the reveals.
+      return data.length
+    },
+    enabled: !isLoading,
+    gcTime: 0,
+  })
   if (revealed) return <RevealedDetails contact={revealed} />
-  if (isLoading || asked !== id) return <Skeleton className="m-4 h-40" />
+  if (isLoading || isFetching || !isFetched) return <Skeleton className="m-4 h-40" />
+  if (error) {
+    return (
+      <div className="p-4">
+        <ErrorNotice error={error} onRetry={() => void refetch()} />
+      </div>
+    )
+  }
   return (
     <p className="p-4 text-ink-soft">
       This contact is not among the rows that are loaded. It may need other filters, or be further down in the results.
