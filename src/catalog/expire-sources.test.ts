@@ -103,6 +103,17 @@ it('IMPORT-31: what its source has not shown for so long is retired; 30 days lat
   expect(await readPeople()).toMatchObject({ [ann!.id]: 'erased', 'Ann Bee': 'live' })
 })
 
+it('IMPORT-18, IMPORT-31: a line that is older than what is known does not decide whose age counts, and is no absence', async () => {
+  await setSource(db.database, clock, 'crawler', { maxAgeDays: 10 })
+  await bring('other', 5, 'shop.example')
+  const stale = [0, 1].map((days) => ({ domain: 'shop.example', observed_at: on(days) }))
+  const result = await importStores(db.database, stale, { sourceName: 'crawler', replace: true })
+  expect(result).toMatchObject({ stale: 2, counts: { unchanged: 1, retired: 0 } })
+  expect(await expire(16)).toMatchObject({ stores: 0 })
+  await bring('crawler', 6, 'shop.example')
+  expect(await expire(17)).toMatchObject({ stores: 1 })
+})
+
 it('IMPORT-31: the source that saw somebody last decides; who opted out stays out after the erasure', async () => {
   await setSource(db.database, clock, 'crawler', { maxAgeDays: 10 })
   await bring('crawler', 0, 'both.example', 'Ann Bee')

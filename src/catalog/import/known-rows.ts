@@ -43,7 +43,7 @@ export async function findKnownStores(
     sql`
         SELECT store_id, domain, encode(fingerprint, 'hex') AS fingerprint, retired_at IS NOT NULL AS retired,
           CASE WHEN import_run = ${importRun}::bigint THEN 'written'
-            WHEN observed_run = ${importRun}::bigint THEN 'unchanged' END AS seen,
+            WHEN ${importRun}::bigint IN (observed_run, stale_run) THEN 'unchanged' END AS seen,
           observed_at, first_seen_at, missing IS NOT NULL AS has_missing, ${peopleOfStore(importRun)} AS people
         FROM stores WHERE domain = ANY(${domains}::text[])`,
   )

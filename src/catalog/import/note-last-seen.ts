@@ -23,6 +23,9 @@ export async function noteMissed(tx: Db, { missedContactIds, foundContactIds }: 
   }
 }
 
+/** An older one does not say whose store it is, but the import has met it. */
+const isOlder = sql`seen.at < stores.observed_at`
+
 /** An observation that brings nothing new is still one. */
 export async function noteObserved(
   tx: Db,
@@ -32,8 +35,10 @@ export async function noteObserved(
   const { observedStores, peopledStoreIds } = batch
   if (observedStores.length === 0) return
   await tx.query(sql`
-    UPDATE stores SET observed_at = greatest(stores.observed_at, seen.at), observed_run = ${importRun},
-      observed_before = CASE WHEN observed_run = ANY(${chain}::bigint[]) THEN observed_before ELSE observed_at END,
+    UPDATE stores SET observed_at = greatest(stores.observed_at, seen.at),
+      observed_run = CASE WHEN ${isOlder} THEN observed_run ELSE ${importRun} END,
+      stale_run = CASE WHEN ${isOlder} THEN ${importRun} ELSE stale_run END,
+      observed_before = CASE WHEN ${isOlder} OR observed_run = ANY(${chain}::bigint[]) THEN observed_before ELSE observed_at END,
       people_seen_at = CASE WHEN seen.peopled THEN seen.at ELSE people_seen_at END,
       people_seen_run = CASE WHEN seen.peopled THEN ${importRun} ELSE people_seen_run END,
       people_seen_before = CASE WHEN NOT seen.peopled OR people_seen_run = ANY(${chain}::bigint[]) THEN people_seen_before

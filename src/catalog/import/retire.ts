@@ -53,7 +53,7 @@ async function isTooMany(tx: Db, unseen: Sql, liveBefore: number): Promise<boole
 
 /** Rows that were ingested meanwhile have a higher number: they are newer than the files. */
 const isStoreUnseen = (importRun: number): Sql =>
-  sql`retired_at IS NULL AND import_run < ${importRun} AND coalesce(observed_run, 0) < ${importRun}`
+  sql`retired_at IS NULL AND import_run < ${importRun} AND coalesce(greatest(observed_run, stale_run), 0) < ${importRun}`
 
 /** Ingestion has seen them since, in a list that is newer than that of the files. */
 const isSeenSince = (importRun: number): Sql => sql`
