@@ -165,7 +165,7 @@ async function importFiles(files: string[], options: Options): Promise<ImportOut
         source,
         channelKeys,
         sourceName: options.source,
-        inputs: inputs.map(({ name }) => name),
+        inputs,
         dryRun: options.dryRun === true,
         replace: options.replace === true,
         retireAnyway: options.retireAnyway === true,

@@ -24,7 +24,7 @@ beforeAll(async () => {
   account = await test.createAccount({ name: `Shop ${script}`, email: 'owner@shop.example', credits: 100 })
   await importCatalogue(test.app.database, {
     ...{ source: readRecords([{ domain: 'no domain' }], formula), channelKeys: test.app.channelKeys },
-    ...{ inputs: [formula], sourceName: 'crawler' },
+    ...{ inputs: [{ name: formula }], sourceName: 'crawler' },
   })
   await test.store.owner.query(sql`UPDATE sources SET label = ${formula}, legal_basis = ${script}`)
   await test.app.queue.runWaiting()

@@ -12,7 +12,7 @@ import { addExample, type DryRun, emptyDryRun, noteExamples, readExamples } from
 import { copyRest, copyStores, coverCatalogue } from './dry-tables.ts'
 import { encodeHere, openEncoder } from './encode-contacts.ts'
 import { takeImportLock } from './import-lock.ts'
-import { beginRun, defaultSource, endRun, type ImportRun, noteProgress } from './import-runs.ts'
+import { beginRun, defaultSource, endRun, type ImportRun, type KnownInput, noteProgress } from './import-runs.ts'
 import { inTransaction, queryOn, type Session } from './in-transaction.ts'
 import { readIngested, wereIngested } from './ingested.ts'
 import { findKnownStores } from './known-rows.ts'
@@ -33,7 +33,7 @@ export type ImportOptions = {
   /** Where the lines come from: `[a-z0-9_-]{1,40}`. Unset: `import`. */
   sourceName?: string
   /** The files, by which a run that continues an interrupted one is known. */
-  inputs?: readonly string[]
+  inputs?: readonly KnownInput[]
   /** Change nothing, and say what would change. */
   dryRun?: boolean
   /** Stop when more lines than this were rejected. */
@@ -105,7 +105,7 @@ export async function importCatalogue(database: Database, options: ImportOptions
     // People of an earlier release are found by their source's id only once it is hashed.
     if (session.isDry) await client.query('BEGIN')
     else await hashSourceIds(database, options.channelKeys)
-    const { sourceName = defaultSource, inputs = ['records'] } = options
+    const { sourceName = defaultSource, inputs = [{ name: 'records', mark: '' }] } = options
     const begun = await beginRun(session, options.channelKeys, { source: sourceName, inputs })
     const liveBefore = options.replace ? await countLive(client) : { stores: 0, contacts: 0 }
     if (session.isDry) await coverCatalogue(queryOn(client))

@@ -6,6 +6,7 @@ import type { ChannelKeys } from '../channel-keys.ts'
 import { holdCatalogue } from '../lock-catalogue.ts'
 import { coverRuns } from './dry-tables.ts'
 import { inTransaction, type Session } from './in-transaction.ts'
+import type { Input } from './inputs/open-inputs.ts'
 
 export type ImportRun = {
   importRun: number
@@ -17,19 +18,26 @@ export type ImportRun = {
   chain: Chain
 }
 
+/** A file by its name and mark, which it shares with no other of that name. */
+export type KnownInput = Pick<Input, 'name' | 'mark'>
+
 export const defaultSource = 'import'
 export const sourcePattern = /^[a-z0-9_-]{1,40}$/
 export const sourceRule = 'must have 1 to 40 of the characters a-z, 0-9, _ and -.'
 
 /**
  * A run of the same files after one that was interrupted continues it: it observes at the same time, so that one file is one
- * observation of each store, and what began as the first import of an empty catalogue stays that.
+ * observation of each store. What began as the first import of an empty catalogue stays that.
  */
 export async function beginRun(
   session: Session,
   channelKeys: ChannelKeys,
-  { source, inputs }: { source: string; inputs: readonly string[] },
+  { source, inputs }: { source: string; inputs: readonly KnownInput[] },
 ): Promise<ImportRun> {
+  const names = inputs.map(({ name }) => name)
+  const given = inputs.flatMap(({ mark }) => mark ?? [])
+  // Null is equal to none.
+  const marks = given.length === inputs.length ? given : null
   return inTransaction(session, async (tx) => {
     if (session.isDry) await coverRuns(tx)
     else {
@@ -44,9 +52,10 @@ export async function beginRun(
     const [run] = await tx.query<{ observedAt: Date; now: Date; isBaseline: boolean }>(sql`
       WITH last AS (SELECT * FROM imports WHERE kind = 'files' ORDER BY import_run DESC LIMIT 1),
       interrupted AS (SELECT * FROM last WHERE finished_at IS NULL AND undone_at IS NULL)
-      INSERT INTO imports (import_run, source, inputs, observed_at, baseline)
-      SELECT ${state!.importRun}, ${source}, ${inputs}::text[],
-        coalesce((SELECT observed_at FROM interrupted WHERE source = ${source} AND inputs = ${inputs}::text[]),
+      INSERT INTO imports (import_run, source, inputs, input_marks, observed_at, baseline)
+      SELECT ${state!.importRun}, ${source}, ${names}::text[], ${marks}::text[],
+        coalesce((SELECT observed_at FROM interrupted
+            WHERE source = ${source} AND inputs = ${names}::text[] AND input_marks = ${marks}::text[]),
           date_trunc('milliseconds', now())),
         NOT EXISTS (SELECT FROM stores)
           OR coalesce((SELECT baseline FROM last WHERE finished_at IS NULL OR undone_at IS NOT NULL), false)
@@ -60,7 +69,10 @@ export async function beginRun(
   })
 }
 
-/** The import and the interrupted ones right before it. */
+/**
+ * The import and the interrupted ones right before it, of the same source and the same names. Others are no part of it: it met the
+ * catalogue as they had left it, and before images are of that.
+ */
 export async function readChain(tx: Db, importRun: number): Promise<Chain> {
   const rows = await tx.query<{ importRun: number }>(sql`
     SELECT import_run AS "importRun" FROM imports

@@ -6,6 +6,7 @@ import { sql } from '../../base/sql.ts'
 import { fixtureKeys, importStores, importText, liveContactIds } from '../catalogue-fixture.ts'
 import type { ImportedStore } from '../import-record.ts'
 import { importCatalogue } from './import-catalogue.ts'
+import type { KnownInput } from './import-runs.ts'
 
 let db: TestDatabase
 let untouched: TestDatabase
@@ -104,17 +105,29 @@ describe('C5: interrupted anywhere, a second run ends in the same state', () => 
         FROM imports ORDER BY import_run DESC LIMIT 1`)
       return row!
     }
-    const stop = new AbortController()
-    const onProgress = () => stop.abort(new Error('stopped'))
-    const inputs = ['one.ndjson']
     const some = catalogue.slice(0, 1_200)
-    await expect(importStores(db.database, some, { inputs, signal: stop.signal, onProgress })).rejects.toThrow()
-    const { observedAt } = await newest()
+    const interrupt = async (inputs: KnownInput[]) => {
+      const stop = new AbortController()
+      const onProgress = () => stop.abort(new Error('stopped'))
+      await expect(importStores(db.database, some, { inputs, signal: stop.signal, onProgress })).rejects.toThrow()
+      return newest()
+    }
+    const inputs = [{ name: 'one.ndjson', mark: '1' }]
+    const { observedAt } = await interrupt(inputs)
     await importStores(db.database, some, { inputs })
     expect(await newest()).toEqual({ observedAt, isSeen: true })
     await importStores(db.database, some, { inputs })
     const again = await newest()
     expect([again.observedAt > observedAt, again.isSeen]).toEqual([true, true])
+    // Another night's file of the same name, and what came by a pipe, are other observations.
+    for (const [one, other] of [
+      [inputs, [{ name: 'one.ndjson', mark: '2' }]],
+      [[{ name: 'stdin' }], [{ name: 'stdin' }]],
+    ]) {
+      const interrupted = await interrupt(one!)
+      await importStores(db.database, some, { inputs: other! })
+      expect((await newest()).observedAt > interrupted.observedAt).toBe(true)
+    }
   })
 
   test('a source that fails on its way says so, retires nothing and can be brought again', async () => {

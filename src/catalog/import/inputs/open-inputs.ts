@@ -12,6 +12,8 @@ export type Subject = 'stores' | 'contacts'
 
 export type Input = {
   name: string
+  /** What tells a file from another of its name; unset: it can be read once, and is not known again. */
+  mark?: string
   /** Known for files, to show progress. Compressed bytes where the input is compressed. */
   bytesTotal: number | null
   format: Format
@@ -79,7 +81,7 @@ async function openFile(path: string, format: Format, about: Subject): Promise<I
   const read = { format, about, open: () => createReadStream(path, { highWaterMark: 256 * 1024 }) }
   // A pipe may have a name, too: /dev/stdin, /dev/fd/63 or one of mkfifo.
   return found.isFile()
-    ? { name: path, bytesTotal: found.size, path, ...read }
+    ? { name: path, mark: `${found.size} ${found.mtimeMs}`, bytesTotal: found.size, path, ...read }
     : { name: path, bytesTotal: null, path: null, ...read }
 }
 

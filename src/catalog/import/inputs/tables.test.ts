@@ -1,11 +1,12 @@
 /** CSV, JSON and Parquet as lines of an import. */
 import { execFileSync } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { MapFile } from './mapping.ts'
-import type { Subject } from './open-inputs.ts'
+import { openInputs, type Subject } from './open-inputs.ts'
 import { file, folder, parquetOf, read, refusal, refusalOf, useFolder, values } from './tables-fixture.ts'
 
 useFolder()
@@ -26,6 +27,19 @@ describe('IMPORT-20: formats', () => {
     if (extension === 'parquet') return
     expect((await read(await file(gzipSync(bytes), `${extension}.gz`))).values).toEqual([line])
     expect((await read(await file(zstdCompressSync(bytes), `${extension}.zst`))).values).toEqual([line])
+  })
+
+  test('IMPORT-18: a file is known again by its size and the time of its last write; a pipe is not', async () => {
+    const markOf = async (path: string) => (await openInputs([path], Readable.from([])))[0]!.mark
+    const path = await file('domain\na.example\n')
+    const mark = await markOf(path)
+    expect([mark, await markOf(path)]).toEqual([expect.any(String), mark])
+    await utimes(path, 0, 0)
+    const touched = await markOf(path)
+    await writeFile(path, 'domain\nb.example\nc.example\n')
+    await utimes(path, 0, 0)
+    expect(new Set([mark, touched, await markOf(path)]).size).toBe(3)
+    expect(await markOf('-')).toBeUndefined()
   })
 
   test('a named pipe is read once, like stdin; Parquet through one is refused', async () => {
