@@ -6,7 +6,7 @@ import type { Db } from '../db/database.ts'
 export const undoDays = 30
 
 /**
- * The numbers of one import: its own, and those of the interrupted runs before it, which it continues. Rows that one of them
+ * The numbers of one import: its own, and those of interrupted runs of the same files right before it. Rows that one of them
  * wrote last are as this import left them.
  */
 export type Chain = readonly number[]
@@ -30,6 +30,15 @@ export async function keepContacts(tx: Db, chain: Chain, which: Sql): Promise<vo
     INSERT INTO import_before (kind, row_id, row_before)
     SELECT 'contact', contact_id, to_jsonb(contacts) FROM contacts WHERE ${which} AND ${isFromBefore(chain)}
     ${keepFirst}`)
+}
+
+/** `which` is a condition on a row of `store_changes`: what an interrupted import of other files had not decided. */
+export async function keepChanges(tx: Db, chain: Chain, which: Sql): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO import_before (kind, row_id, row_before)
+    SELECT 'change', concat_ws(' ', store_id, observed_at, type, value), to_jsonb(store_changes) FROM store_changes
+    WHERE ${which} AND import_run <> ALL(${chain}::bigint[])
+    ON CONFLICT DO NOTHING`)
 }
 
 const isFromBefore = (chain: Chain): Sql =>

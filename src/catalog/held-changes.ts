@@ -2,6 +2,7 @@
 import { listsOfRemovals, type Removal, removalTypes } from '../base/change-types.ts'
 import { rawSql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
+import { type Chain, keepChanges } from './before-images.ts'
 import { nextVersion, noteChangedStores, raiseVersion } from './change-log.ts'
 
 export type HeldChanges = { type: Removal; value: string; stores: number }
@@ -23,7 +24,11 @@ export const stateOfNew = sql`CASE WHEN ${isRemoval} THEN 'undecided' ELSE 'reco
  * At the end of an import: removals of a technology from more than `lossPercentMax` of the stores that have it are held back, the
  * others are recorded. What an interrupted import left undecided counts with them.
  */
-export async function decideRemovals(tx: Db, importRun: number, { isIngested = false } = {}): Promise<HeldChanges[]> {
+export async function decideRemovals(
+  tx: Db,
+  importRun: number,
+  { isIngested = false, chain = [] }: { isIngested?: boolean; chain?: Chain } = {},
+): Promise<HeldChanges[]> {
   // Ingestion decides in each of its transactions, over everything that its import has removed so far.
   const isUndecided = sql`state = 'undecided' ${isIngested ? sql`AND import_run = ${importRun}` : sql``}`
   const removals = await tx.query<HeldChanges & { key: string }>(sql`
@@ -40,6 +45,7 @@ export async function decideRemovals(tx: Db, importRun: number, { isIngested = f
         OR EXISTS (SELECT FROM jsonb_array_elements_text(missing -> ${list}::text -> 'names') AS name WHERE lower(name) = ${key}))`)
     if (stores * 100 > (row!.count + stores) * lossPercentMax) held.push({ type, value, stores })
   }
+  if (!isIngested) await keepChanges(tx, chain, isUndecided)
   await tx.query(sql`
     UPDATE store_changes SET import_run = ${importRun}, recorded_version = ${nextVersion}, state = CASE WHEN (type, lower(value)) IN (
         SELECT * FROM unnest(${held.map(({ type }) => type)}::text[], ${held.map(({ value }) => value.toLowerCase())}::text[]))

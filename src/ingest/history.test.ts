@@ -1,6 +1,6 @@
 /** Random histories of imports and ingestion against a simple model of what is known, since when, and what changed. */
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { cases, seed } from '../../test/support/seed.ts'
 import { sql } from '../base/sql.ts'
@@ -149,10 +149,13 @@ async function importInto(
   model: Model,
   random: Random,
   drawn: Drawn<ImportedStore>[],
+  taken: Set<string>,
   meanwhile: { drawn: Drawn[]; batchId: string } | null,
 ): Promise<void> {
   const lines = drawn.map(({ line }) => line)
   const options = { channelKeys: fixtureKeys, replace: random() < 0.15 }
+  const other = drawLines(random, () => drawLine(random, taken))
+  if (!meanwhile && random() < 0.2) await leaveInterrupted(model, other)
   if (!meanwhile && random() < 0.2) {
     const stop = new AbortController()
     const killed = importCatalogue(db.database, {
@@ -182,6 +185,18 @@ async function importInto(
     await undoImport(db.database, fixtureKeys, importRun)
     takeBack(model, before)
   }
+}
+
+/** An import of other files, which is killed before its last step: what it wrote stays, also if the next one is undone. */
+async function leaveInterrupted(model: Model, drawn: Drawn<ImportedStore>[]): Promise<void> {
+  const source = readRecords(drawn.map(({ line }) => line))
+  const run = await importCatalogue(db.database, { channelKeys: fixtureKeys, source, inputs: [{ name: 'other' }] })
+  const [begun] = await db.owner.query<{ observed: Date; baseline: boolean }>(sql`
+    WITH undecided AS (UPDATE store_changes SET state = 'undecided' WHERE import_run = ${run.importRun} AND type = 'app_removed')
+    UPDATE imports SET finished_at = NULL, result = NULL WHERE import_run = ${run.importRun}
+    RETURNING observed_at AS observed, baseline`)
+  for (const { line, at } of drawn)
+    observe(model, line, typeof at === 'number' ? at : begun!.observed.getTime(), begun!.baseline)
 }
 
 /** In a table an empty cell says nothing, so it can't clear; and a row holds one of the people. */
@@ -255,7 +270,7 @@ test(`CHANGE-1, CHANGE-2, CHANGE-3, CHANGE-4, IMPORT-18, IMPORT-28, IMPORT-31, I
         const isRepeat = last.length > 0 && random() < 0.15
         const drawn = isRepeat ? last : drawLines(random, () => drawLine(random, taken))
         const meanwhile = random() < 0.15 ? { drawn: drawIngested(random, taken), batchId } : null
-        await importInto(model, random, drawn, meanwhile)
+        await importInto(model, random, drawn, taken, meanwhile)
         last = drawn.filter(({ at }) => typeof at === 'number')
       }
       const { people, ...rest } = await readCatalogue()
@@ -271,26 +286,4 @@ test(`CHANGE-1, CHANGE-2, CHANGE-3, CHANGE-4, IMPORT-18, IMPORT-28, IMPORT-31, I
       expect(found, `seed ${seed}, history ${history}, step ${step}`).toEqual(toRows(model))
     }
   }
-})
-
-test('INGEST-4: somebody who holds the catalogue for longer than a lock may take is waited for', async () => {
-  const ingestion = await openIngestion(db.database, fixtureKeys, { source: 'import', input: 'x' })
-  onTestFinished(() => ingestion.close())
-  await ingestion.client.query('SET lock_timeout = 20')
-  const { rows } = await ingestion.client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-  const holder = await db.database.connect()
-  await holder.query('BEGIN; SELECT FROM catalogue_state FOR NO KEY UPDATE')
-  const around = { begin: async () => 0, end: async () => {} }
-  const taken = ingestLines(ingestion, [{ line: 1, input: 'body', value: { domain: 'patient.example' } }], around)
-  const attempts = new Set<string>()
-  const countAttempts = async () => {
-    const waiting = await db.owner.query<{ since: string }>(sql`
-      SELECT query_start::text AS since FROM pg_stat_activity WHERE pid = ${rows[0]!.pid} AND wait_event_type = 'Lock'`)
-    for (const { since } of waiting) attempts.add(since)
-    return attempts.size > 1
-  }
-  await expect.poll(countAttempts).toBe(true)
-  await holder.query('COMMIT')
-  await holder.end()
-  expect(await taken).toEqual([{ line: 1, result: 'new' }])
 })

@@ -1,5 +1,5 @@
 /** What ingestion says while an import of files is under way, or before it, and the import must not undo. */
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { sql } from '../base/sql.ts'
 import { fixtureKeys, importStores } from '../catalog/catalogue-fixture.ts'
@@ -136,3 +136,25 @@ async function readSeen(): Promise<string> {
   )
   return row!.at.toISOString()
 }
+
+it('INGEST-4: somebody who holds the catalogue for longer than a lock may take is waited for', async () => {
+  const ingestion = await openIngestion(db.database, fixtureKeys, { source: 'import', input: 'x' })
+  onTestFinished(() => ingestion.close())
+  await ingestion.client.query('SET lock_timeout = 20')
+  const { rows } = await ingestion.client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  const holder = await db.database.connect()
+  await holder.query('BEGIN; SELECT FROM catalogue_state FOR NO KEY UPDATE')
+  const around = { begin: async () => 0, end: async () => {} }
+  const taken = ingestLines(ingestion, [{ line: 1, input: 'body', value: { domain: 'patient.example' } }], around)
+  const attempts = new Set<string>()
+  const countAttempts = async () => {
+    const waiting = await db.owner.query<{ since: string }>(sql`
+      SELECT query_start::text AS since FROM pg_stat_activity WHERE pid = ${rows[0]!.pid} AND wait_event_type = 'Lock'`)
+    for (const { since } of waiting) attempts.add(since)
+    return attempts.size > 1
+  }
+  await expect.poll(countAttempts).toBe(true)
+  await holder.query('COMMIT')
+  await holder.end()
+  expect(await taken).toEqual([{ line: 1, result: 'new' }])
+})

@@ -257,7 +257,7 @@ const total = (counts: Counts): number => counts.new + counts.changed + counts.u
 
 /** The step that publishes an import: it retires rows that are gone and raises the version. */
 async function finish(run: Run, written: number, options: ImportOptions): Promise<ImportResult> {
-  const { importRun, tally, stores, contacts, session, dryRun } = run
+  const { importRun, chain, tally, stores, contacts, session, dryRun } = run
   const met = total(stores)
   // Readers plan with fresh statistics from the first request on the new catalogue.
   if (!dryRun && (written > 0 || options.replace)) await session.client.query('SELECT analyze_catalogue()')
@@ -273,7 +273,7 @@ async function finish(run: Run, written: number, options: ImportOptions): Promis
     }
     if (!dryRun) await tx.query(sql`UPDATE catalogue_state SET ${raiseVersion}`)
     await tx.query(sql`TRUNCATE import_sightings`)
-    const held = await decideRemovals(tx, importRun)
+    const held = await decideRemovals(tx, importRun, { chain })
     const { lines, rejected } = tally
     await endRun(tx, importRun, { lines, rejected, stores: met, ...stores, contacts, stale: run.stale, held })
     if (dryRun) await readExamples(tx, dryRun, importRun)

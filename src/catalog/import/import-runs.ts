@@ -75,10 +75,12 @@ export async function beginRun(
  */
 export async function readChain(tx: Db, importRun: number): Promise<Chain> {
   const rows = await tx.query<{ importRun: number }>(sql`
+    WITH own AS (SELECT source, inputs FROM imports WHERE import_run = ${importRun})
     SELECT import_run AS "importRun" FROM imports
     WHERE kind = 'files' AND import_run <= ${importRun} AND import_run > coalesce((
-      SELECT max(import_run) FROM imports
-      WHERE kind = 'files' AND import_run < ${importRun} AND (finished_at IS NOT NULL OR undone_at IS NOT NULL)), 0)
+      SELECT max(import_run) FROM imports other, own
+      WHERE kind = 'files' AND import_run < ${importRun} AND (finished_at IS NOT NULL OR undone_at IS NOT NULL
+        OR (other.source, other.inputs) <> (own.source, own.inputs))), 0)
     ORDER BY import_run`)
   return rows.map((row) => row.importRun)
 }

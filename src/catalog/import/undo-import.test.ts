@@ -72,6 +72,28 @@ test('IMPORT-28, EVENT-5: whom the import only did not name is not counted as pu
   expect(await db.database.query(sql`SELECT FROM contact_notices WHERE kind = 'updated'`)).toEqual([])
 })
 
+test('IMPORT-28: an interrupted import of other files is not undone with the one after it, nor what it had not decided', async () => {
+  const see = (day: number, apps: string[], options: Parameters<typeof importStores>[2] = {}) =>
+    importStores(db.database, [{ domain: 'apps.example', observed_at: `2026-03-0${day}`, apps }], options)
+  const read = () =>
+    db.database.query(sql`
+      SELECT apps, missing, observed_at, (SELECT json_agg(store_changes ORDER BY type) FROM store_changes
+        WHERE store_changes.store_id = stores.store_id) AS changes FROM stores WHERE domain = 'apps.example'`)
+  await see(1, ['A', 'B'])
+  await see(2, ['B'])
+  const stop = new AbortController()
+  const onProgress = () => stop.abort(new Error('stopped'))
+  const interrupted = see(3, ['B', 'C'], { inputs: [{ name: 'other' }], signal: stop.signal, onProgress })
+  await expect(interrupted).rejects.toThrow('stopped')
+  const before = await read()
+  expect(before).toMatchObject([{ apps: ['B', 'C'], changes: [{}, { type: 'app_removed', state: 'undecided' }, {}] }])
+  await see(4, ['B', 'D'])
+  await undo()
+  expect(await read()).toEqual(before)
+  await see(5, ['B', 'C'])
+  expect(await read()).toMatchObject([{ changes: [{}, { type: 'app_removed', state: 'recorded' }, {}] }])
+})
+
 test('IMPORT-28: an undo that could not be recorded is not done', async () => {
   const fails = async () => {
     throw new Error('The database restarts.')
