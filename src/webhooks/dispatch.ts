@@ -98,19 +98,18 @@ async function takeRound(options: Options, webhook: ServedWebhook): Promise<DueD
 }
 
 /**
- * Without API access only events of `evenWithoutAccess` become deliveries. While an account is suspended all events do: those are sent at
- * once, the others wait for the end of the suspension (`maySend`, deliveries.ts).
+ * Of what happened after access ended only events of `evenWithoutAccess` become deliveries. What happened before, and while an account is
+ * suspended, all does: those are sent at once, the others wait for access and for the end of the suspension (`maySend`, deliveries.ts).
  */
 async function enqueueNews({ database, clock }: Options, webhook: ServedWebhook): Promise<void> {
   const account = await findAccount(database, webhook.accountId)
   const hasAccess = account !== null && hasApiAccess(account, accountTime(account, clock.now()))
-  const types = hasAccess ? webhook.types : evenWithoutAccess.filter((type) => webhook.types?.includes(type) ?? true)
-  const page = await readNextEvents(database, webhook.accountId, {
-    after: webhook.position,
-    types,
-    limit: eventsPerRead,
-  })
-  if (page.seen > webhook.position) await enqueueDeliveries(database, clock, webhook, page.events, page.seen)
+  const { accountId, position: after, types } = webhook
+  const { events, seen } = await readNextEvents(database, accountId, { after, types, limit: eventsPerRead })
+  const endsAt = account?.accessEndsAt ?? null
+  const isWanted = ({ type, createdAt }: EventRow): boolean =>
+    hasAccess || evenWithoutAccess.includes(type) || (endsAt !== null && createdAt < endsAt)
+  if (seen > after) await enqueueDeliveries(database, clock, webhook, events.filter(isWanted), seen)
 }
 
 async function attemptAll(options: Options, webhook: ServedWebhook, due: DueDelivery[]): Promise<AttemptedDelivery[]> {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { liftSuspension, suspend } from '../../src/accounts/suspension.ts'
+import { clockOf } from '../../src/accounts/test-account.ts'
 import { sql } from '../../src/base/sql.ts'
 import { recordEvents } from '../../src/events/record.ts'
 import { createOutgoingRequests, type OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts'
@@ -166,6 +167,20 @@ it('HOOK-6, OPERATOR-14: while an account is suspended only opt-outs and erasure
   expect(sent()).toEqual(['contact.erased', 'reveal.created', 'reveal.created'])
 })
 
+it('HOOK-6: what happened before a lapse is sent when the account has access again, also if it was not yet a delivery', async () => {
+  const url = host.at('crm.example', '/before-lapse')
+  const { accountId, reveal } = await withWebhook({ types: ['reveal.created'], url })
+  const sent = () => host.visits.filter(({ path }) => path === '/before-lapse').length
+  const { database } = test.app
+  await reveal()
+  await database.query(sql`UPDATE accounts SET access_ends_at = clock_timestamp() WHERE account_id = ${accountId}`)
+  await test.app.webhooks.runDue()
+  expect(sent()).toBe(0)
+  await database.query(sql`UPDATE accounts SET access_ends_at = NULL WHERE account_id = ${accountId}`)
+  await test.app.webhooks.runDue()
+  expect(sent()).toBe(1)
+})
+
 it('HOOK-6: what waits for an account that has lapsed is not looked through again and again', async () => {
   const { accountId, id } = await withWebhook()
   const { database, clock } = test.app
@@ -214,7 +229,8 @@ it('HOOK-6, MODE-8: a trial of test mode that the test clock ended has lapsed fo
   const { account_id: testAccountId } = (await post('/test/reset', { status: 'trialing' })).body
   expect((await post('/test/clock', { advance_seconds: 40 * 86_400 })).status).toBe(200)
   const data = { contact_ids: ['ct_test_VerifiedEmailOne'] }
-  const { database, clock } = test.app
+  const { database } = test.app
+  const clock = await clockOf(database, test.app.clock, testAccountId)
   await database.transaction((tx) =>
     recordEvents(tx, clock, testAccountId, [
       { type: 'contact.updated', data },
