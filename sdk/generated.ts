@@ -4151,8 +4151,8 @@ data: WebhookDisabledEventData
 export type WebhookDisabledEventData = {
 /** The webhook. */
 webhook_id: string
-/** `gone`: it answered 410. `failing`: no success in 5 days. */
-reason: "gone" | "failing"
+/** `gone`: it answered 410. `failing`: no success in 5 days. `secret_unreadable`: the service can’t read its secret any more; rotate it, then enable the webhook. */
+reason: "gone" | "failing" | "secret_unreadable"
 /** The number of the event in the feed. */
 sequence: number
 }

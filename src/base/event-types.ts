@@ -24,6 +24,8 @@ const planState = (description: string) =>
     { description },
   )
 
+export const webhookDisabledReasons = ['gone', 'failing', 'secret_unreadable'] as const
+
 type EventType = {
   /** Where one is chosen from a list: n8n, Zapier. */
   title: string
@@ -212,11 +214,13 @@ export const eventTypes = {
   ),
   'webhook.disabled': defined(
     'Webhook disabled',
-    `A webhook was disabled, because its receiver said that it is gone or failed for ${webhookFailsDays} days.`,
+    `A webhook was disabled: its receiver said that it is gone or failed for ${webhookFailsDays} days, or its secret can’t be read any more.`,
     Type.Object({
       webhook_id: Type.String({ description: 'The webhook.' }),
-      reason: oneOf(['gone', 'failing'], {
-        description: `\`gone\`: it answered 410. \`failing\`: no success in ${webhookFailsDays} days.`,
+      reason: oneOf(webhookDisabledReasons, {
+        description:
+          `\`gone\`: it answered 410. \`failing\`: no success in ${webhookFailsDays} days. ` +
+          '`secret_unreadable`: the service can’t read its secret any more; rotate it, then enable the webhook.',
       }),
     }),
     { webhook_id: 'wh_5xQwErTyUiOpAsDfGhJk', reason: 'failing' },

@@ -1,12 +1,12 @@
 import { clockOf } from '../accounts/test-account.ts'
 import { webhookFailsDays } from '../base/bounds.ts'
 import type { Clock } from '../base/clock.ts'
-import { sql } from '../base/sql.ts'
+import { type Sql, sql } from '../base/sql.ts'
 import type { Database, Db } from '../db/database.ts'
 import { numberLedger, recordEvents } from '../events/record.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { AttemptedDelivery } from './deliveries.ts'
-import { mailOwners, warnAfterHours } from './webhook-mail.ts'
+import { type DisabledReason, mailOwners, warnAfterHours } from './webhook-mail.ts'
 import { type ServedWebhook, type Webhook, webhookColumns } from './webhooks.ts'
 
 type Changes = { url?: string | undefined; types?: string[] | null | undefined; status?: Webhook['status'] | undefined }
@@ -32,30 +32,50 @@ export type DisableOptions = { database: Database; clock: Clock; enqueue: Queue[
 
 /** After a round with failures: 410 disables at once, and so do `webhookFailsDays` without a success. */
 export async function disableIfDue(
-  { database, clock, enqueue }: DisableOptions,
+  options: DisableOptions,
   webhook: ServedWebhook,
   round: AttemptedDelivery[],
 ): Promise<void> {
+  const { database, clock, enqueue } = options
   const isGone = round.some(({ attempted }) => attempted.statusCode === 410)
   await database.transaction(async (tx) => {
-    const isIt = sql`account_id = ${webhook.accountId} AND webhook_id = ${webhook.id} AND status = 'enabled'`
-    const [disabled] = await tx.query(sql`
-      UPDATE webhooks SET status = 'disabled'
-      WHERE ${isIt} AND (${isGone}::boolean OR failing_since < ${clock.sql} - make_interval(days => ${webhookFailsDays})) RETURNING 1`)
-    if (disabled) {
-      await giveUpPending(tx, webhook)
-      await mailOwners(tx, enqueue, webhook, isGone ? 'gone' : 'failing')
-      const data = { webhook_id: webhook.id, reason: isGone ? ('gone' as const) : ('failing' as const) }
-      await recordEvents(tx, await clockOf(tx, clock, webhook.accountId), webhook.accountId, [
-        { type: 'webhook.disabled', data },
-      ])
-      return
-    }
+    const isDue = sql`(${isGone}::boolean OR failing_since < ${clock.sql} - make_interval(days => ${webhookFailsDays}))`
+    if (await disable(tx, options, webhook, isGone ? 'gone' : 'failing', isDue)) return
     const [warned] = await tx.query(sql`
       UPDATE webhooks SET warned_at = ${clock.sql}
-      WHERE ${isIt} AND warned_at IS NULL AND failing_since < ${clock.sql} - make_interval(hours => ${warnAfterHours}) RETURNING 1`)
+      WHERE ${isEnabled(webhook)} AND warned_at IS NULL AND failing_since < ${clock.sql} - make_interval(hours => ${warnAfterHours}) RETURNING 1`)
     if (warned) await mailOwners(tx, enqueue, webhook, 'warning')
   })
+}
+
+/** Its secret can't be read, so that nothing can be signed. Not if it was rotated meanwhile. */
+export const disableUnreadable = (options: DisableOptions, webhook: ServedWebhook): Promise<void> =>
+  options.database.transaction(
+    async (tx) => void (await disable(tx, options, webhook, 'secret_unreadable', sql`secret = ${webhook.secrets[0]!}`)),
+  )
+
+const isEnabled = ({ accountId, id }: ServedWebhook): Sql =>
+  sql`account_id = ${accountId} AND webhook_id = ${id} AND status = 'enabled'`
+
+/** The owners are told, and whoever reads events. False if it does not apply by now. */
+async function disable(
+  tx: Db,
+  { clock, enqueue }: DisableOptions,
+  webhook: ServedWebhook,
+  reason: DisabledReason,
+  isDue: Sql,
+): Promise<boolean> {
+  const [disabled] = await tx.query(
+    sql`UPDATE webhooks SET status = 'disabled' WHERE ${isEnabled(webhook)} AND ${isDue} RETURNING 1`,
+  )
+  if (!disabled) return false
+  const { accountId, id } = webhook
+  await giveUpPending(tx, webhook)
+  await mailOwners(tx, enqueue, webhook, reason)
+  await recordEvents(tx, await clockOf(tx, clock, accountId), accountId, [
+    { type: 'webhook.disabled', data: { webhook_id: id, reason } },
+  ])
+  return true
 }
 
 /** Gives up the deliveries that wait, for good: also when the webhook is enabled again. */

@@ -9,7 +9,7 @@ import { type EventRow, findNews, readEventsAt, readNextEvents } from '../events
 import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts'
 import { type ClaimLoop, createClaimLoop } from '../queue/claim-loop.ts'
 import { attempt, nextAttemptAt } from './attempts.ts'
-import { type DisableOptions, disableIfDue } from './change-webhook.ts'
+import { type DisableOptions, disableIfDue, disableUnreadable } from './change-webhook.ts'
 import {
   type AttemptedDelivery,
   type DueDelivery,
@@ -68,9 +68,11 @@ async function serve(options: Options, free: { accountId: string; id: string }):
   const { database, clock, sealer, pace } = options
   const leased = await lease(database, clock, free)
   if (!leased) return
-  let webhook = openSecrets(sealer, leased)
+  let held = leased
   try {
     for (let rounds = 0; rounds < roundsMax; rounds += 1) {
+      const webhook = openSecrets(sealer, held)
+      if (!webhook) return await disableUnreadable(options, held)
       await pace()
       const due = await takeRound(options, webhook)
       if (due.length === 0) return
@@ -81,10 +83,10 @@ async function serve(options: Options, free: { accountId: string; id: string }):
       // Whoever changed the webhook meanwhile finds the next round as they want it.
       const next = await prolong(database, clock, webhook)
       if (!next) return
-      webhook = openSecrets(sealer, next)
+      held = next
     }
   } finally {
-    await release(database, webhook)
+    await release(database, held)
   }
 }
 

@@ -1,5 +1,5 @@
 import { webhookFailsDays } from '../base/bounds.ts'
-import { eventDays } from '../base/event-types.ts'
+import { eventDays, type webhookDisabledReasons } from '../base/event-types.ts'
 import type { Mail, Mailer } from '../base/mail.ts'
 import { layOut } from '../base/mail-layout.ts'
 import { settingsPageUrl } from '../base/page-urls.ts'
@@ -11,7 +11,8 @@ import type { ServedWebhook } from './webhooks.ts'
 /** Owners get a mail about a webhook that has failed for this long. */
 export const warnAfterHours = 24
 
-export type WebhookMail = { account_id: string; user_id: string; host: string; kind: 'gone' | 'failing' | 'warning' }
+export type DisabledReason = (typeof webhookDisabledReasons)[number]
+export type WebhookMail = { account_id: string; user_id: string; host: string; kind: DisabledReason | 'warning' }
 
 /** Enqueues a mail to each owner, in the transaction that it is about. */
 export async function mailOwners(
@@ -64,5 +65,12 @@ const letters: Record<WebhookMail['kind'], (host: string) => { subject: string; 
   gone: (host) => ({
     subject: `Your webhook to ${host} was disabled`,
     paragraphs: [`${host} answered that it is gone (410), so the webhook was disabled.`, feed],
+  }),
+  secret_unreadable: (host) => ({
+    subject: `Your webhook to ${host} was disabled`,
+    paragraphs: [
+      `We can no longer read the secret that signs events to ${host}, because a key of our service was changed. So the webhook was disabled.`,
+      `Rotate its secret, give the new one to your receiver, and enable the webhook. ${feed}`,
+    ],
   }),
 }

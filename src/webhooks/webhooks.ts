@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { randomBase62 } from '../base/ids.ts'
-import type { Sealer } from '../base/seal.ts'
+import { NotSealed, type Sealer } from '../base/seal.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { numberLedger } from '../events/record.ts'
@@ -30,10 +30,21 @@ export const servedColumns = (
   CASE WHEN secret_before_until > ${now} THEN ARRAY[secret, secret_before] ELSE ARRAY[secret] END AS secrets`
 
 const sealedFor = 'webhook secret'
-export const openSecrets = <W extends { accountId: string; secrets: string[] }>(sealer: Sealer, webhook: W): W => ({
-  ...webhook,
-  secrets: webhook.secrets.map((secret) => sealer.open(secret, webhook.accountId, sealedFor)),
-})
+/** Null: it was sealed with another AUTH_SECRET. */
+function openSecret(sealer: Sealer, sealed: string, accountId: string): string | null {
+  try {
+    return sealer.open(sealed, accountId, sealedFor)
+  } catch (error) {
+    if (error instanceof NotSealed) return null
+    throw error
+  }
+}
+
+/** Without one from before a rotation that can't be read any more. Null if the webhook's own can't: nobody can sign for it. */
+export function openSecrets<W extends { accountId: string; secrets: string[] }>(sealer: Sealer, webhook: W): W | null {
+  const [secret, ...before] = webhook.secrets.map((sealed) => openSecret(sealer, sealed, webhook.accountId))
+  return secret ? { ...webhook, secrets: [secret, ...before.filter((one) => one !== null)] } : null
+}
 
 export const readWebhooks = (db: Db, accountId: string): Promise<Webhook[]> =>
   db.query<Webhook>(
@@ -99,7 +110,9 @@ export async function moveWebhooks(tx: Db, sealer: Sealer, from: string, to: str
   )
   await tx.query(sql`DELETE FROM webhook_deliveries WHERE account_id = ${from}`)
   for (const { id, secret } of rows) {
-    const sealed = sealer.seal(sealer.open(secret, from, sealedFor), to, sealedFor)
+    const opened = openSecret(sealer, secret, from)
+    // One that can't be read moves as it is: with the next event the webhook is disabled, and its owners are told.
+    const sealed = opened === null ? secret : sealer.seal(opened, to, sealedFor)
     await tx.query(sql`
       UPDATE webhooks SET account_id = ${to}, secret = ${sealed}, secret_before = NULL, secret_before_until = NULL, position = 0,
         failing_since = NULL, warned_at = NULL

@@ -30,6 +30,7 @@ export const sampleLetters = (publicUrl: string, privacy: PrivacySettings | null
   webhook_warning: webhookLetter(publicUrl, { kind: 'warning', host: 'hooks.example.com' }),
   webhook_failing: webhookLetter(publicUrl, { kind: 'failing', host: 'hooks.example.com' }),
   webhook_gone: webhookLetter(publicUrl, { kind: 'gone', host: 'hooks.example.com' }),
+  webhook_secret_unreadable: webhookLetter(publicUrl, { kind: 'secret_unreadable', host: 'hooks.example.com' }),
   hubspot_token_refused: hubspotLetter(publicUrl, { problem: 'token_refused', missing_scopes: [] }),
   hubspot_scopes_missing: hubspotLetter(publicUrl, {
     problem: 'scopes_missing',

@@ -3305,8 +3305,9 @@ class WebhookDisabledEvent(TypedDict):
 class WebhookDisabledEventData(TypedDict):
     webhook_id: str
     """The webhook."""
-    reason: Literal["gone", "failing"]
-    """`gone`: it answered 410. `failing`: no success in 5 days."""
+    reason: Literal["gone", "failing", "secret_unreadable"]
+    """`gone`: it answered 410. `failing`: no success in 5 days. `secret_unreadable`: the service can’t read its secret
+    any more; rotate it, then enable the webhook."""
     sequence: int
     """The number of the event in the feed."""
 

@@ -15,6 +15,7 @@ export const eventMeanings = {
   'work.changed': 'Somebody changed the status, owner, tags or note of a contact or a store',
   'job.finished': 'A job ended: it finished, stopped before its end, was cancelled, or failed',
   'watch.matched': 'A watched saved search or list has news',
-  'webhook.disabled': 'A webhook was disabled, because its receiver said that it is gone or failed for 5 days',
+  'webhook.disabled':
+    'A webhook was disabled: its receiver said that it is gone or failed for 5 days, or its secret can’t be read any more',
   'hubspot.stopped': 'Nothing is sent to HubSpot any more, until somebody connects it again',
 } as const

@@ -1328,7 +1328,7 @@ export type WebhookDeliveryListData = { object: "webhook_delivery"; event_id: st
 
 export type WebhookDisabledEvent = { type: "webhook.disabled"; timestamp: string; data: WebhookDisabledEventData }
 
-export type WebhookDisabledEventData = { webhook_id: string; reason: "gone" | "failing"; sequence: number }
+export type WebhookDisabledEventData = { webhook_id: string; reason: "gone" | "failing" | "secret_unreadable"; sequence: number }
 
 export type WebhookList = { object: "list"; data: (WebhookListData)[]; has_more: boolean; next_cursor: string | null; request_id: string; total: number }
 
