@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createBrowser, type ServedApp, startServedApp } from '../../test/support/browser.ts'
 import { createVisitor } from '../../test/support/visitor.ts'
 import { liftSuspension, suspend } from '../accounts/suspension.ts'
+import { fixedClock } from '../base/clock.ts'
 import { sql } from '../base/sql.ts'
 import { addMember } from '../members/members.ts'
 import type { BillingServices } from './sync/billing-services.ts'
-import { topUpAccount } from './top-up/top-up-accounts.ts'
+import { isTopUpDue, topUpAccount } from './top-up/top-up-accounts.ts'
 
 let test: ServedApp
 beforeAll(async () => {
@@ -73,6 +74,18 @@ it('BILL-13: however often an account is seen to be low before its purchase begi
   )
   expect(waiting).toHaveLength(1)
   await test.app.billing.runJobs()
+})
+
+it('BILL-13: what was left of a month that is over buys nothing: the new month has its credits', async () => {
+  const { accountId, apiKey, set } = await subscribed('month@top-up.example')
+  await set(chosen)
+  await test.reveal(apiKey, await test.plantContacts(2))
+  const { database, billing } = test.app
+  const inDays = (days: number) => {
+    const clock = fixedClock(() => new Date(Date.now() + days * 86_400_000))
+    return isTopUpDue(database, { ...billing.context, clock }, accountId)
+  }
+  expect([await inDays(0), await inDays(32)]).toEqual([true, false])
 })
 
 it('BILL-13: after an owner turned it off, nothing is bought', async () => {

@@ -1,16 +1,28 @@
-import { findAccount } from '../../accounts/accounts.ts'
+import { type Account, findAccount, planAt } from '../../accounts/accounts.ts'
+import { openablePeriod } from '../../accounts/plan-state.ts'
 import { isServed } from '../../accounts/suspension.ts'
+import { accountClock } from '../../accounts/test-account.ts'
 import { randomBase62 } from '../../base/ids.ts'
-import { readBalance } from '../../credits/ledger.ts'
+import type { Balance } from '../../credits/ledger.ts'
+import { currentBalance } from '../../credits/periods.ts'
 import type { Database, Db } from '../../db/database.ts'
+import type { BillingContext } from '../context/billing-context.ts'
 import { autoTopUpDeclined, queueNotices } from '../notices/notices.ts'
 import type { BillingServices } from '../sync/billing-services.ts'
 import { beginPurchase, endPurchase, readAutoTopUp } from './auto-top-up.ts'
 
+/** Of the month that it is now: one that nobody has opened yet is opened. */
+export function balanceNow(db: Db, context: BillingContext, account: Account): Promise<Balance> {
+  const clock = accountClock(context.clock, account)
+  const now = clock.now()
+  return currentBalance(db, clock, account.id, openablePeriod(account, planAt(context.plans, account, now), now))
+}
+
 /** True when the owner wants credits to be bought by now. */
-export async function isTopUpDue(db: Db, accountId: string): Promise<boolean> {
+export async function isTopUpDue(db: Db, context: BillingContext, accountId: string): Promise<boolean> {
   const chosen = await readAutoTopUp(db, accountId)
-  return chosen?.enabled === true && (await readBalance(db, accountId)).balance < chosen.threshold
+  const account = chosen?.enabled ? await findAccount(db, accountId) : null
+  return account !== null && (await balanceNow(db, context, account)).balance < chosen!.threshold
 }
 
 /**
@@ -20,12 +32,12 @@ export async function isTopUpDue(db: Db, accountId: string): Promise<boolean> {
 export async function topUpAccount(db: Database, services: BillingServices, accountId: string): Promise<void> {
   const { context, stripe } = services
   const { clock, packs } = context
-  if (stripe === null || !(await isTopUpDue(db, accountId))) return
+  if (stripe === null || !(await isTopUpDue(db, context, accountId))) return
   const account = await findAccount(db, accountId)
   if (!account || account.customerId === null || !isServed(account, clock.now())) return
   const { customerId } = account
   const newId = `auto_${randomBase62(20)}`
-  const isDue = (tx: Db) => isTopUpDue(tx, accountId)
+  const isDue = (tx: Db) => isTopUpDue(tx, context, accountId)
   const purchase = await db.transaction((tx) => beginPurchase(tx, clock, { accountId, newId, packs, isDue }))
   if (!purchase) return
   const { pack } = purchase

@@ -1,10 +1,9 @@
 import { findAccount } from '../../accounts/accounts.ts'
-import { readBalance } from '../../credits/ledger.ts'
 import { isLow } from '../../credits/low-credits.ts'
 import type { Database } from '../../db/database.ts'
 import type { BillingContext } from '../context/billing-context.ts'
 import { creditsLow, queueNotices } from '../notices/notices.ts'
-import { isTopUpDue } from './top-up-accounts.ts'
+import { balanceNow, isTopUpDue } from './top-up-accounts.ts'
 
 type CreditWatch = {
   /** Called for every spend: it only remembers the account. */
@@ -29,7 +28,7 @@ export function createCreditWatch(db: Database, context: BillingContext): Credit
     noted = new Set()
     for (const accountId of accountIds) await tellIfLow(db, context, accountId)
     for (const accountId of accountIds) {
-      const isDue = await isTopUpDue(db, accountId)
+      const isDue = await isTopUpDue(db, context, accountId)
       if (isDue) await context.enqueue(db, 'top_up', { account_id: accountId }, { key: accountId })
     }
   }
@@ -38,9 +37,11 @@ export function createCreditWatch(db: Database, context: BillingContext): Credit
 }
 
 async function tellIfLow(db: Database, context: BillingContext, accountId: string): Promise<void> {
-  const credits = await readBalance(db, accountId)
+  const account = await findAccount(db, accountId)
+  if (!account) return
+  const credits = await balanceNow(db, context, account)
   const { periodStart, periodCredits } = credits
   if (!(periodStart instanceof Date) || !isLow(credits.balance, periodCredits)) return
-  const account = await findAccount(db, accountId)
-  if (account) await queueNotices(db, context, account, [creditsLow(account, { ...credits, periodStart }, context)])
+  const notice = creditsLow(account, { ...credits, periodStart }, context)
+  await db.transaction((tx) => queueNotices(tx, context, account, [notice]))
 }
