@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { fixedClock } from '../../base/clock.ts'
 import { dayMs } from '../../base/durations.ts'
-import { cardExpiring, cardExpiringDays } from './notices.ts'
+import type { BillingContext } from '../context/billing-context.ts'
+import { plans } from '../plans/plans.ts'
+import type { Settlement } from '../settle/settle.ts'
+import { accessLapsed, cardExpiring, cardExpiringDays, noticesOf } from './notices.ts'
 
 it('BILL-8: the mail about a card that expires begins a month before its end, is one for each card, and stops with its end', () => {
   const endsAt = Date.UTC(2027, 0, 1)
@@ -17,4 +20,15 @@ it('BILL-8: the mail about a card that expires begins a month before its end, is
   expect(aboutAt(1)).toEqual([first])
   expect(aboutAt(1, '1111')).not.toEqual([first])
   expect(aboutAt(0)).toEqual([])
+})
+
+it('BILL-8: a lapse that the clock brought is not announced again when the provider ends the subscription later', () => {
+  const day = (date: number) => new Date(Date.UTC(2026, 2, date))
+  const clock = fixedClock(() => day(16))
+  const context = { clock, plans, publicUrl: 'https://prospector.example' } as unknown as BillingContext
+  const before = { id: 'acc_1', name: 'Acme', planId: 'pro', status: 'past_due', accessEndsAt: day(8) }
+  const after = { ...before, status: 'lapsed', accessEndsAt: day(15) }
+  const settlement = { before, after, standing: { debt: null }, known: { customers: [] } } as unknown as Settlement
+  const announced = accessLapsed(settlement.before, context)
+  expect(noticesOf(settlement, context)).toEqual([announced])
 })

@@ -8,6 +8,7 @@ import { ownersOf } from '../../members/owners.ts'
 import type { BillingContext } from '../context/billing-context.ts'
 import { formatMoney } from '../plans/money.ts'
 import type { Pack } from '../plans/packs.ts'
+import { isLapsedByClock } from '../settle/plan-changed-event.ts'
 import type { Settlement } from '../settle/settle.ts'
 import type { InvoiceSnapshot, SubscriptionSnapshot } from '../settle/snapshot.ts'
 import type { Card } from '../settle/snapshots.ts'
@@ -16,7 +17,7 @@ import * as letters from './notice-letters.ts'
 import { unsubscribeLabel, unsubscribeUrl } from './opt-outs.ts'
 
 /** A mail to every owner. `about` says which trial, failure, lapse or period: there is one notice for each, ever. */
-type Notice = letters.NoticeLetter & { about: string }
+export type Notice = letters.NoticeLetter & { about: string }
 
 /** Names one mail. */
 export type NoticeKey = { account_id: string; kind: letters.NoticeKind; about: string; user_id: string }
@@ -67,7 +68,11 @@ export function noticesOf({ before, after, standing, known }: Settlement, contex
     const letter = letters.paymentFailed(after.name, planOf(plans, after).name, after.accessEndsAt, publicUrl)
     notices.push({ ...letter, about: standing.debt.invoiceId })
   }
-  if (accessStatuses.includes(before.status) && after.status === 'lapsed') notices.push(accessLapsed(after, context))
+  if (accessStatuses.includes(before.status) && after.status === 'lapsed') {
+    // A lapse that the clock brought first is the same one, told by the day on which that ended access.
+    const { accessEndsAt } = isLapsedByClock(before, clock.now()) ? before : after
+    notices.push(accessLapsed({ ...after, accessEndsAt }, context))
+  }
   if (before.planId !== after.planId && before.status === 'active' && after.status === 'active') {
     const [from, to] = [planOf(plans, before), planOf(plans, after)]
     const letter = letters.planChanged(after.name, from.name, to.name, to.creditsPerMonth, publicUrl)
