@@ -5,10 +5,12 @@ import { findAccount } from '../../accounts/accounts.ts'
 import type { Mail, Mailer } from '../../base/mail.ts'
 import { sql } from '../../base/sql.ts'
 import { grantPack } from '../../credits/lots.ts'
+import { createCreditWatch } from '../top-up/watch-credits.ts'
 import * as letters from './notice-letters.ts'
 import { type NoticeKey, queueNotices } from './notices.ts'
 import { hasOptedOut } from './opt-outs.ts'
 import { sendNotice } from './send-notices.ts'
+import { noticeWhatTheClockEnded } from './watch-accounts.ts'
 
 const startAt = new Date('2026-03-02T09:30:00.000Z')
 let test: TestApp
@@ -50,6 +52,18 @@ it('BILL-8: the mail about low credits counts those of a pack among what is left
   await test.app.billing.runJobs()
   const told = test.mails.filter(({ text }) => text.includes('“Packed”')).map(({ text }) => text)
   expect(told).toEqual([expect.stringContaining('“Packed” has 2 contact credits left; this period came with 10.')])
+})
+
+it('B8: a mail about low credits whose job can’t be written is written with it the next time', async () => {
+  const { accountId, apiKey } = await test.createAccount({ name: 'Queued', credits: 1 })
+  await test.reveal(apiKey, await test.plantContacts(1))
+  const { database, billing } = test.app
+  const away = { ...billing.context, enqueue: () => Promise.reject(new Error('The queue is away.')) }
+  const watch = createCreditWatch(database, away)
+  watch.note(accountId)
+  await expect(watch.look()).rejects.toThrow('The queue is away.')
+  await billing.runJobs()
+  expect(test.mails.filter(({ text }) => text.includes('“Queued”'))).toHaveLength(1)
 })
 
 const noticesOf = (accountId: string) =>
@@ -134,6 +148,10 @@ it('BILL-8, B8: the end of access and of a trial by the clock is reported once',
   const { accountId } = await test.createAccount({ name: 'Tried', status: 'trialing' })
   expect(accountId).toBeTruthy()
   test.setTime(new Date(startAt.getTime() + 14 * 86_400_000))
+  // A mail whose job can't be written is not written either: the next look writes both.
+  const { database, billing } = test.app
+  const away = { ...billing.context, enqueue: () => Promise.reject(new Error('The queue is away.')) }
+  await expect(noticeWhatTheClockEnded(database, away)).rejects.toThrow('The queue is away.')
   await test.app.billing.runJobs()
   await test.app.billing.runJobs()
   const told = test.mails.filter((mail) => mail.text.includes('“Tried”')).map((mail) => mail.subject)
