@@ -130,11 +130,11 @@ export function accessLapsed(account: string, plan: string, publicUrl: string): 
 
 export function creditsLow(
   account: string,
-  { balance, periodCredits, periodEnd }: { balance: number; periodCredits: number; periodEnd: Date | null },
+  { balance, periodCredits, renewsOn }: { balance: number; periodCredits: number; renewsOn: Date | null },
   publicUrl: string,
 ): NoticeLetter {
   const isGone = balance === 0
-  const renewal = periodEnd ? `Credits renew on ${longDay(periodEnd)}. ` : ''
+  const renewal = renewsOn ? `Credits renew on ${longDay(renewsOn)}. ` : ''
   // Those of packs are among what is left: how many were used of this period's does not follow from it.
   const left = `${isGone ? 'no' : count(balance)} contact ${balance === 1 ? 'credit' : 'credits'} left`
   const paragraphs = [

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
+import type { Account } from '../../accounts/accounts.ts'
 import { fixedClock } from '../../base/clock.ts'
 import { dayMs } from '../../base/durations.ts'
 import type { BillingContext } from '../context/billing-context.ts'
 import { plans } from '../plans/plans.ts'
 import type { Settlement } from '../settle/settle.ts'
-import { accessLapsed, cardExpiring, cardExpiringDays, noticesOf } from './notices.ts'
+import { accessLapsed, cardExpiring, cardExpiringDays, creditsLow, noticesOf } from './notices.ts'
 
 it('BILL-8: the mail about a card that expires begins a month before its end, is one for each card, and stops with its end', () => {
   const endsAt = Date.UTC(2027, 0, 1)
@@ -31,4 +32,21 @@ it('BILL-8: a lapse that the clock brought is not announced again when the provi
   const settlement = { before, after, standing: { debt: null }, known: { customers: [] } } as unknown as Settlement
   const announced = accessLapsed(settlement.before, context)
   expect(noticesOf(settlement, context)).toEqual([announced])
+})
+
+it.each([
+  ['an active plan', { status: 'active', accessEndsAt: 4 }, true],
+  ['a plan that is cancelled', { status: 'active', accessEndsAt: 1 }, false],
+  ['a trial with a card', { status: 'trialing', accessEndsAt: 2, paymentMethodOnFile: true }, true],
+  ['a trial without a card', { status: 'trialing', accessEndsAt: 2, paymentMethodOnFile: false }, false],
+  ['a trial that is cancelled', { status: 'trialing', accessEndsAt: 1, paymentMethodOnFile: true }, false],
+] as const)('BILL-8: the mail about low credits names a renewal only where one will come: %s', (_of, state, renews) => {
+  const april = (date: number) => new Date(Date.UTC(2026, 3, date))
+  const [periodStart, periodEnd] = [new Date(Date.UTC(2026, 2, 18)), april(1)]
+  const trialEndsAt = state.status === 'trialing' ? periodEnd : null
+  const dates = { periodAnchor: periodStart, trialEndsAt, accessEndsAt: april(state.accessEndsAt) }
+  const account = { name: 'Acme', planId: 'pro', ...state, ...dates } as Account
+  const credits = { balance: 1, periodCredits: 100, periodStart, periodEnd }
+  const { letter } = creditsLow(account, credits, { publicUrl: 'https://prospector.example' })
+  expect(letter.paragraphs.join(' ').includes('Credits renew on')).toBe(renews)
 })

@@ -1,5 +1,6 @@
 import { type Account, planOf } from '../../accounts/accounts.ts'
-import { accessStatuses } from '../../accounts/api-access.ts'
+import { accessStatuses, hasApiAccess } from '../../accounts/api-access.ts'
+import { isInTrial } from '../../accounts/plan-state.ts'
 import { dayMs } from '../../base/durations.ts'
 import { layOut } from '../../base/mail-layout.ts'
 import { sql } from '../../base/sql.ts'
@@ -137,12 +138,19 @@ export function accessLapsed(account: Account, { plans, publicUrl }: BillingCont
   }
 }
 
+/** Without a word of a renewal where none will come: access ends before it, or nobody can be charged after the trial. */
 export function creditsLow(
-  account: Pick<Account, 'name'>,
+  account: Account,
   credits: { balance: number; periodCredits: number; periodStart: Date; periodEnd: Date | null },
   { publicUrl }: Pick<BillingContext, 'publicUrl'>,
 ): Notice {
-  return { ...letters.creditsLow(account.name, credits, publicUrl), about: credits.periodStart.toISOString() }
+  const { periodEnd } = credits
+  const isPaidOn = !isInTrial(account) || account.paymentMethodOnFile
+  const renewsOn = periodEnd && isPaidOn && hasApiAccess(account, periodEnd) ? periodEnd : null
+  return {
+    ...letters.creditsLow(account.name, { ...credits, renewsOn }, publicUrl),
+    about: credits.periodStart.toISOString(),
+  }
 }
 
 /** How long before its end a card is announced to expire, once for each card. */

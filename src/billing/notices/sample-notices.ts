@@ -5,7 +5,7 @@ import * as letters from './notice-letters.ts'
 export function sampleNotices(publicUrl: string): letters.NoticeLetter[] {
   const account = 'Acme Outreach'
   const at = new Date('2026-12-15T00:00:00Z')
-  const credits = { periodCredits: 1_000, periodEnd: at }
+  const credits = { periodCredits: 1_000, renewsOn: at }
   return [
     letters.trialEnding(account, 'Pro', { endsAt: at, daysLeft: 3, outcome: 'charged', price: '$99' }, publicUrl),
     letters.trialEnded(account, 'Pro', { outcome: 'paid', creditsPerMonth: 1_000 }, publicUrl),
