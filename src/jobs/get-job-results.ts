@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { recordCall } from '../audit/record.ts'
+import { type Caller, recordCall } from '../audit/record.ts'
 import type { CursorSealer } from '../base/cursor.ts'
 import { problems } from '../base/problems.ts'
 import { listOf, pageLimitDefault, pageQuery, requestIdExample } from '../base/schema.ts'
@@ -83,20 +83,29 @@ export const getJobResults = defineOperation({
 
   lines: {
     line: resultLine,
-    rows: (call, needs: Needs) => allLines(call.principal, call.params.job_id, needs),
+    async *rows(call, needs: Needs) {
+      const { job: found } = await openExport(call, call.params.job_id, needs)
+      yield* allLines(call.principal, found.id, needs)
+    },
   },
 
   csv: {
     async *rows(call, needs: Needs) {
-      const opened = await openJob(call.principal, call.params.job_id, needs)
-      const { job: found } = opened
-      await recordCall(needs.database, call, 'data.exported', { details: { what: `results of a job: ${found.kind}` } })
+      const opened = await openExport(call, call.params.job_id, needs)
       const columns = columnsOf(opened)
       yield columns.map(([name]) => name)
-      for await (const line of allLines(call.principal, found.id, needs)) yield toCells(columns, line)
+      for await (const line of allLines(call.principal, opened.job.id, needs)) yield toCells(columns, line)
     },
   },
 })
+
+/** All results at once are an export, in whichever format; pages of them are not. */
+async function openExport(call: Caller, jobId: string, needs: Needs) {
+  const opened = await openJob(call.principal, jobId, needs)
+  const details = { what: `results of a job: ${opened.job.kind}` }
+  await recordCall(needs.database, call, 'data.exported', { details })
+  return opened
+}
 
 async function* allLines(principal: Principal, jobId: string, needs: Needs): AsyncGenerator<ResultLine> {
   const read = await openResults(principal, jobId, needs)

@@ -248,3 +248,19 @@ it('JOB-14: results as a spreadsheet and as pages hold the same lines', async ()
   expect([...first.body.data, ...rest.body.data]).toEqual(linesOf(await client.read(apiKey, job.id, '/results')))
   expect([first.body.has_more, rest.body.has_more]).toEqual([true, false])
 })
+
+it('AUDIT-1: all results of a job at once are recorded as an export, as lines and as a spreadsheet; pages are not', async () => {
+  const { apiKey, accountId } = await test.createAccount({ credits: 10 })
+  const job = await client.finish(apiKey, { kind: 'reveal', contact_ids: await test.plantContacts(1) })
+  const exported = async (accept: string) => {
+    const { status } = await test.call('GET', `/api/v1/jobs/${job.id}/results`, { key: apiKey, headers: { accept } })
+    expect(status).toBe(200)
+    const [row] = await test.app.database.query<{ entries: number }>(
+      sql`SELECT count(*)::int AS entries FROM audit_entries WHERE account_id = ${accountId} AND action = 'data.exported'`,
+    )
+    return row!.entries
+  }
+  expect(await exported('application/json')).toBe(0)
+  expect(await exported('application/x-ndjson')).toBe(1)
+  expect(await exported('text/csv')).toBe(2)
+})
