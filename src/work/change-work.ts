@@ -1,5 +1,6 @@
 import { accountOfPeople } from '../accounts/test-account.ts'
 import type { Clock } from '../base/clock.ts'
+import type { EventDraft } from '../base/event-types.ts'
 import { problems } from '../base/problems.ts'
 import { sql } from '../base/sql.ts'
 import { isReported } from '../base/work-fields.ts'
@@ -14,37 +15,43 @@ export type WorkNeeds = { database: Database; clock: Clock }
 type WorkedOn = { id: string; kind: 'contact' | 'store' }
 
 /** Only what becomes different is a change: it is kept in the history and recorded as an event, with who made it. */
-export async function changeWork(
+export function changeWork(
   { database, clock }: WorkNeeds,
   principal: Principal,
   item: WorkedOn,
   asked: WorkChange,
 ): Promise<WorkRow> {
-  return (await database.transaction((tx) => changeWorkIn(tx, clock, principal, item, asked))).work
+  return database.transaction(async (tx) => {
+    const { work, told } = await changeWorkIn(tx, clock, principal, item, asked)
+    await recordEvents(tx, clock, principal.account.id, told)
+    return work
+  })
 }
 
-/** The same in a transaction of the caller's. */
+/**
+ * The same in a transaction of the caller's, who records what is told once all rows are changed: whoever holds the counter of events
+ * must not wait for a row. Nothing is told of what stays as it is.
+ */
 export async function changeWorkIn(
   tx: Db,
   clock: Clock,
   { account, actor }: Principal,
   item: WorkedOn,
   asked: WorkChange,
-): Promise<{ work: WorkRow; isChanged: boolean }> {
+): Promise<{ work: WorkRow; told: EventDraft[] }> {
   const before = await lockWork(tx, clock, account.id, item.id)
   const work = { ...before, ...valuesOf(asked) }
   const changes = differences(before, work)
   if (Object.keys(changes).length === 0) {
     await dropUnused(tx, account.id, item.id)
-    return { work: before, isChanged: false }
+    return { work: before, told: [] }
   }
   if (changes.owner_id) await requireMember(tx, account.id, changes.owner_id)
   const { type, id } = actor
   const written = await writeWork(tx, clock, { accountId: account.id, itemId: item.id, actor }, work, changes)
-  const told = Object.fromEntries(Object.entries(changes).filter(([field]) => isReported(field)))
-  const data = { kind: item.kind, id: item.id, changes: told, note_changed: 'note' in changes, actor: { type, id } }
-  await recordEvents(tx, clock, account.id, [{ type: 'work.changed', data }])
-  return { work: written, isChanged: true }
+  const reported = Object.fromEntries(Object.entries(changes).filter(([field]) => isReported(field)))
+  const data = { kind: item.kind, id: item.id, changes: reported, note_changed: 'note' in changes, actor: { type, id } }
+  return { work: written, told: [{ type: 'work.changed', data }] }
 }
 
 function valuesOf({ status, owner_id: ownerId, tags, note }: WorkChange): Partial<Work> {

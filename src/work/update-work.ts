@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
+import type { EventDraft } from '../base/event-types.ts'
 import { count, requestId, requestIdExample } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import { itemsPerRequestMax } from '../collections/list-schema.ts'
 import { resolveItems } from '../collections/listed-ids.ts'
+import { recordEvents } from '../events/record.ts'
 import { changeWorkIn, requireMember, type WorkNeeds } from './change-work.ts'
 import { exampleWork, workChange, workItems } from './work-schema.ts'
 
@@ -50,12 +52,12 @@ export const updateWork = defineOperation({
     let changed = 0
     for (let at = 0; at < ids.length; at += changedAtOnce) {
       changed += await database.transaction(async (tx) => {
-        let count = 0
+        const told: EventDraft[] = []
         for (const id of ids.slice(at, at + changedAtOnce)) {
-          const { isChanged } = await changeWorkIn(tx, clock, principal, { id, kind: of }, change)
-          if (isChanged) count += 1
+          told.push(...(await changeWorkIn(tx, clock, principal, { id, kind: of }, change)).told)
         }
-        return count
+        await recordEvents(tx, clock, principal.account.id, told)
+        return told.length
       })
     }
     const unavailable = given.filter((id) => resolved.get(id) === null)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { lockWaits } from '../../test/support/race.ts'
 import { cases } from '../../test/support/seed.ts'
 import { createTestKey } from '../../test/support/test-key.ts'
 import { newContactId } from '../base/ids.ts'
@@ -64,6 +65,31 @@ it('WORK-5: the work on many is changed and read at once, each with its history,
   expect(stores.body.data).toMatchObject([{ status: 'won' }])
   const wrong = await call('PATCH', '/work-items', { kind: 'contacts', ids: [domain], status: 'won' }, other)
   expect([wrong.status, wrong.body.error.param]).toEqual([400, 'ids[0]'])
+})
+
+it('WORK-5, WORK-2: two calls that change some of the same at once wait for each other, and both are done', async () => {
+  const { apiKey: other, accountId: otherId } = await test.createAccount({ requestsPerMinute: 10_000 })
+  const [first, shared, last] = contacts.toSorted() as [string, string, string]
+  const change = (ids: string[], status: string) =>
+    call('PATCH', '/work-items', { kind: 'contacts', ids, status }, other)
+  await change([last], 'new')
+  const sent: ReturnType<typeof change>[] = []
+  const { database } = test.store
+  // While somebody else holds the counter of events, both get as far as they can.
+  await database.transaction(async (tx) => {
+    await tx.query(sql`SELECT FROM event_sequences WHERE account_id = ${otherId} FOR UPDATE`)
+    sent.push(change([first, shared], 'contacted'))
+    await expect.poll(() => lockWaits(database), { interval: 10 }).toBe(1)
+    sent.push(change([shared, last], 'won'))
+    await expect.poll(() => lockWaits(database), { interval: 10 }).toBe(2)
+  })
+  const answers = await Promise.all(sent)
+  expect(answers.map(({ status, body }) => [status, body.changed])).toEqual([
+    [200, 2],
+    [200, 2],
+  ])
+  const events = await call('GET', '/events?types=work.changed&limit=100', undefined, other)
+  expect(events.body.data).toHaveLength(5)
 })
 
 it('WORK-1, W1: given fields are set, omitted ones stay, and null clears', async () => {
