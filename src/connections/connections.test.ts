@@ -5,6 +5,8 @@ import { sql } from '../base/sql.ts'
 import type { Principal } from '../call/principal.ts'
 import { addMember } from '../members/members.ts'
 import { createOAuthClient } from '../oauth/clients.ts'
+import { cleanUp } from '../queue/housekeeping.ts'
+import { retention } from '../wiring/retention.ts'
 import {
   type ConnectionOf,
   endConnection,
@@ -38,11 +40,11 @@ afterAll(() => test.stop())
 
 const connectionOf = (userId: string): ConnectionOf => ({ clientId, userId, accountId })
 
-async function connect(userId: string): Promise<void> {
+async function connect(userId: string, connection = connectionOf(userId)): Promise<void> {
   const { database } = test.store
-  await database.transaction((tx) => prepareConnection(tx, connectionOf(userId), { by: { userId, role: 'member' } }))
+  await database.transaction((tx) => prepareConnection(tx, connection, { by: { userId, role: 'member' } }))
   await database.query(
-    sql`UPDATE oauth_consents SET scopes = '["usage:read"]' WHERE client_id = ${clientId} AND user_id = ${userId}`,
+    sql`UPDATE oauth_consents SET scopes = '["usage:read"]' WHERE client_id = ${connection.clientId} AND user_id = ${userId}`,
   )
 }
 
@@ -100,4 +102,28 @@ it('OAUTH-7: a limit that an owner set is not the member’s to change, and outl
   expect(await readConsentedScopes(database, connection)).toEqual([])
   await connect(member)
   expect(await readConnectionLimit(database, connection)).toEqual({ creditLimit: 5, isImposed: true })
+})
+
+it('OAUTH-7: a client that registered itself and is unused is kept as long as somebody’s limit is', async () => {
+  const { database } = test.store
+  const draft = {
+    name: 'Agent',
+    redirectUris: ['https://agent.example/back'],
+    scopes: ['usage:read' as const],
+    isPublic: true,
+    origin: 'registration' as const,
+  }
+  const connectAgent = async (creditLimit: number | null) => {
+    const agent = { ...connectionOf(member), ...(await createOAuthClient(database, systemClock, draft)) }
+    await connect(member, agent)
+    await setConnectionLimit(database, agent, creditLimit, { userId: owner, role: 'owner' })
+    return agent
+  }
+  const [limited, unlimited] = [await connectAgent(5), await connectAgent(null)]
+  await database.query(
+    sql`UPDATE oauth_clients SET updated_at = updated_at - interval '8 days' WHERE origin = 'registration'`,
+  )
+  await cleanUp(database, systemClock, retention)
+  expect(await readConnectionLimit(database, limited)).toEqual({ creditLimit: 5, isImposed: true })
+  expect(await readConsentedScopes(database, unlimited)).toEqual([])
 })

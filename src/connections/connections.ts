@@ -79,6 +79,10 @@ export async function readConnectionLimit(db: Db, connection: ConnectionOf): Pro
   return known ?? { creditLimit: null, isImposed: false }
 }
 
+/** Of a row of `oauth_clients`: it is not forgotten, because a limit would go with it. */
+export const isLimitedClient = sql`EXISTS (
+  SELECT FROM oauth_consents o WHERE o.client_id = oauth_clients.client_id AND o.credit_limit IS NOT NULL)`
+
 const isOwnLimit = sql`coalesce(limit_set_by, user_id) = user_id`
 
 /** False when the limit is not theirs to change: a member can't undo what an owner or admin set, nor replace it. */

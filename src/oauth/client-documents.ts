@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { randomBase62 } from '../base/ids.ts'
-import { sql } from '../base/sql.ts'
+import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts'
 import { RegistrationRefused, readClientMetadata, scopesAskedBy } from './register-client.ts'
@@ -30,6 +30,8 @@ type Options = {
   database: Db
   clock: Clock
   requests: OutgoingRequests
+  /** Of a row of `oauth_clients`: a connection of it has a credit limit, which goes with the client. */
+  isLimited: Sql
   /** Counts a read for the network that caused it. Null, or the seconds to wait. */
   count(network: string): Promise<number | null>
 }
@@ -42,7 +44,7 @@ export type ClientDocuments = {
   look(clientId: string, network: string): Promise<DocumentFault | null>
 }
 
-export function createClientDocuments({ database, clock, requests, count }: Options): ClientDocuments {
+export function createClientDocuments({ database, clock, requests, isLimited, count }: Options): ClientDocuments {
   const underway = new Map<string, Promise<DocumentFault | null>>()
   const failures = new Map<string, { fault: DocumentFault; until: number }>()
 
@@ -70,7 +72,7 @@ export function createClientDocuments({ database, clock, requests, count }: Opti
     const invalid = (reason: string) => remember(clientId, { error: 'invalid_client', reason })
     if (document?.client_id !== clientId) return invalid('The document does not name itself as client_id.')
     try {
-      await keepClient(database, clock, clientId, document)
+      await keepClient({ database, clock, isLimited }, clientId, document)
       return null
     } catch (error) {
       if (error instanceof RegistrationRefused) return invalid(error.message)
@@ -116,7 +118,11 @@ function parse(body: Buffer): { client_id?: unknown } | null | undefined {
   }
 }
 
-async function keepClient(db: Db, clock: Clock, clientId: string, document: object): Promise<void> {
+async function keepClient(
+  { database: db, clock, isLimited }: Pick<Options, 'database' | 'clock' | 'isLimited'>,
+  clientId: string,
+  document: object,
+): Promise<void> {
   // Without a secret that only the two of us know, only PKCE protects it.
   const metadata = await readClientMetadata({ ...document, token_endpoint_auth_method: 'none' })
   const scopes = JSON.stringify([...scopesAskedBy(metadata), 'offline_access'])
@@ -134,8 +140,9 @@ async function keepClient(db: Db, clock: Clock, clientId: string, document: obje
     WHERE c.origin = 'document'`)
   await db.query(sql`
     DELETE FROM oauth_clients WHERE client_id IN (
-      SELECT c.client_id FROM oauth_clients c
-      WHERE c.origin = 'document' AND NOT EXISTS (SELECT FROM oauth_grants g WHERE g.client_id = c.client_id)
-      ORDER BY c.updated_at
+      SELECT client_id FROM oauth_clients
+      WHERE origin = 'document' AND NOT EXISTS (SELECT FROM oauth_grants g WHERE g.client_id = oauth_clients.client_id)
+        AND NOT ${isLimited}
+      ORDER BY updated_at
       LIMIT greatest(0, (SELECT count(*) FROM oauth_clients WHERE origin = 'document') - ${keptMax}))`)
 }

@@ -1,11 +1,12 @@
-import { sql } from '../base/sql.ts'
+import { type Sql, sql } from '../base/sql.ts'
 import { deleteWhere, type Retention, untilExpired } from '../queue/housekeeping.ts'
 import { lifetimes } from './lifetimes.ts'
 
 const unusedClientDays = 7
 const grantDays = lifetimes.refreshTokenDays + 1
 
-export const oauthRetention: Retention[] = [
+/** `isLimited` says of a row of `oauth_clients` that a connection of it has a credit limit: it outlives the connection, but not the client. */
+export const oauthRetention = (isLimited: Sql): Retention[] => [
   // A rotated refresh token stays until it would have expired: only so is it recognised when a thief brings it back.
   untilExpired('oauth_refresh_tokens'),
   untilExpired('oauth_access_tokens'),
@@ -22,8 +23,9 @@ export const oauthRetention: Retention[] = [
     ...deleteWhere(
       'oauth_clients',
       (now) => sql`origin <> 'operator' AND updated_at < ${now} - make_interval(days => ${unusedClientDays})
-        AND NOT EXISTS (SELECT FROM oauth_grants g WHERE g.client_id = oauth_clients.client_id)`,
+        AND NOT EXISTS (SELECT FROM oauth_grants g WHERE g.client_id = oauth_clients.client_id)
+        AND NOT ${isLimited}`,
     ),
-    keeps: `${unusedClientDays} days without a grant, if it registered itself`,
+    keeps: `${unusedClientDays} days without a grant or a credit limit, if it registered itself`,
   },
 ]

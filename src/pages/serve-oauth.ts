@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../base/clock.ts'
 import { networkOf } from '../base/network-of.ts'
 import { scopes, scopesOpenTo } from '../base/scopes.ts'
+import { isLimitedClient } from '../connections/connections.ts'
 import type { Db } from '../db/database.ts'
 import { isClient, readClientCredentials } from '../oauth/authenticate-client.ts'
 import { toAuthorizationRequest } from '../oauth/authorization-request.ts'
@@ -34,7 +35,9 @@ export type OAuthOptions = {
 export function serveOAuth(server: FastifyInstance, bridge: AuthBridge, options: OAuthOptions): void {
   const { database, clock, publicUrl, tokens, isOpen, requests } = options
   const count = (network: string) => countAttempt(database, 'client document', network)
-  const documents: ClientDocuments | null = isOpen ? createClientDocuments({ database, clock, requests, count }) : null
+  const documents: ClientDocuments | null = isOpen
+    ? createClientDocuments({ database, clock, requests, isLimited: isLimitedClient, count })
+    : null
 
   server.get(`${authPath}/oauth2/authorize`, async (request, reply) => {
     const asSent = queryOf(request)

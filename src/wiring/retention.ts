@@ -3,6 +3,7 @@ import { auditRetention } from '../audit/retention.ts'
 import { backupsRetention } from '../backups/retention.ts'
 import { changesKeptDaysDefault } from '../base/kept-days.ts'
 import { catalogRetention } from '../catalog/retention.ts'
+import { isLimitedClient } from '../connections/connections.ts'
 import { creditsRetention } from '../credits/retention.ts'
 import { eventsRetention } from '../events/retention.ts'
 import { hubspotRetention } from '../hubspot/retention.ts'
@@ -31,7 +32,7 @@ export const retentionFor = ({ changesKeptDays = changesKeptDaysDefault }): read
     ingestRetention,
     jobsRetention,
   ].flat(),
-  ...[membersRetention, oauthRetention, operatorRetention, privacyRetention, reportsRetention].flat(),
+  ...[membersRetention, oauthRetention(isLimitedClient), operatorRetention, privacyRetention, reportsRetention].flat(),
   ...[signInRetention, watchesRetention, webhooksRetention].flat(),
 ]
 

@@ -101,11 +101,18 @@ it('OAUTH-11: the error reveals nothing about a host that could not be read: no 
   }
 })
 
-it('OAUTH-11: documents are capped apart from clients that registered: neither closes the other, and the oldest make room', async () => {
+it('OAUTH-11, OAUTH-7: documents are capped apart from clients that registered: neither closes the other, and the oldest without a limit make room', async () => {
+  const { accountId, userId } = await test.createAccount()
   await test.store.database.query(sql`
     INSERT INTO oauth_clients (id, client_id, name, scopes, redirect_uris, origin, created_at, updated_at)
     SELECT 'oac_' || n, 'https://many.example/' || n, 'Many', '[]', '[]', 'document', now(), now() - interval '1 hour'
     FROM generate_series(1, 10000) n`)
+  await test.store.database.query(sql`
+    UPDATE oauth_clients SET updated_at = now() - CASE client_id WHEN 'https://many.example/1' THEN interval '4 hours' ELSE interval '3 hours' END
+    WHERE client_id IN ('https://many.example/1', 'https://many.example/2')`)
+  await test.store.database.query(sql`
+    INSERT INTO oauth_consents (id, client_id, user_id, reference_id, scopes, credit_limit, created_at)
+    VALUES ('con_1', 'https://many.example/1', ${userId}, ${accountId}, '[]', 5, now())`)
   const answer = await fetch(`${test.url}/auth/oauth2/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -117,4 +124,8 @@ it('OAUTH-11: documents are capped apart from clients that registered: neither c
     sql`SELECT count(*)::int AS documents FROM oauth_clients WHERE origin = 'document'`,
   )
   expect(count!.documents).toBe(10_000)
+  const oldest = await test.store.database.query<{ id: string }>(
+    sql`SELECT client_id AS id FROM oauth_clients WHERE client_id IN ('https://many.example/1', 'https://many.example/2')`,
+  )
+  expect(oldest).toEqual([{ id: 'https://many.example/1' }])
 })
