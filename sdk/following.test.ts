@@ -1,5 +1,6 @@
 /** The iterators over events: each event once, in order, whatever happens between the pages. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '../src/base/sql.ts'
 import { recordEvents } from '../src/events/record.ts'
 import { startTestApp, type TestApp } from '../test/support/app.ts'
 import { eventsPerPage } from './generated.ts'
@@ -90,4 +91,15 @@ it('SDK-5, SDK-2: of some types each event comes once, followed and listed', asy
     if (followed.length === wanted.length) break
   }
   expect(followed).toEqual(wanted)
+})
+
+it('SDK-5: whoever has handled none yet begins with the oldest that is kept, also where the first of all are deleted', async () => {
+  const { apiKey, first } = await createFeed(4)
+  await test.store.owner.query(sql`DELETE FROM events WHERE sequence < ${first + 2} AND account_id = (
+    SELECT account_id FROM events WHERE sequence = ${first + 3} ORDER BY created_at DESC LIMIT 1)`)
+  const prospector = createProspector({ origin, apiKey })
+  for await (const { sequence } of prospector.events.follow()) {
+    expect(sequence).toBe(first + 2)
+    break
+  }
 })

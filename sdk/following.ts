@@ -28,8 +28,9 @@ export type WaitOptions = CallOptions & {
 
 export type Events = {
   /**
-   * Every event as it happens, oldest first, without an end: break off the loop, or abort `signal`. Begin after the last sequence that you
-   * have handled, and store the sequence of each event once you have: then none is missed and none is handled twice.
+   * Every event as it happens, oldest first, without an end: break off the loop, or abort `signal`. Begin with all that there are, later
+   * `after` the last sequence that you have handled, and store the sequence of each event once you have: then none is missed and none is
+   * handled twice.
    */
   follow(request?: FollowRequest, options?: CallOptions): AsyncGenerator<FeedEvent>
 }
@@ -41,7 +42,9 @@ export type FeedEvent = ToldEvent extends infer Told
     : never
   : never
 
-export type FollowRequest = Omit<Operations['listEvents']['query'], 'limit' | 'wait'>
+export type FollowRequest = Omit<Operations['listEvents']['query'], 'after' | 'limit' | 'wait'> & {
+  after?: number | undefined
+}
 
 type Ask = (id: keyof Operations, request: object, options: CallOptions) => Call<unknown>
 
@@ -63,13 +66,14 @@ export const createJobs = (ask: Ask): Jobs => ({
 })
 
 export const createEvents = (ask: Ask): Events => ({
-  async *follow({ after = 0, ...request } = {}, options = {}) {
+  async *follow({ after, ...request } = {}, options = {}) {
     const { signal } = options
+    // Without one, the service begins with the oldest that it has: the first of all may be deleted by now.
     for (let last = after; !signal?.aborted; ) {
       const page = await (
         ask(
           'listEvents',
-          { ...request, after: last, limit: eventsPerPage, wait: eventsWaitSeconds },
+          { ...request, ...(last !== undefined && { after: last }), limit: eventsPerPage, wait: eventsWaitSeconds },
           options,
         ) as Call<FeedPage>
       ).catch((error: unknown) => {

@@ -16,6 +16,6 @@ module.exports = {
       helpText: 'From Settings, API keys. A test key (`psk_test_…`) tries everything over synthetic data.',
     },
   ],
-  test: { url: '{{bundle.authData.url}}/api/v1/usage' },
+  test: { url: '/usage' },
   connectionLabel: '{{account.name}}',
 }

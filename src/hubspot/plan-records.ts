@@ -38,7 +38,10 @@ function planOne(kind: ObjectKind, wanted: DesiredRecord, record: CrmRecord | un
   const plan = { wanted, recordId: record?.id ?? null, reason: null, changes: {}, filled: [], kept: [] }
   if (!isFirst) return { ...plan, action: 'conflict', reason: 'same_email' }
   const { fill, own } = wanted
-  if (!record) return { ...plan, action: 'create', changes: { ...fill, ...own, prospector_origin: 'created' } }
+  if (!record) {
+    const known = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== ''))
+    return { ...plan, action: 'create', changes: { ...fill, ...known, prospector_origin: 'created' } }
+  }
   const holder = record.properties[kind.idProperty]
   if (holder && holder !== wanted.id) {
     // A company is there for its contacts to belong to, whichever store it stands for.

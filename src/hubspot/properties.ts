@@ -155,7 +155,8 @@ export const toWantedCompany = (store: Store): DesiredRecord => ({
 
 const read = <Source>(source: Source, fillable: Fillable<Source>, own: OwnProperty<Source>[]) => ({
   fill: present(Object.entries(fillable).map(([name, of]) => [name, of(source)])),
-  own: present(own.map(([{ name }, of]) => [name, of(source)])),
+  // Emptied where there is nothing any more: a status or a profile that is gone must not stay.
+  own: Object.fromEntries(own.map(([{ name }, of]) => [name, of(source) ?? ''])),
 })
 
 const present = (values: [name: string, value: string | null | undefined][]): Record<string, string> =>

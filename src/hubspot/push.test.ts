@@ -115,6 +115,10 @@ it('HUBSPOT-3: empty fields and our own properties are filled, and what somebody
   portal.write('contacts', { phone: '+44 20 7946 0000' }, record!.id)
   expect((await push({ contact_ids: [ada] })).counts).toMatchObject({ unchanged: 1, kept: 1 })
   expect(record!.properties.phone).toBe('+44 20 7946 0000')
+  // What is ours is emptied when there is nothing any more.
+  portal.write('contacts', { prospector_linkedin_url: 'https://www.linkedin.com/in/gone' }, record!.id)
+  expect((await push({ contact_ids: [ada] })).counts).toMatchObject({ update: 1 })
+  expect(record!.properties.prospector_linkedin_url).toBe('')
   // The record belongs to the first contact; another one with the same address does not take it over.
   const other = await push({ contact_ids: [bea] })
   expect(await itemsOf(other.id)).toMatchObject([{ contact_id: bea, outcome: 'conflict', reason: 'other_contact' }])

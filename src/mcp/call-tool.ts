@@ -64,17 +64,18 @@ async function spend<Needs>(
   if (isFree?.(given as never)) return success(await run(call, given, request, reply))
   const quoting = { ...call, operation: call.operationById(quotedBy) }
   const shown: object = JSON.parse(await run(quoting, { ...given, ...quoteWith }, request, reply))
-  const rerun = (changed: object) => run(call, { ...given, ...changed }, request, reply)
+  const rerun = (changed: object, headers?: object) => run(call, { ...given, ...changed }, request, reply, headers)
   const nothing = (answer: Record<string, unknown>) =>
     reply.serializeInput(answer, call.operation.reply as never) as string
   const quoted =
     'data' in shown
       ? quotedReveal(shown as RevealQuote, given, { rerun, nothing })
-      : quotedJob(shown as JobQuote, given, rerun)
+      : quotedJob(shown as JobQuote, given, { rerun, newestJob: await newestJobOf(call, request, reply) })
   return spendWithConsent({ principal: call.principal, consent: call.consent, confirmed, shown, ...quoted })
 }
 
-type QuotedCall = { quote: Quote; proceed(): Promise<CallToolResult> }
+/** `code`: under which it was agreed to; undefined where nothing of it costs anything. */
+type QuotedCall = { quote: Quote; proceed(code?: string): Promise<CallToolResult> }
 
 type Answers = { rerun(changed: object): Promise<string>; nothing(answer: Record<string, unknown>): string }
 
@@ -121,17 +122,31 @@ function quotedReveal(
   }
 }
 
-/** A job that costs no more than was quoted, whatever changes until it runs. */
-function quotedJob(
-  { credits }: JobQuote,
-  given: Record<string, unknown>,
-  rerun: (changed: object) => Promise<string>,
-): QuotedCall {
+type JobParts = { rerun(changed: object, headers?: object): Promise<string>; newestJob: string }
+
+/**
+ * A job that costs no more than was quoted, whatever changes until it runs. One confirmation makes one job: the same call again finds
+ * another newest job, and is asked about anew; at the same moment, both have one Idempotency-Key.
+ */
+function quotedJob({ credits }: JobQuote, given: Record<string, unknown>, { rerun, newestJob }: JobParts): QuotedCall {
   const most = Math.min(credits.required, Number(given.max_credits ?? credits.required))
+  const asked = JSON.stringify(Object.entries(given).sort())
   return {
-    quote: { credits: { ...credits, required: most }, agreedTo: [JSON.stringify(given)] },
-    proceed: async () => success(await rerun({ max_credits: most })),
+    quote: { credits: { ...credits, required: most }, agreedTo: [asked, newestJob] },
+    proceed: async (code) =>
+      success(await rerun({ max_credits: most }, code === undefined ? {} : { 'idempotency-key': `mcp ${code}` })),
   }
+}
+
+async function newestJobOf<Needs>(
+  call: ToolCall<Needs>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string> {
+  const jobs = JSON.parse(
+    await run({ ...call, operation: call.operationById('listJobs') }, { limit: 1 }, request, reply),
+  )
+  return (jobs as { data: { id: string }[] }).data[0]?.id ?? ''
 }
 
 /**
@@ -153,6 +168,7 @@ async function run<Needs>(
   given: Record<string, unknown>,
   request: FastifyRequest,
   reply: FastifyReply,
+  headers: object = {},
 ): Promise<string> {
   const { options, ...parts } = sortArguments(operation, given)
   const { headerArguments, ...schemas } = operation.request
@@ -171,8 +187,8 @@ async function run<Needs>(
     requestId: request.id,
     from: originOf(request),
     ...parts,
-    // No Idempotency-Key: an agent that repeats a call must see that it charged nothing, and a contact is paid for once anyway.
-    headers: headerArguments?.toHeaders(options as never) ?? {},
+    // A reveal has no Idempotency-Key: an agent that repeats it must see that it charged nothing, and a contact is paid for once anyway.
+    headers: { ...headerArguments?.toHeaders(options as never), ...headers },
     setHeader: () => {},
     answerOk: () => {},
   }

@@ -45,3 +45,12 @@ it('EXCL-8: the compact form says who is excluded, where that is shown', () => {
   const compact = JSON.parse(toCompact('searchContacts', JSON.stringify(reply)))
   expect(compact.data.map((one: Json) => one.excluded)).toEqual(excluded)
 })
+
+it('MCP-11: the compact form of a revealed contact has the primary channels, wherever they stand', () => {
+  const { example } = operations.find(({ id }) => id === 'listRevealedContacts')!
+  const { data, ...envelope } = example.reply as unknown as { data: Json[] }
+  const emails = ['first@shop.example', 'used@shop.example'].map((email) => ({ email, status: 'verified' }))
+  const contact = { ...data[0], emails: emails.map((one, at) => ({ ...one, is_primary: at === 1 })) }
+  const compact = JSON.parse(toCompact('listRevealedContacts', JSON.stringify({ ...envelope, data: [contact] })))
+  expect(compact.data[0].email).toBe('used@shop.example')
+})

@@ -1,4 +1,5 @@
 import { oneOf } from '../base/schema.ts'
+import { primary } from '../contacts/best-email.ts'
 
 type Json = Record<string, unknown>
 
@@ -77,12 +78,12 @@ function shortStore(store: Json): Json {
   return { domain, name, category, country, ...size, contacts_summary: contacts, last_change }
 }
 
-/** Whom the account has revealed: with the channels to use first. */
+/** Whom the account has revealed: with the primary channels. */
 function shortContact(contact: Json): Json {
   const { id, full_name, title, seniority, revealed_at } = contact
   const { domain, name } = contact.store as Json
-  const [email] = contact.emails as Json[]
-  const [phone] = contact.phones as Json[]
+  const email = primary(contact.emails as (Json & { is_primary: boolean })[])
+  const phone = primary(contact.phones as (Json & { is_primary: boolean })[])
   const channels = { email: email?.email ?? null, email_status: email?.status ?? null, phone: phone?.phone ?? null }
   return {
     id,

@@ -26,7 +26,7 @@ type SpendCall = {
   /** The quote as the agent sees it. */
   shown: object
   /** Does what was quoted, and nothing that could cost more. */
-  proceed(): Promise<CallToolResult>
+  proceed(code?: string): Promise<CallToolResult>
 }
 
 const question = 'confirm'
@@ -38,10 +38,10 @@ export async function spendWithConsent(call: SpendCall): Promise<CallToolResult 
   if (quote.credits.required === 0) return call.proceed()
 
   const code = consent.confirmations.codeOf(quote, principal)
-  if (call.confirmed === code) return call.proceed()
+  if (call.confirmed === code) return call.proceed(code)
   const answer = inputResponse(consent.answers, question)
   if (answer.kind === 'elicit' && consent.asked === code) {
-    return answer.action === 'accept' ? call.proceed() : declined
+    return answer.action === 'accept' ? call.proceed(code) : declined
   }
   if (consent.canAsk && call.confirmed === undefined) return askPerson(quote, code)
   return refuseWithQuote(call, code)

@@ -1,10 +1,12 @@
 /** The nodes for n8n, as the package holds them, against the whole application. */
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { eventsPerPage } from '../../sdk/generated.ts'
 import { eventTypeNames } from '../../src/base/event-types.ts'
 import { repeat } from '../../src/base/repeat.ts'
 import { sql } from '../../src/base/sql.ts'
+import { recordEvents } from '../../src/events/record.ts'
 import { type ServedApp, startServedApp } from '../support/browser.ts'
 import { loadNodes, type NodeRun, type Nodes } from '../support/n8n-host.ts'
 import { type PublicHost, startPublicHost } from '../support/public-host.ts'
@@ -263,5 +265,25 @@ describe('INT-4: the feed trigger of n8n', () => {
     const told = await nodes.poll({ staticData: { after: gone - 1 }, parameters })
     expect((told![0]![0]!.json as { sequence: number }).sequence).toBe(oldest)
     expect(told![0]).toHaveLength(data.length - 1)
+  })
+
+  it('hands on no event of a round that breaks off, and tells all of them the next time', async () => {
+    const staticData = {}
+    const polled = { staticData, parameters: { types: ['contact.updated'] } }
+    expect(await nodes.poll(polled)).toBeNull()
+    const { database, clock } = test.app
+    const accountId = (await test.call('GET', '/api/v1/usage', { key })).body.account.id
+    const draft = { type: 'contact.updated' as const, data: { contact_ids: ['ct_test_VerifiedEmailOne'] } }
+    const drafts = Array.from({ length: eventsPerPage + 5 }, () => draft)
+    await database.transaction((tx) => recordEvents(tx, clock, accountId, drafts))
+    const ask = globalThis.fetch
+    let asked = 0
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
+      asked += 1
+      return asked === 2 ? Response.json({ error: { code: 'x', message: 'Broken' } }, { status: 400 }) : ask(...request)
+    })
+    await expect(nodes.poll(polled)).rejects.toThrow('Broken')
+    vi.restoreAllMocks()
+    expect((await nodes.poll(polled))![0]).toHaveLength(drafts.length)
   })
 })

@@ -92,11 +92,20 @@ it('INT-5: Zapier finds contacts and stores, reveals, starts jobs and fills list
     max_credits: 3,
   })
   expect(job).toMatchObject({ object: 'job', credits: { max: 3 } })
+  // A replayed step finds the job that it made.
+  const fromRow = { kind: 'reveal', contact_ids: ids, max_credits: 3, once: 'row 7' }
+  const [first, again] = [await perform('creates', 'job', fromRow), await perform('creates', 'job', fromRow)]
+  expect([again.id, first.id === job.id]).toEqual([first.id, false])
   const broke = perform('creates', 'reveal', { contact_ids: people.slice(3, 8).map(({ id }: { id: string }) => id) })
   await expect(broke).rejects.toMatchObject({
     code: 'insufficient_contact_credits',
     message: expect.stringContaining('http'),
   })
+})
+
+it('INT-5: the connection is tried out as requests are made, also with a slash at the end of the address', async () => {
+  const bundle = { authData: { url: `${test.url}/`, api_key: key } }
+  expect((await createZ(bundle).request(definition.authentication.test)).status).toBe(200)
 })
 
 it('INT-5: Zapier subscribes with a webhook, takes signed events alone, and unsubscribes', async () => {

@@ -342,6 +342,25 @@ describe('the tools', () => {
     await client.close()
   })
 
+  it('MCP-9: one confirmation of a job makes one job, however often and however much at once the call is repeated', async () => {
+    const { apiKey: own } = await test.createAccount({ credits: 30 })
+    const client = await connectWithKey(own)
+    const ids = await test.plantContacts(6)
+    const asked = { kind: 'reveal', contact_ids: ids, max_credits: 2 }
+    const code = codeIn(await call(client, 'create_job', asked))
+    const confirmed = { confirm_spend_credits: code, max_credits: 2, contact_ids: ids, kind: 'reveal' }
+    const atOnce = await Promise.all([call(client, 'create_job', confirmed), call(client, 'create_job', confirmed)])
+    const made = atOnce.filter(({ isError }) => !isError).map((result) => dataOf(result).id)
+    expect(new Set(made).size).toBe(1)
+    await test.app.queue.runWaiting()
+    const again = await call(client, 'create_job', confirmed)
+    expect(again.isError).toBe(true)
+    expect(codeIn(again)).not.toBe(code)
+    await test.app.queue.runWaiting()
+    expect((await test.call('GET', '/api/v1/usage', { key: own })).body.contact_credits.used).toBe(2)
+    await client.close()
+  })
+
   it('REVEAL-8, MCP-2: the same call again, under the same message id, says what happened to it: nothing was charged', async () => {
     const ids = await test.plantContacts(1)
     const client = await connectWithKey(apiKey)

@@ -1,6 +1,6 @@
 /** A job goes on without Zapier: the event "Job finished" tells of its end. */
 async function perform(z, bundle) {
-  const { kind, contact_ids, domains, list_id, max_credits } = bundle.inputData
+  const { kind, contact_ids, domains, list_id, max_credits, once } = bundle.inputData
   const body = {
     reveal: {
       kind: 'reveal',
@@ -13,6 +13,7 @@ async function perform(z, bundle) {
   const { data } = await z.request({
     method: 'POST',
     url: '/jobs',
+    ...(once && { headers: { 'Idempotency-Key': `zapier ${once}` } }),
     body: { ...body, ...(list_id && { add_to_list_id: list_id }) },
   })
   return data
@@ -42,6 +43,12 @@ module.exports = {
               { key: 'max_credits', label: 'Most credits to spend', type: 'integer' },
             ],
       { key: 'list_id', label: 'Add to list', dynamic: 'list.id.name' },
+      {
+        key: 'once',
+        label: 'Once for',
+        helpText:
+          'What the job is for, such as the id of the event or row that starts this Zap: a replayed step then finds the job that it made.',
+      },
     ],
     perform,
     sample: { id: 'job_7Hq2LmXv9sKd4TzB1cWn', kind: 'reveal', status: 'queued', credits: { spent: 0, max: 400 } },

@@ -179,15 +179,18 @@ class AsyncEvents:
         self._client = client
 
     async def follow(
-        self, *, after: int = 0, options: CallOptions | None = None, **request: Unpack[FeedRequest]
+        self, *, after: int | None = None, options: CallOptions | None = None, **request: Unpack[FeedRequest]
     ) -> AsyncIterator[FeedEvent]:
         """Every event as it happens, oldest first, without an end: break off the loop.
 
-        Begin after the last sequence that you have handled, and store the sequence of each event once you have: then none is
-        missed and none is handled twice.
+        Begin with all that there are, later `after` the last sequence that you have handled, and store the sequence of each
+        event once you have: then none is missed and none is handled twice.
         """
         while True:
-            parts: dict[str, Any] = {**request, "after": after, "limit": EVENTS_PER_PAGE, "wait": EVENTS_WAIT_SECONDS}
+            parts: dict[str, Any] = {**request, "limit": EVENTS_PER_PAGE, "wait": EVENTS_WAIT_SECONDS}
+            # Without one, the service begins with the oldest that it has: the first of all may be deleted by now.
+            if after is not None:
+                parts["after"] = after
             page = await self._client._call("list_events", parts, options)
             for event in page["data"]:
                 yield event

@@ -88,7 +88,8 @@ for await (const line of prospector.each('getJobResults', { job_id: job.id })) {
 
   crm: `import { createProspector } from '@prospector/client'
 
-// crm is yours: customers(), upsert(contact), remove(contactId), and a place for one number, lastSequence() and setLastSequence(n).
+// crm is yours: customers(), upsert(contact), remove(contactId), and a place for one number, setLastSequence(n) and lastSequence(),
+// which is undefined until there is one.
 const prospector = createProspector()
 
 // 1. Never pay for somebody you know: searches leave them out, and reveals do not charge them.

@@ -92,7 +92,8 @@ for line in client.each(client.get_job_results, job["id"]):
 
   crm: `from prospector_client import Prospector
 
-# crm is yours: customers(), upsert(contact), remove(contact_id), and a place for one number, last_sequence() and set_last_sequence(n).
+# crm is yours: customers(), upsert(contact), remove(contact_id), and a place for one number, set_last_sequence(n) and last_sequence(),
+# which is None until there is one.
 import crm
 
 client = Prospector()

@@ -40,12 +40,15 @@ export class ProspectorFeedTrigger implements INodeType {
       return null
     }
     const events: Event[] = []
+    let { after } = kept
     for (let hasMore = true; hasMore && events.length < eventsMax; ) {
-      const page = await readAfter(this, kept.after, chosen)
+      const page = await readAfter(this, after, chosen)
       events.push(...page.data)
-      kept.after = page.next_after
+      after = page.next_after
       hasMore = page.has_more
     }
+    // Not before all of them are here: where a page fails, none is handed on, and the next time begins where this one did.
+    kept.after = after
     return toOutput(events)
   }
 }
