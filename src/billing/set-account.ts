@@ -1,4 +1,5 @@
-import { type Account, type LimitOverrides, lockAccount, planOf, saveAccount } from '../accounts/accounts.ts'
+import { type Account, type LimitOverrides, lockAccount, planAt, planOf, saveAccount } from '../accounts/accounts.ts'
+import { effectiveStatus } from '../accounts/api-access.ts'
 import type { PlanStatus, Plans } from '../accounts/plan.ts'
 import { nextState, openablePeriod } from '../accounts/plan-state.ts'
 import { shareLimits } from '../accounts/test-account.ts'
@@ -41,16 +42,18 @@ export function setAccount(
     const before = await lockAccount(tx, accountId)
     if (!before) throw new ChangeRefused(`There is no account ${accountId}.`)
     const now = clock.now()
-    const plan = planOf(plans, { planId: planId ?? before.planId })
+    const plan = planId === undefined ? planAt(plans, before, now) : planOf(plans, { planId })
+    // Access that the clock has ended comes back by a status alone.
+    const fresh = planState(status ?? effectiveStatus(before, now), plan, now)
+    const isNewState = planId !== undefined || status !== undefined
     const after: Account = {
       ...before,
       ...rest,
-      ...nextState(before, planState(status ?? before.status, plan, now), now),
-      ...(planId !== undefined || status !== undefined ? { nextPlanId: null, nextPlanAt: null } : {}),
+      ...(isNewState && { ...nextState(before, fresh, now), nextPlanId: null, nextPlanAt: null }),
     }
     await saveAccount(tx, after)
     await shareLimits(tx, plans, after)
-    if (planId !== undefined || status !== undefined) {
+    if (isNewState) {
       await keepHistory(tx, clock, await recordOperatorsWord(tx, clock, accountId, after), before, after)
     }
     const period = openablePeriod(after, plan, now)

@@ -209,10 +209,13 @@ export function toSpendItem(
 ): SpendItem {
   const channels = contact && channelsFor(accountId, contact.channels)
   const isAcceptable = accept === null || channels?.emails.some(({ status }) => accept.includes(status))
-  if (!contact || !channels || !isAcceptable) return { contactId, purchasable: false, readable: false }
+  if (!contact || !channels) return { contactId, purchasable: false, readable: false }
+  const readableAgain = !contact.suppressed
+  // What the first request was given, its replay is given, too, whatever became of the email since.
+  if (!isAcceptable) return { contactId, purchasable: false, readable: false, readableAgain }
   // A contact whose only channels the account itself reported as bounced is not sold to it.
   const isLeft = channels === contact.channels || hasChannel(channels)
-  return { contactId, purchasable: contact.revealable && isLeft, readable: !contact.suppressed }
+  return { contactId, purchasable: contact.revealable && isLeft, readable: readableAgain }
 }
 
 export function refusal(

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { sql } from '../base/sql.ts'
+import { createChannelKeys } from '../catalog/channel-keys.ts'
 import type { EmailChannel } from '../catalog/channels.ts'
 import { createJobClient, linesOf } from '../jobs/job-client-fixture.ts'
 
@@ -18,6 +20,14 @@ const email = (status: string): EmailChannel => ({
 const plant = async (...statuses: string[]) => (await test.plantContacts(1, { emails: statuses.map(email) }))[0]!
 const plantPhone = async () =>
   (await test.plantContacts(1, { emails: [], phones: [{ phone: '+1', type: 'mobile', is_primary: true }] }))[0]!
+/** What an import or a report of a bounce makes of its emails. */
+async function changeEmails(id: string, emails: EmailChannel[]): Promise<void> {
+  const channels = { emails, phones: [], linkedin_url: null }
+  const { sealed, keyId } = createChannelKeys(test.secrets.channelKeys).seal(id, channels)
+  await test.store.owner.query(
+    sql`UPDATE contacts SET channels = ${sealed}, channels_key_id = ${keyId} WHERE contact_id = ${id}`,
+  )
+}
 const quote = (key: string, body: object) => test.call('POST', '/api/v1/contacts/reveal/quote', { key, body })
 const entriesOf = async (key: string) =>
   (await test.call('GET', '/api/v1/credits/entries?kind=spend', { key })).body.data
@@ -65,6 +75,20 @@ it('REVEAL-13: Prospector-Reference is echoed and kept on the entry; too long or
       'Prospector-Reference',
     ])
   }
+})
+
+it('IDEM-2: a replay gives what was paid for, also when its email has another status by then', async () => {
+  const { apiKey } = await test.createAccount({ credits: 10 })
+  const id = await plant('verified')
+  const headers = { 'prospector-accept': 'verified', 'idempotency-key': 'lost reply' }
+  const first = await test.reveal(apiKey, [id], headers)
+  expect(first.body.credits.spent).toBe(1)
+  await changeEmails(id, [email('matched')])
+  const again = await test.reveal(apiKey, [id], headers)
+  expect(again.headers['idempotent-replayed']).toBe('true')
+  expect([again.body.credits.spent, again.body.data.map((one: { id: string }) => one.id)]).toEqual([1, [id]])
+  // A new request is held to what it accepts.
+  expect((await test.reveal(apiKey, [id], { 'prospector-accept': 'verified' })).status).toBe(404)
 })
 
 it('IDEM-11: options are part of what an Idempotency-Key compares', async () => {

@@ -80,13 +80,13 @@ function replay(
   if (!isSameList || options !== first.options) {
     return { kind: 'idempotency_conflict' }
   }
-  const shownAgain = items.map(({ contactId, readable }): SpentItem => {
-    const isShown = readable && available.includes(contactId)
+  const shownAgain = items.map(({ contactId, readable, readableAgain = readable }): SpentItem => {
+    const isShown = readableAgain && available.includes(contactId)
     return {
       contactId,
       revealedAt: isShown ? (owned.get(contactId) ?? null) : null,
       charged: charged.includes(contactId),
-      excluded: readable && excluded.includes(contactId),
+      excluded: readableAgain && excluded.includes(contactId),
     }
   })
   return { kind: 'spent', items: shownAgain, spent: charged.length, remaining, replayed: true, originalRequestId }

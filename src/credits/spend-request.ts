@@ -5,8 +5,10 @@ export type SpendItem = {
   contactId: string
   /** Can be bought now: in the catalogue, not suppressed, with an exportable channel. */
   purchasable: boolean
-  /** May be shown to an account that owns it: known and not suppressed. */
+  /** May be shown to an account that owns it: known and not suppressed, and as the request accepts it. */
   readable: boolean
+  /** May be shown again to whom this request has shown it. Unset: as `readable`. */
+  readableAgain?: boolean
 }
 
 export type SpendingJob = {
