@@ -18,6 +18,13 @@ export function trialEndOf(account: PlanState, now: Date): Date | null {
 /** What a month in test mode opens with, whatever the plan. */
 export const testCreditsPerMonth = 1_000
 
+/** What every plan gives to a test account; null for a live one, to which it gives what it says. */
+export const testCreditsOf = (accountId: string): number | null =>
+  modeOf(accountId) === 'test' ? testCreditsPerMonth : null
+
+/** What the ledger says of a month that opens with the credits of a plan. */
+export const reasonOfMonth = ({ name }: Plan): string => `Monthly credits of ${name}`
+
 /** The trial, or the usage month that `now` falls in, with the credits it opens with. */
 export function periodOf(account: PlanState & { id?: string }, plan: Plan, now: Date): Period | null {
   const { status, periodAnchor, trialEndsAt, accessEndsAt } = account
@@ -31,9 +38,9 @@ export function periodOf(account: PlanState & { id?: string }, plan: Plan, now: 
     }
   }
   const month = usageMonth(periodAnchor, now)
-  if (account.id && modeOf(account.id) === 'test')
-    return { ...month, credits: testCreditsPerMonth, reason: 'Test credits' }
-  return { ...month, credits: plan.creditsPerMonth, reason: `Monthly credits of ${plan.name}` }
+  const testCredits = account.id ? testCreditsOf(account.id) : null
+  if (testCredits !== null) return { ...month, credits: testCredits, reason: 'Test credits' }
+  return { ...month, credits: plan.creditsPerMonth, reason: reasonOfMonth(plan) }
 }
 
 /** The period in which the account's credits lie now; null without access, which opens none. */

@@ -83,7 +83,7 @@ export const previewPlanChange = defineOperation({
     const current = planOf(needs.billing.context.plans, account)
     const period = when === 'now' && !isInTrial(account) ? periodOf(account, current, now) : null
     const credits = period
-      ? await creditsOfUpgrade(needs.database, needs.clock, account.id, target.plan, { period, current })
+      ? await creditsOfUpgrade(needs.database, needs.billing.context, account.id, target.plan, { period, current })
       : 0
     return {
       object: 'plan_change_preview' as const,

@@ -87,16 +87,18 @@ export async function findUnopened(tx: Db, accountId: string, periods: readonly 
     .toSorted((a, b) => a.start.getTime() - b.start.getTime())
 }
 
+export type Opening = Pick<Period, 'credits' | 'reason'>
+
 /** What the period opened with; null when the ledger does not hold it. */
-export async function openingCredits(tx: Db, accountId: string, start: Date): Promise<number | null> {
-  const [row] = await tx.query<{ amount: number }>(
+export async function findOpening(tx: Db, accountId: string, start: Date): Promise<Opening | null> {
+  const [row] = await tx.query<Opening>(
     prepared(
-      'opening_credits',
+      'find_opening',
       sql`
-    SELECT amount FROM credit_entries WHERE account_id = ${accountId} AND period_start = ${start} AND opens_period`,
+    SELECT amount AS credits, reason FROM credit_entries WHERE account_id = ${accountId} AND period_start = ${start} AND opens_period`,
     ),
   )
-  return row?.amount ?? null
+  return row ?? null
 }
 
 /**

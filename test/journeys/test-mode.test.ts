@@ -241,7 +241,7 @@ describe('nothing crosses', () => {
   })
 })
 
-it('MODE-10: whoever takes the payments, billing of a test key answers from the sandbox, and follows the test clock', async () => {
+it('MODE-10, MODE-3: whoever takes the payments, billing of a test key answers from the sandbox, and follows the test clock', async () => {
   const stripe = { secretKey: 'sk_live_x', webhookSecret: 'whsec_x', apiBase: 'http://127.0.0.1:9' }
   const live = await startTestApp({ stripe })
   try {
@@ -253,12 +253,15 @@ it('MODE-10: whoever takes the payments, billing of a test key answers from the 
       expect(answer, answer.text).toMatchObject({ status: 200 })
       return answer.body
     }
-    await call('POST', '/test/reset', { status: 'none' })
-    const { url } = await call('POST', '/billing/subscription-link', {})
-    expect(url).toContain('/sandbox/checkout/')
-    const visitor = createVisitor(origin)
-    expect((await visitor.open(url)).status).toBe(200)
-    await visitor.submit('/sandbox/checkout', { card_number: '4242 4242 4242 4242' })
+    const subscribe = async (body: object) => {
+      await call('POST', '/test/reset', { status: 'none' })
+      const { url } = await call('POST', '/billing/subscription-link', body)
+      expect(url).toContain('/sandbox/checkout/')
+      const visitor = createVisitor(origin)
+      expect((await visitor.open(url)).status).toBe(200)
+      await visitor.submit('/sandbox/checkout', { card_number: '4242 4242 4242 4242' })
+    }
+    await subscribe({})
     expect((await call('GET', '/billing/status')).plan.status).toBe('trialing')
 
     await call('POST', '/test/clock', { advance_seconds: 15 * 86_400 })
@@ -273,6 +276,11 @@ it('MODE-10: whoever takes the payments, billing of a test key answers from the 
     const ofPlan = events.filter((told: string) => /^(trial|plan)/.test(told))
     expect(ofPlan).toEqual(['plan.changed trialing', 'trial.ending', 'plan.changed active'])
     expect(await call('GET', '/billing/portal-link')).toMatchObject({ kind: 'portal' })
+    await subscribe({ plan: 'business' })
+    // MODE-3: test credits, whatever the plan.
+    expect((await call('GET', '/usage')).contact_credits).toMatchObject({ limit: 1_000, remaining: 1_000 })
+    await call('POST', '/test/clock', { advance_seconds: 31 * 86_400 })
+    expect((await call('GET', '/usage')).contact_credits).toMatchObject({ limit: 1_000, remaining: 1_000 })
 
     const key = { key: apiKey }
     expect((await live.call('GET', '/api/v1/billing/status', key)).body.plan.status).toBe('none')

@@ -14,7 +14,7 @@ it('BILL-11: right after a period has ended, an upgrade adds the difference to t
     const account = (await findAccount(database, accountId))!
     const current = planOf(plans, account)
     const period = periodOf(account, current, clock.now())!
-    return creditsOfUpgrade(database, clock, accountId, plans.get('business')!, { period, current })
+    return creditsOfUpgrade(database, { clock, plans }, accountId, plans.get('business')!, { period, current })
   }
   expect(await previewOf()).toBe(0)
   // The downgrade takes effect with the new period, which nothing has opened in the ledger yet.

@@ -6,6 +6,8 @@ import type { Db } from '../../db/database.ts'
 export type Effects = {
   /** Credits in all; 0 when nothing was done. */
   get(effect: string): number
+  /** Null when nothing was done. */
+  find(effect: string): number | null
   keep(effect: string, credits: number): Promise<void>
 }
 
@@ -17,6 +19,7 @@ export async function readEffects(tx: Db, clock: Clock, accountId: string): Prom
   const done = new Map(rows.map(({ effect, credits }) => [effect, credits]))
   return {
     get: (effect) => done.get(effect) ?? 0,
+    find: (effect) => done.get(effect) ?? null,
     async keep(effect, credits) {
       done.set(effect, credits)
       await tx.query(sql`

@@ -1,15 +1,15 @@
 import { type Account, planAt } from '../../accounts/accounts.ts'
-import type { Plan, Plans } from '../../accounts/plan.ts'
-import { isInTrial, openablePeriod } from '../../accounts/plan-state.ts'
-import type { Clock } from '../../base/clock.ts'
+import type { Plan } from '../../accounts/plan.ts'
+import { isInTrial, openablePeriod, reasonOfMonth } from '../../accounts/plan-state.ts'
 import { grantCredits } from '../../credits/grants.ts'
-import { type Balance, type Period, readBalance } from '../../credits/ledger.ts'
+import { type Balance, type Period, readBalance, toTime } from '../../credits/ledger.ts'
 import { grantPack, takeBack } from '../../credits/lots.ts'
-import { isDue, openingCredits, openPeriods } from '../../credits/periods.ts'
+import { findOpening, type Opening, openPeriods } from '../../credits/periods.ts'
 import type { Db } from '../../db/database.ts'
 import { addMonths } from '../../metering/usage-month.ts'
 import type { BillingContext } from '../context/billing-context.ts'
 import { type Effects, readEffects } from './effects.ts'
+import { fixLevels, levelOf } from './plan-levels.ts'
 import type { InvoiceSnapshot } from './snapshot.ts'
 import { hasOperatorTheLastWord, type Standing } from './standing.ts'
 import { type AccountFacts, earlyMs, invoicesThatCount } from './subscriptions.ts'
@@ -34,7 +34,12 @@ export async function settleCredits(
   const kept = current && isKept ? { ...current, start } : current
   const invoices = invoicesThatCount(known)
   const effects = await readEffects(tx, clock, account.id)
-  const settling = { account, effects, current, kept }
+  const opening = kept && (await findOpening(tx, account.id, kept.start))
+  const planIds = current
+    ? [planAt(plans, account, now).id, ...covering(invoices, current).map(({ planId }) => planId)]
+    : []
+  const levels = await fixLevels(plans, effects, kept && { accountId: account.id, start: kept.start, opening }, planIds)
+  const settling = { account, effects, current, kept, opening, levels }
   if (!current) await takeBackUnfounded(tx, context, held, settling, { known, standing })
   // The credits of a plan that the operator gave are the operator's to give: nobody has paid for its difference.
   const isSold = standing.subscription && !hasOperatorTheLastWord(known)
@@ -58,6 +63,9 @@ type CreditSettlement = {
    * the period that is in force, takes that period's place until it ends.
    */
   kept: Period | null
+  opening: Opening | null
+  /** What each plan gives in the current period, by id. */
+  levels: ReadonlyMap<string, number>
 }
 
 /** A subscription does not override a fact that the operator set while it was alive. */
@@ -92,34 +100,32 @@ async function takeBackUnfounded(
   if (taken > 0) await effects.keep(unfounded, effects.get(unfounded) + taken)
 }
 
-/** What plans have given to a period so far: when it opened, and in all. Null for a period that the ledger does not know. */
-async function planCredits(
-  db: Db,
-  accountId: string,
-  start: Date,
+/** What plans have given to a period so far: when it opened, and in all. */
+function planCredits(
+  { credits }: Opening,
+  period: Pick<Period, 'start'>,
   effects: Effects,
-): Promise<{ opened: number; inAll: number } | null> {
-  const granted = await openingCredits(db, accountId, start)
-  if (granted === null) return null
-  const { upgrade, downgrade, unfounded } = effectsOn({ start })
-  const opened = granted - effects.get(unfounded)
+): { opened: number; inAll: number } {
+  const { upgrade, downgrade, unfounded } = effectsOn(period)
+  const opened = credits - effects.get(unfounded)
   return { opened, inAll: opened + effects.get(upgrade) - effects.get(downgrade) }
 }
 
 /** What an upgrade to this plan would add now. `period` is the current one, which the ledger may not have opened yet. */
 export async function creditsOfUpgrade(
   db: Db,
-  clock: Clock,
+  { clock, plans }: Pick<BillingContext, 'clock' | 'plans'>,
   accountId: string,
   plan: Plan,
   { period, current }: { period: Period; current: Plan },
 ): Promise<number> {
-  const held = await readBalance(db, accountId)
-  if (isDue(held, period)) return Math.max(0, plan.creditsPerMonth - current.creditsPerMonth)
-  const { periodStart } = held
+  const { periodStart } = await readBalance(db, accountId)
+  const start = new Date(Math.max(period.start.getTime(), toTime(periodStart)))
+  const opening = await findOpening(db, accountId, start)
   const effects = await readEffects(db, clock, accountId)
-  const given = periodStart instanceof Date ? await planCredits(db, accountId, periodStart, effects) : null
-  return given ? Math.max(0, plan.creditsPerMonth - given.inAll) : 0
+  const level = (one: Plan): number => levelOf(plans, effects, { accountId, start, opening }, one)
+  const given = opening ? planCredits(opening, { start }, effects).inAll : level(current)
+  return Math.max(0, level(plan) - given)
 }
 
 /**
@@ -129,18 +135,18 @@ export async function creditsOfUpgrade(
 async function followPlan(
   tx: Db,
   { clock, plans }: BillingContext,
-  { account, effects, current, kept }: CreditSettlement & { current: Period; kept: Period },
+  { account, effects, current, kept, opening, levels }: CreditSettlement & { current: Period; kept: Period },
   invoices: InvoiceSnapshot[],
 ): Promise<void> {
+  if (opening === null) return
   const plan = planAt(plans, account, clock.now())
-  const given = await planCredits(tx, account.id, kept.start, effects)
-  if (given === null) return
-  const { opened, inAll } = given
+  const included = levels.get(plan.id)!
+  const { opened, inAll } = planCredits(opening, kept, effects)
   const { upgrade, downgrade } = effectsOn(kept)
   const isReplaced = kept.start > current.start
-  if (plan.creditsPerMonth > inAll) {
-    const difference = plan.creditsPerMonth - inAll
-    const reason = isReplaced ? `Monthly credits of ${plan.name}` : `Upgrade to ${plan.name}`
+  if (included > inAll) {
+    const difference = included - inAll
+    const reason = isReplaced ? reasonOfMonth(plan) : `Upgrade to ${plan.name}`
     await grantCredits(tx, clock, account.id, difference, { door: 'billing', reason, period: kept, source: 'period' })
     await effects.keep(upgrade, difference + effects.get(upgrade))
     return
@@ -148,10 +154,10 @@ async function followPlan(
   const paid = invoices.find(
     (invoice) => invoice.state === 'paid' && Math.abs(invoice.period.start - current.start.getTime()) <= earlyMs,
   )
-  const invoiced = paid?.planId ? plans.get(paid.planId)?.creditsPerMonth : undefined
+  const invoiced = levels.get(paid?.planId ?? '')
   if (invoiced === undefined && !isReplaced) return
   // After an upgrade within the period it is the larger plan that was bought.
-  const bought = Math.max(invoiced ?? 0, plan.creditsPerMonth)
+  const bought = Math.max(invoiced ?? 0, included)
   if (bought >= opened || effects.get(downgrade) > 0) return
   const lot = { periodStart: kept.start }
   const reason = `Downgrade to ${plan.name}`
@@ -181,7 +187,7 @@ async function settlePack(
 
 async function settleRefund(
   tx: Db,
-  { clock, plans }: BillingContext,
+  { clock }: BillingContext,
   settling: CreditSettlement,
   invoices: InvoiceSnapshot[],
   invoice: InvoiceSnapshot,
@@ -189,7 +195,7 @@ async function settleRefund(
   const { account, effects } = settling
   const share = refundedShare(invoice)
   if (share === 0) return
-  const bought = creditsBoughtWith(plans, settling, invoices, invoice)
+  const bought = creditsBoughtWith(settling, invoices, invoice)
   if (!bought) return
   const effect = `refund:${invoice.invoiceId}`
   const before = effects.get(effect)
@@ -212,34 +218,38 @@ type BoughtCredits = { credits: number; lot: { reference: string } | { periodSta
 
 /** Null when nothing of it can be left: the period is over. */
 function creditsBoughtWith(
-  plans: Plans,
-  { current, kept }: CreditSettlement,
+  { current, kept, levels }: CreditSettlement,
   invoices: InvoiceSnapshot[],
   { pack, invoiceId, subscriptionId }: InvoiceSnapshot,
 ): BoughtCredits | null {
   if (pack) return { credits: pack.credits, lot: { reference: invoiceId } }
   if (!current || !kept) return null
   const ofSubscription = invoices.filter((one) => one.pack === null && one.subscriptionId === subscriptionId)
-  const credits = boughtInPeriod(plans, current, ofSubscription).get(invoiceId)
+  const credits = boughtInPeriod(levels, covering(ofSubscription, current)).get(invoiceId)
   return credits === undefined ? null : { credits, lot: { periodStart: kept.start } }
 }
+
+/** The invoices that were paid for a time which reaches into the period. */
+const covering = (invoices: InvoiceSnapshot[], { start, end }: Period): InvoiceSnapshot[] =>
+  invoices.filter(
+    ({ state, period }) =>
+      invoiceRowOf(state).opensPeriod && period.start < end.getTime() && period.end > start.getTime() + earlyMs,
+  )
 
 /**
  * What each invoice that covers the period bought of its credits: the first one what its plan includes, every upgrade after
  * it what its plan includes beyond those before. The provider counts in seconds, so several may share a moment.
  */
-function boughtInPeriod(plans: Plans, { start, end }: Period, invoices: InvoiceSnapshot[]): Map<string, number> {
-  const covering = invoices
-    .filter(({ state, period }) => invoiceRowOf(state).opensPeriod && period.start < end.getTime())
-    .filter(({ period }) => period.end > start.getTime() + earlyMs)
+function boughtInPeriod(levels: ReadonlyMap<string, number>, invoices: InvoiceSnapshot[]): Map<string, number> {
+  const priced = invoices
     .flatMap(({ invoiceId, period, planId }) => {
-      const plan = planId === null ? undefined : plans.get(planId)
-      return plan ? [{ invoiceId, from: period.start, credits: plan.creditsPerMonth }] : []
+      const credits = levels.get(planId ?? '')
+      return credits === undefined ? [] : [{ invoiceId, from: period.start, credits }]
     })
     .toSorted((a, b) => a.from - b.from || a.credits - b.credits)
   const bought = new Map<string, number>()
   let level = 0
-  for (const { invoiceId, credits } of covering) {
+  for (const { invoiceId, credits } of priced) {
     bought.set(invoiceId, Math.max(0, credits - level))
     level = Math.max(level, credits)
   }

@@ -158,17 +158,18 @@ export function periodStateOf(
  */
 export function openingsOf(plans: Plans, known: AccountFacts, subscriptions: Subscription[]): Period[] {
   const openings: Period[] = []
+  const { accountId: id } = known
   for (const subscription of oneAfterTheOther(subscriptions)) {
     const { trial, anchor, invoices } = subscription
     if (trial && isGranted(known, subscription)) {
-      openings.push(
-        ...periodAt(plans, subscription.planId, trial.start, trial.start, grantedTrialEnd(known, [subscription])),
-      )
+      const { planId } = subscription
+      const trialEndsAt = grantedTrialEnd(known, [subscription])
+      openings.push(...periodAt(plans, { id, planId, anchor: trial.start, trialEndsAt }, trial.start))
     }
     for (const { state, planId, period } of isFirstMonthSettled(subscription) ? invoices : []) {
       if (!invoiceRowOf(state).opensPeriod || planId === null || (trial && period.start + earlyMs <= trial.end))
         continue
-      openings.push(...periodAt(plans, planId, anchor, period.start, null))
+      openings.push(...periodAt(plans, { id, planId, anchor, trialEndsAt: null }, period.start))
     }
   }
   // Two invoices of one moment, such as a change within the first second, pay for one period.
@@ -179,13 +180,23 @@ export function openingsOf(plans: Plans, known: AccountFacts, subscriptions: Sub
 /** The period that begins at `start`. What begins anywhere else is a correction within a month and opens nothing. */
 function periodAt(
   plans: Plans,
-  planId: string | null,
-  anchor: number,
+  {
+    id,
+    planId,
+    anchor,
+    trialEndsAt,
+  }: Pick<PlanState, 'trialEndsAt'> & { id: string; planId: string | null; anchor: number },
   start: number,
-  trialEndsAt: Date | null,
 ): Period[] {
   if (planId === null || !plans.has(planId) || start + earlyMs < anchor) return []
-  const state = { planId, status: 'active' as const, periodAnchor: new Date(anchor), trialEndsAt, accessEndsAt: null }
+  const state = {
+    id,
+    planId,
+    status: 'active' as const,
+    periodAnchor: new Date(anchor),
+    trialEndsAt,
+    accessEndsAt: null,
+  }
   const period = periodOf(state, planOf(plans, state), new Date(Math.max(start + earlyMs, anchor)))
   return period && Math.abs(period.start.getTime() - start) <= earlyMs ? [period] : []
 }
