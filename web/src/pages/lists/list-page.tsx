@@ -20,7 +20,7 @@ export function ListPage() {
     if (isMissing) void refetch()
   }, [isMissing, refetch])
   useTitle(list?.name ?? 'List')
-  if (error) {
+  if (error && !lists) {
     return (
       <main className="p-4">
         <ErrorNotice error={error} onRetry={() => void refetch()} />

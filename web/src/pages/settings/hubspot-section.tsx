@@ -34,7 +34,7 @@ export function HubspotSection({ profile }: { profile: Profile }) {
   const mayManage = profile.scopes.includes('hubspot:manage')
   const { data, error, isPending, refetch } = useQuery({ ...hubspotQuery, enabled: isOpen })
   if (!isOpen) return <p className="text-ink-soft">You need a plan to send contacts to HubSpot.</p>
-  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />
+  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />
   if (isPending) return <Skeleton className="h-24 rounded-panel!" />
   const isConnected = data.status !== 'not_connected'
   return (
@@ -173,7 +173,7 @@ const statuses: Record<HubspotRun['status'], string> = { running: 'Under way', f
 function Runs() {
   const { data, error, refetch } = useQuery(hubspotRunsQuery)
   const runs = data?.data ?? []
-  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />
+  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />
   if (runs.length === 0) return null
   return (
     <Section title="Runs" note={`The latest ${runsShown}. They are kept for ${limits.hubspotRunDays} days.`}>

@@ -68,11 +68,11 @@ export function StorePage() {
           >
             <span className="break-all">{domain}</span> was not found. Check the spelling, or search all stores.
           </EmptyState>
-        ) : error ? (
-          <SearchFailed error={error} onRetry={() => void refetch()} />
         ) : store ? (
           // What was chosen at one store is not for the next.
           <StoreProfile key={store.domain} store={store} />
+        ) : error ? (
+          <SearchFailed error={error} onRetry={() => void refetch()} />
         ) : (
           <ProfileSkeleton />
         )}
