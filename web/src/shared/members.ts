@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
+import { call, type Reply } from '../api/call.ts'
 import { profileQuery } from '../api/queries.ts'
 
 export const membersQuery = queryOptions({
@@ -8,7 +8,7 @@ export const membersQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-const unnamed = { nobody: 'Nobody', you: 'You', key: 'An API key', former: 'A former member' }
+const unnamed = { nobody: 'Nobody', you: 'You', key: 'An API key', former: 'A former member', unknown: '…' }
 
 /** A name that does not begin the sentence. */
 export const withinSentence = (name: string): string =>
@@ -18,10 +18,17 @@ export const withinSentence = (name: string): string =>
 export function useActorName(enabled = true): (id: string | null) => string {
   const { data: profile } = useQuery(profileQuery)
   const { data: members } = useQuery({ ...membersQuery, enabled })
-  return (id) => {
-    if (id === null) return unnamed.nobody
-    if (id === profile?.user.id) return unnamed.you
-    const member = members?.data.find(({ user_id }) => user_id === id)
-    return member ? member.name || member.email : id.startsWith('key_') ? unnamed.key : unnamed.former
-  }
+  return (id) => nameActor(id, profile?.user.id, members?.data)
+}
+
+type Member = Pick<Reply<'listMembers'>['data'][number], 'user_id' | 'name' | 'email'>
+
+/** `members`: undefined until they are known. */
+export function nameActor(id: string | null, you: string | undefined, members: readonly Member[] | undefined): string {
+  if (id === null) return unnamed.nobody
+  if (id === you) return unnamed.you
+  if (id.startsWith('key_')) return unnamed.key
+  if (!members) return unnamed.unknown
+  const member = members.find(({ user_id: userId }) => userId === id)
+  return member ? member.name || member.email : unnamed.former
 }
