@@ -5,24 +5,30 @@ import { Button, ButtonLink, type ButtonSize } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { paths } from '../paths.ts'
 import { leaveForCheckout, rememberPlace } from './checkout-return.ts'
+import { askSomebody, useMayPay } from './may-pay.ts'
 
 type BillingActionName = BillingAction['action']
 
-/** Where more credits come from, for an account whose plan is in force: the end of the trial, a pack, or another plan. */
+/** Where more credits come from, for an account whose plan is in force: the end of the trial, a pack, or another plan; or who can get them. */
 export const MoreCredits = ({
   usage: { plan },
+  size = 'medium',
   isWide = false,
   look = 'gold',
 }: {
   usage: Reply<'getUsage'>
+  size?: ButtonSize
   isWide?: boolean
   look?: 'gold' | 'secondary'
 }) => {
+  const isAllowed = useMayPay()
   const isTrial = plan.status === 'trialing'
+  if (!isAllowed) return <p className="text-small text-ink-soft">{askSomebody}</p>
   return (
     <ButtonLink
       to={isTrial ? paths.settings('billing') : paths.addCredits()}
       look={look}
+      size={size}
       className={isWide ? 'w-full' : ''}
       onClick={rememberPlace}
     >

@@ -1,22 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '../../api/call.ts'
-import { billingStatusQuery, profileQuery } from '../../api/queries.ts'
+import { billingStatusQuery } from '../../api/queries.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { formatCount, formatDay, plural } from '../format.ts'
-import { mayManage } from '../profile.ts'
 import { useUsage } from '../use-usage.ts'
 import { BillingButton } from './billing-action.tsx'
+import { askSomebody, useMayPay } from './may-pay.ts'
 
 export type BillingStatus = Reply<'getBillingStatus'>
 
-export const askSomebody = 'An owner or admin can fix this in Settings, Billing.'
-
 export const whoRaisesLimits = 'An owner can raise it in Settings, Members.'
-
-export function useMayPay(): boolean {
-  const { data: profile } = useQuery(profileQuery)
-  return !!profile && mayManage(profile, 'billing:manage')
-}
 
 /** What is wrong with the plan; null if nothing is. */
 export function describeStanding({ plan, grace_ends_at: graceEndsAt }: BillingStatus): string | null {

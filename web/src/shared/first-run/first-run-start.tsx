@@ -1,5 +1,6 @@
 import { BillingButton } from '../billing/billing-action.tsx'
-import { type BillingStatus, useMayPay } from '../billing/plan-notices.tsx'
+import { useMayPay } from '../billing/may-pay.ts'
+import type { BillingStatus } from '../billing/plan-notices.tsx'
 import { formatCount } from '../format.ts'
 import { StepList } from './step-list.tsx'
 import { labelOfPlanStep, stepsAfter } from './use-first-run.ts'

@@ -1,5 +1,6 @@
 import { BillingButton } from '../billing/billing-action.tsx'
-import { askSomebody, type BillingStatus, PlanButton, useMayPay } from '../billing/plan-notices.tsx'
+import { askSomebody, useMayPay } from '../billing/may-pay.ts'
+import { type BillingStatus, PlanButton } from '../billing/plan-notices.tsx'
 import { labelOfPlanStep } from './use-first-run.ts'
 
 /** The one button that opens everything, for those who may press it. */

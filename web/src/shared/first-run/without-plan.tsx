@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { rememberPlace } from '../billing/checkout-return.ts'
-import { useMayPay } from '../billing/plan-notices.tsx'
+import { useMayPay } from '../billing/may-pay.ts'
 import { ErrorNotice } from '../error-notice.tsx'
 import { paths } from '../paths.ts'
 

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { MoreCredits } from '../billing/billing-action.tsx'
 import { ExportMenu } from '../exports/export-menu.tsx'
 import { formatCount, plural } from '../format.ts'
 import { listsQuery } from '../lists/lists.ts'
@@ -112,14 +113,17 @@ function OpenJob({ job }: { job: Job }) {
 /** Of a job that ran out of credits: more of them, and once they are there, going on. */
 function NextStep({ isBusy, onResume }: { isBusy: boolean; onResume: () => void }) {
   const { data: usage } = useQuery(usageQuery)
-  return usage && usage.contact_credits.remaining > 0 ? (
-    <Button look="gold" size="small" className="mt-2 w-full" isBusy={isBusy} onClick={onResume}>
-      Resume
-    </Button>
-  ) : (
-    <ButtonLink to={paths.addCredits()} look="gold" size="small" className="mt-2 w-full">
-      Add credits
-    </ButtonLink>
+  if (!usage) return null
+  return (
+    <div className="mt-2">
+      {usage.contact_credits.remaining > 0 ? (
+        <Button look="gold" size="small" className="w-full" isBusy={isBusy} onClick={onResume}>
+          Resume
+        </Button>
+      ) : (
+        <MoreCredits usage={usage} size="small" isWide />
+      )}
+    </div>
   )
 }
 

@@ -1,10 +1,19 @@
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { BillingButton, MoreCredits } from '../billing/billing-action.tsx'
-import { askSomebody, describeNoCredits, keptForLater, useMayPay, whoRaisesLimits } from '../billing/plan-notices.tsx'
+import { askSomebody, useMayPay } from '../billing/may-pay.ts'
+import { describeNoCredits, keptForLater, whoRaisesLimits } from '../billing/plan-notices.tsx'
 import { plural } from '../format.ts'
 import { useUsage } from '../use-usage.ts'
 import { dismissEnd, type RevealState } from './reveal-run.ts'
+import type { Refusal } from './run-machine.ts'
+
+/** Any other refusal is said in the words of the API. */
+const titles: Partial<Record<Refusal['code'], string>> = {
+  insufficient_contact_credits: 'Not enough credits',
+  member_credit_limit_reached: 'You’ve reached your credit limit',
+  api_access_required: 'Your plan has ended',
+}
 
 /** Out of credits, or of a limit: the way on, not a dead end. */
 export function RefusalDialog({ reveals: { refusal, spent } }: { reveals: RevealState }) {
@@ -12,19 +21,18 @@ export function RefusalDialog({ reveals: { refusal, spent } }: { reveals: Reveal
   const { data: usage } = useUsage()
   if (!refusal) return null
   const { code, message, action } = refusal
-  const isOwnLimit = code.endsWith('_credit_limit_reached')
+  const isOutOfCredits = code === 'insufficient_contact_credits'
+  const isOwnLimit = code === 'member_credit_limit_reached'
   const isPlanOver = code === 'api_access_required'
   const own = usage?.limits.find(({ of }) => of === 'member')
   return (
     <Dialog
-      title={
-        isOwnLimit ? 'You’ve reached your credit limit' : isPlanOver ? 'Your plan has ended' : 'Not enough credits'
-      }
+      title={titles[code] ?? 'This reveal was refused'}
       onClose={dismissEnd}
       footer={
         <>
           <Button onClick={dismissEnd}>Close</Button>
-          {isAllowed && !isOwnLimit && !isPlanOver && usage ? (
+          {isAllowed && isOutOfCredits && usage ? (
             <MoreCredits usage={usage} />
           ) : (
             action && isAllowed && <BillingButton action={action} />
@@ -37,7 +45,7 @@ export function RefusalDialog({ reveals: { refusal, spent } }: { reveals: Reveal
           ? keptForLater
           : isOwnLimit && own
             ? `You may spend ${plural(own.limit, 'credit')} in this period, and ${plural(own.remaining, 'is', 'are')} left.`
-            : code === 'insufficient_contact_credits' && usage
+            : isOutOfCredits && usage
               ? describeNoCredits(usage)
               : message}
       </p>
