@@ -1,4 +1,4 @@
-import type { Mailer } from '../base/mail.ts'
+import { hasNoMailbox, type Mailer } from '../base/mail.ts'
 import type { PrivacySettings } from '../base/privacy-settings.ts'
 import { isEmailHeld } from '../catalog/find-held-people.ts'
 import type { Database } from '../db/database.ts'
@@ -12,6 +12,7 @@ import {
   holdRequest,
   newLink,
   noteStep,
+  noteTried,
   takeNearlyDue,
 } from './requests.ts'
 
@@ -19,13 +20,31 @@ type MailNeeds = PrivacyParts & { database: Database; mailer: Mailer; publicUrl:
 
 const mailsAtOnce = 100
 
-/** Sends what is due. One mail that can't be sent keeps no other back; it is tried again with the next round. */
+/**
+ * Sends what is due. One mail that can't be sent keeps no other back; it is tried again with the next round, after all others, unless
+ * there is no such mailbox.
+ */
 export async function sendDueMails(needs: MailNeeds): Promise<void> {
   const failures: unknown[] = []
   const attempt = (work: () => Promise<unknown>) => work().catch((error: unknown) => failures.push(error))
-  for (const { id } of await findDueMails(needs.database, mailsAtOnce)) await attempt(() => sendMail(needs, id))
+  for (const { id } of await findDueMails(needs.database, mailsAtOnce)) await attempt(() => sendOrPostpone(needs, id))
   await attempt(() => remindOperator(needs))
   if (failures.length > 0) throw new AggregateError(failures, 'mails of the privacy centre could not be sent')
+}
+
+async function sendOrPostpone(needs: MailNeeds, id: string): Promise<void> {
+  try {
+    await sendMail(needs, id)
+  } catch (error) {
+    if (!hasNoMailbox(error)) {
+      await noteTried(needs.database, needs.clock, id)
+      throw error
+    }
+    await needs.database.transaction(async (tx) => {
+      await forgetAddress(tx, id)
+      await noteStep(tx, needs.clock, id, 'undeliverable', 'service')
+    })
+  }
 }
 
 /** If the mail can't be sent, its rows are rolled back: a link is worth nothing without its mail. */

@@ -144,7 +144,12 @@ export const findDueMails = (db: Db, most: number): Promise<{ id: string }[]> =>
   db.query(sql`
     SELECT request_id AS id FROM privacy_requests
     WHERE sealed IS NOT NULL AND ((state = 'unconfirmed' AND token_hash IS NULL) OR state IN ('done', 'refused'))
-    ORDER BY created_at LIMIT ${most}`)
+    ORDER BY tried_at NULLS FIRST, created_at LIMIT ${most}`)
+
+/** A mail that could not be sent goes behind all others. */
+export async function noteTried(db: Db, clock: Clock, id: string): Promise<void> {
+  await db.query(sql`UPDATE privacy_requests SET tried_at = ${clock.sql} WHERE request_id = ${id}`)
+}
 
 /** Open requests that are due soon and about which the operator was not mailed yet. */
 export const takeNearlyDue = (tx: Db, clock: Clock): Promise<{ id: string; kind: PrivacyKind; dueAt: Date }[]> =>
