@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.ts'
 import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { ChannelKeys } from './channel-keys.ts'
+import { normaliseEmail } from './channel-values.ts'
 import { holdCatalogue } from './lock-catalogue.ts'
 import { applyWithholding } from './withholding.ts'
 
@@ -46,12 +47,26 @@ export async function readUnnotified(
         WHERE imports.import_run = contact.import_run) AS source
     FROM contacts contact JOIN stores store USING (store_id)
     WHERE contact_id > ${after} AND ${matches(clock, filter)} ORDER BY contact_id LIMIT ${limit}`)
-  return rows.map(({ channels, keyId, ...row }) => {
-    const opened = channels && keyId && keys.holds(keyId) ? keys.open(row.contactId, keyId, channels) : null
-    // Addresses that are known to fail are no way to tell anybody.
-    const emails = (opened?.emails ?? []).filter(({ status }) => status !== 'bounced').map(({ email }) => email)
-    return { ...row, emails }
-  })
+  return rows.map(({ channels, keyId, ...row }) => ({ ...row, emails: emailsIn(keys, { ...row, channels, keyId }) }))
+}
+
+type Sealed = { contactId: string; channels: Buffer | null; keyId: string | null }
+
+/** Addresses that are known to fail are no way to tell anybody. */
+function emailsIn(keys: ChannelKeys, { contactId, channels, keyId }: Sealed): string[] {
+  const opened = channels && keyId && keys.holds(keyId) ? keys.open(contactId, keyId, channels) : null
+  return (opened?.emails ?? []).filter(({ status }) => status !== 'bounced').map(({ email }) => email)
+}
+
+/** Of an address as it is held. */
+export const hashOf = (keys: ChannelKeys, email: string): Buffer => keys.hash('email', normaliseEmail(email) ?? email)
+
+/** The addresses of each person who holds this one, perhaps next to others, and has been notified. */
+export async function emailsOfNotified(db: Db, keys: ChannelKeys, email: string): Promise<string[][]> {
+  const rows = await db.query<Sealed>(sql`
+    SELECT contact_id AS "contactId", channels, channels_key_id AS "keyId" FROM contacts
+    WHERE email_hashes @> ARRAY[${hashOf(keys, email)}::bytea] AND notified_at IS NOT NULL AND erased_at IS NULL`)
+  return rows.map((row) => emailsIn(keys, row))
 }
 
 type NoticeCount = { country: string | null; untold: number; overdue: number; withheld: number }

@@ -2,15 +2,17 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
 import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
 import { readRecords } from '../../src/catalog/import/read-lines.ts'
 import { languageNames } from '../../src/privacy/languages/languages.ts'
 import { type ServedApp, startServedApp } from '../support/browser.ts'
 import { type Command, createQuickCommand, environmentFor } from '../support/command.ts'
+import { startSmtpServer } from '../support/smtp-server.ts'
 
 let test: ServedApp
+let environment: Parameters<typeof createQuickCommand>[0]
 let run: Command
 let folder: string
 beforeAll(async () => {
@@ -18,14 +20,15 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'notices-'))
   const purposes = Object.fromEntries(languageNames.map((language) => [language, `Only for our fair (${language})`]))
   await writeFile(join(folder, 'texts.json'), JSON.stringify({ purposes }))
-  run = createQuickCommand({
+  environment = {
     ...environmentFor(test.store.url),
     CHANNEL_KEY: test.secrets.channelKeys[0]!.toString('base64'),
     DATA_DIR: folder,
     PRIVACY_CONTACT: 'privacy@operator.example',
     PRIVACY_NAME: 'Operator GmbH',
     PRIVACY_TEXTS: join(folder, 'texts.json'),
-  })
+  }
+  run = createQuickCommand(environment)
   await test.app.start()
 })
 afterAll(async () => {
@@ -76,7 +79,7 @@ it('PRIVACY-15: who has not been told is counted, exported, mailed once in the l
   expect(await standing('DE')).toEqual({ country: 'DE', untold: 2, overdue: 0, withheld: 0 })
 
   const sent = await run('privacy notices send --country DE --json')
-  expect(sent.json).toEqual({ mails: 1, people: 2, unreachable: 0 })
+  expect(sent.json).toEqual({ mails: 1, people: 2, unreachable: 0, failed: 0, failure: null })
   const outbox = join(folder, 'outbox')
   const [mail, ...others] = await readdir(outbox)
   expect(others).toEqual([])
@@ -84,7 +87,11 @@ it('PRIVACY-15: who has not been told is counted, exported, mailed once in the l
   expect(text).toContain('bernd@notices.example')
   expect(text.replaceAll(/=\n/g, '')).toContain('Only for our fair (de)')
   expect(text.replaceAll(/=\n/g, '')).toMatch(/gesch=C3=A4ftliche|geschäftliche/)
-  expect((await run('privacy notices send --country DE --json')).json).toEqual({ mails: 0, people: 0, unreachable: 0 })
+  expect((await run('privacy notices send --country DE --json')).json).toMatchObject({
+    mails: 0,
+    people: 0,
+    unreachable: 0,
+  })
   expect(await standing('DE')).toBeUndefined()
   const told = (await run('audit --by-operators --json')).json.entries.map(
     ({ sentence }: { sentence: string }) => sentence,
@@ -126,4 +133,29 @@ it('PRIVACY-16: people of a country who were not told are shown to nobody until 
   await expect.poll(total, { timeout: 30_000 }).toBe(2)
   expect(await run('privacy notices withhold')).toMatchObject({ code: 1 })
   expect(await run('privacy notices withhold Germany')).toMatchObject({ code: 2 })
+})
+
+it('PRIVACY-15: a mail that can’t be sent keeps no other back, an address without a mailbox is not tried again, and a shared one is told once', async () => {
+  const smtp = await startSmtpServer()
+  onTestFinished(() => smtp.close())
+  const people = ['busy', 'gone', 'fine'].map((name) => ({ name, email: `${name}@it-notices.example`, days: 3 }))
+  await plant('IT', people)
+  smtp.judge((to) =>
+    to.startsWith('busy') ? '451 4.3.0 later' : to.startsWith('gone') ? '550 5.1.1 nobody' : '250 fine',
+  )
+  const send = () =>
+    createQuickCommand({ ...environment, SMTP_URL: smtp.url })('privacy notices send --country IT --json')
+  const told = () => smtp.recipients.map((to) => to.split('@')[0]).sort()
+  const first = await send()
+  expect([first.code, first.json]).toEqual([
+    1,
+    { mails: 1, people: 1, unreachable: 1, failed: 1, failure: 'The mail was not sent: EENVELOPE 451.' },
+  ])
+  expect(told()).toEqual(['busy', 'fine', 'gone'])
+  smtp.judge(() => '250 fine')
+  // Somebody else has the address of whom the first run told.
+  await plant('IT', [...people, { name: 'zoe', email: 'fine@it-notices.example', days: 1 }])
+  const second = await send()
+  expect([second.code, second.json]).toMatchObject([0, { mails: 1, people: 2, unreachable: 1, failed: 0 }])
+  expect(told()).toEqual(['busy', 'busy', 'fine', 'gone'])
 })

@@ -147,7 +147,7 @@ const noticesSend = defineCommand({
   name: 'send',
   summary: 'Tell people by mail, in the language of their country, and mark them as told.',
   details:
-    'Needs PRIVACY_CONTACT and SMTP_URL, and speaks in the name PRIVACY_NAME. One mail to an address. Interrupted, it goes on when it is run again.',
+    'Needs PRIVACY_CONTACT and SMTP_URL, and speaks in the name PRIVACY_NAME. One mail to an address. Exit code 1 if a mail could not be sent. Interrupted, it goes on when it is run again.',
   examples: ['prospector privacy notices send --most 500', 'prospector privacy notices send --country FR --overdue'],
 })
   .option('--country <code>', 'only people at stores of this country', countryCode)
@@ -163,12 +163,17 @@ const noticesSend = defineCommand({
       await recordCommand(database, null, 'privacy.notices_sent', { details: { most, country, overdue } })
       return sendNotices(needs, filterOf(options), most)
     })
-    const rest = sent.unreachable === 0 ? '' : ` ${plural(sent.unreachable, 'person has', 'people have')} no address.`
+    const { unreachable, failed, failure } = sent
+    const rest = [
+      unreachable > 0 && `${plural(unreachable, 'person has', 'people have')} no address that takes mail.`,
+      failed > 0 && `${plural(failed, 'mail')} could not be sent; the next run tries again. ${failure}`,
+    ].filter((sentence) => sentence !== false)
     report(
       options,
       sent,
-      `Sent ${plural(sent.mails, 'mail')}; ${plural(sent.people, 'contact')} marked as told.${rest}`,
+      [`Sent ${plural(sent.mails, 'mail')}; ${plural(sent.people, 'contact')} marked as told.`, ...rest].join(' '),
     )
+    if (failed > 0) process.exitCode = 1
   })
 
 const noticesWithhold = defineCommand({
