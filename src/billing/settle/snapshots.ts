@@ -63,7 +63,7 @@ export async function takeLook(
   tx: Db,
   customerId: string,
   look: number,
-): Promise<{ newest: CustomerSnapshot | null; card: Card | null } | null> {
+): Promise<{ newest: CustomerSnapshot | null; newestAt: Date | null; card: Card | null } | null> {
   const [customer] = await tx.query<{ card: Card | null }>(
     prepared(
       'take_look',
@@ -72,16 +72,17 @@ export async function takeLook(
     ),
   )
   if (!customer) return null
-  const [row] = await tx.query<{ look: string; snapshot: CustomerSnapshot }>(
+  const [row] = await tx.query<{ look: string; observedAt: Date; snapshot: CustomerSnapshot }>(
     prepared(
       'newest_snapshot',
       sql`
-    SELECT look, snapshot FROM billing_snapshots WHERE customer_id = ${customerId} ORDER BY look DESC LIMIT 1`,
+    SELECT look, observed_at AS "observedAt", snapshot FROM billing_snapshots
+    WHERE customer_id = ${customerId} ORDER BY look DESC LIMIT 1`,
     ),
   )
   // Releases before this one noted a look with its snapshot alone.
   if (row && Number(row.look) > look) return null
-  return { newest: row?.snapshot ?? null, card: customer.card }
+  return { newest: row?.snapshot ?? null, newestAt: row?.observedAt ?? null, card: customer.card }
 }
 
 export async function insertSnapshot(tx: Db, clock: Clock, look: number, snapshot: CustomerSnapshot): Promise<void> {

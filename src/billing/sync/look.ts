@@ -60,7 +60,7 @@ export async function takeObservation(
   const taken = await takeLook(tx, observed.customerId, look)
   // Somebody who began to look after us has said what they saw.
   if (!taken) return { isNews: false, settled: [] }
-  const { newest, card: cardBefore } = taken
+  const { newest, newestAt, card: cardBefore } = taken
   const snapshot = rememberPlans(observed, newest, context)
   const isNews = !newest || !isDeepStrictEqual(newest, JSON.parse(JSON.stringify(snapshot)))
   if (isNews) await insertSnapshot(tx, clock, look, snapshot)
@@ -72,7 +72,7 @@ export async function takeObservation(
     accountIds,
     card,
     cardHash: cardFingerprint === null ? null : hashOfCard(context.authSecret, cardFingerprint),
-    nextLookInHours: hoursToNext(snapshot, clock.now()),
+    nextLookInHours: hoursToNext(snapshot, (!isNews && newestAt) || clock.now(), clock.now()),
   })
   const settled: Settlement[] = []
   for (const accountId of accountIds) {
@@ -124,8 +124,18 @@ export const lookEveryMinutes = 57
 /** Since the end of the last subscription: until then refunds and disputes are more likely. */
 const oldAfterDays = 90
 
-/** Within the hour while something lives; what ended long ago may still be refunded or disputed, so once a day. */
-function hoursToNext({ subscriptions, isDeleted }: CustomerSnapshot, now: Date): number {
-  const isOld = subscriptions.every(({ endedAt }) => endedAt !== null && now.getTime() - endedAt > oldAfterDays * dayMs)
+/** Since the last news of a customer who has subscribed to nothing yet: until then a checkout may have led to something. */
+const unusedAfterDays = 7
+
+/**
+ * Within the hour while something lives or may have begun; what ended long ago may still be refunded or disputed, so once a day.
+ * `newsAt`: since when the customer has been so.
+ */
+function hoursToNext({ subscriptions, isDeleted }: CustomerSnapshot, newsAt: Date, now: Date): number {
+  const isUnused = subscriptions.length === 0
+  const isOver = (time: number, days: number): boolean => now.getTime() - time > days * dayMs
+  const isOld = isUnused
+    ? isOver(newsAt.getTime(), unusedAfterDays)
+    : subscriptions.every(({ endedAt }) => endedAt !== null && isOver(endedAt, oldAfterDays))
   return isDeleted || isOld ? 24 : lookEveryMinutes / 60
 }
