@@ -231,6 +231,10 @@ export const routes: [RegExp, Handler][] = [
     },
   ],
   [
+    /^GET \/v1\/subscription_schedules\/(\w+)$/,
+    ({ world, id }) => world.schedules.get(id) ?? raise(missing('subscription_schedule', id)),
+  ],
+  [
     /^POST \/v1\/subscription_schedules$/,
     ({ world, fields }) => {
       const found = subscription(world, fields.from_subscription)

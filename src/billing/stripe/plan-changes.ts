@@ -1,14 +1,15 @@
-import type Stripe from 'stripe'
 import { problems } from '../../base/problems.ts'
-import { idOf, unlessMissing } from './client.ts'
+import { unlessMissing } from './client.ts'
 import type { StripeAccess } from './stripe-access.ts'
 import type { CustomerSubscription, StripeBilling, Target } from './stripe-billing.ts'
+import { createWaitingChanges } from './waiting-changes.ts'
 
 type PlanChanges = Pick<StripeBilling, 'previewChange' | 'changePlan' | 'cancelChange' | 'keepSubscription'>
 
 /** Changes of plan, with proration as Stripe does it. */
 export function createPlanChanges(access: StripeAccess): PlanChanges {
   const { reach, prices } = access
+  const { release, replacing, scheduleNext } = createWaitingChanges(access)
 
   async function readItem({ subscriptionId, priceId }: CustomerSubscription) {
     const subscription = await reach(unlessMissing(access.stripe.subscriptions.retrieve(subscriptionId)))
@@ -17,49 +18,31 @@ export function createPlanChanges(access: StripeAccess): PlanChanges {
     return { subscription, item }
   }
 
-  /** A schedule that waits for the end of the period would undo what is changed now. */
-  async function release({ schedule }: Stripe.Subscription): Promise<void> {
-    if (schedule !== null) await reach(access.stripe.subscriptionSchedules.release(idOf(schedule)))
-  }
-
   async function changeNow(subscribed: CustomerSubscription, { plan, interval }: Target): Promise<void> {
     const { subscription, item } = await readItem(subscribed)
     const price = await prices.priceFor(plan, interval)
-    await release(subscription)
-    await reach(
-      access.stripe.subscriptions.update(subscribed.subscriptionId, {
-        items: [{ id: item.id, price }],
-        proration_behavior: 'always_invoice',
-        // Paid at once, or nothing changes.
-        payment_behavior: 'error_if_incomplete',
-        cancel_at_period_end: false,
-      }),
+    await replacing(subscription, item, () =>
+      reach(
+        access.stripe.subscriptions.update(subscribed.subscriptionId, {
+          items: [{ id: item.id, price }],
+          proration_behavior: 'always_invoice',
+          // Paid at once, or nothing changes.
+          payment_behavior: 'error_if_incomplete',
+          cancel_at_period_end: false,
+        }),
+      ),
     )
   }
 
   async function changeLater(subscribed: CustomerSubscription, { plan, interval }: Target): Promise<void> {
     const { subscription, item } = await readItem(subscribed)
     const price = await prices.priceFor(plan, interval)
-    await release(subscription)
-    if (subscription.cancel_at_period_end) {
-      await reach(access.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false }))
-    }
-    const schedule = await reach(access.stripe.subscriptionSchedules.create({ from_subscription: subscription.id }))
-    const [current] = schedule.phases
-    await reach(
-      access.stripe.subscriptionSchedules.update(schedule.id, {
-        end_behavior: 'release',
-        proration_behavior: 'none',
-        phases: [
-          {
-            items: [{ price: item.price.id, quantity: 1 }],
-            start_date: current!.start_date,
-            end_date: item.current_period_end,
-          },
-          { items: [{ price, quantity: 1 }], duration: { interval, interval_count: 1 } },
-        ],
-      }),
-    )
+    const next = { items: [{ price, quantity: 1 }], duration: { interval, interval_count: 1 } }
+    await replacing(subscription, item, async () => {
+      if (subscription.cancel_at_period_end)
+        await reach(access.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false }))
+      await scheduleNext(subscription, item, next)
+    })
   }
 
   return {

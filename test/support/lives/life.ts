@@ -24,6 +24,7 @@ const settings = { secretKey: stripeTestKey, webhookSecret, apiBase: null, autom
 /** One account, its own Stripe and its own clock. All lives share a database. */
 export type Life = {
   world: FakeStripe['world']
+  refuseNext: FakeStripe['refuseNext']
   needs: BillingNeeds
   accountId: string
   account(): Promise<Account>
@@ -60,6 +61,7 @@ export async function beginLife(database: Database): Promise<Life> {
   const accountId = await createSignUpAccount(database, plans, 'Life', userId)
   return {
     world: fake.world,
+    refuseNext: fake.refuseNext,
     needs: { database, clock, publicUrl, billing },
     accountId,
     account: async () => (await findAccount(database, accountId))!,
