@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endKey } from '../../src/keys/keys.ts'
 import { waysToJobEnds, waysToOutcomes } from '../../src/test-mode/ways-to-outcomes.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { race } from '../support/race.ts'
 import { createTestKey } from '../support/test-key.ts'
 
 let test: TestApp
@@ -233,4 +234,18 @@ it('MODE-8: what happens after the clock was moved is told as of then, also the 
   const { body } = await get('/events?types=reveal.created,job.finished')
   expect(body.data).toHaveLength(3)
   for (const { created_at: at } of body.data) expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse(moved.now))
+})
+
+it('MODE-3, SEC-15: of two resets at once one starts over, and both are told the account from now on', async () => {
+  const { post, get, testAccountId } = await createReader()
+  const answers: { body: { account_id: string } }[] = []
+  const reset = async () => {
+    const answer = await post('/test/reset')
+    answers.push(answer)
+    return answer
+  }
+  expect(await race(test.store, 'accounts', [reset, reset])).toEqual({ 200: 2 })
+  const { id } = (await get('/usage')).body.account
+  expect(id).not.toBe(testAccountId)
+  expect(answers.map(({ body }) => body.account_id)).toEqual([id, id])
 })
