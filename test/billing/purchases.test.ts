@@ -1,15 +1,18 @@
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fixedClock } from '../../src/base/clock.ts'
+import { sql } from '../../src/base/sql.ts'
 import { billingWarnings } from '../../src/billing/billing-warnings.ts'
 import { packs } from '../../src/billing/plans/packs.ts'
 import { plans } from '../../src/billing/plans/plans.ts'
 import { createStripeBilling } from '../../src/billing/stripe/create-stripe-billing.ts'
 import * as actions from '../../src/billing/stripe-simulator/actions.ts'
+import { advance } from '../../src/billing/stripe-simulator/billing-cycle.ts'
 import { addPrice, type StripeObject } from '../../src/billing/stripe-simulator/world.ts'
 import { beginPurchase, saveAutoTopUp } from '../../src/billing/top-up/auto-top-up.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { deeds } from '../support/lives/deeds.ts'
 import { beginLife } from '../support/lives/life.ts'
 import { createFakeStripe, stripeTestKey } from '../support/simulated-stripe.ts'
 
@@ -85,8 +88,9 @@ it('B11: an interrupted purchase goes on with its own pack for a day; then it co
   const choose = (packId: string) =>
     saveAutoTopUp(database, accountId, { enabled: true, packId, threshold: 10, monthlyCreditCeiling: 2_500 })
   let now = new Date('2026-01-31T10:00:00Z')
+  let isOnItsWay = false
   const begin = async (newId: string) => {
-    const begun = { accountId, newId, packs, isDue: async () => true }
+    const begun = { accountId, newId, packs, isDue: async () => true, isOnItsWay: async () => isOnItsWay }
     const purchase = await database.transaction((tx) =>
       beginPurchase(
         tx,
@@ -103,10 +107,46 @@ it('B11: an interrupted purchase goes on with its own pack for a day; then it co
   now = new Date('2026-01-31T23:59:00Z')
   expect(await begin('auto_3')).toEqual(['auto_1', 'small'])
   now = new Date('2026-02-01T10:00:00Z')
+  isOnItsWay = true
+  expect(await begin('auto_4')).toBeNull()
+  isOnItsWay = false
   expect(await begin('auto_4')).toEqual(['auto_4', 'medium'])
   now = new Date('2026-02-02T10:00:00Z')
   // The one before counts towards the ceiling.
   expect(await begin('auto_5')).toBeNull()
+})
+
+it('BILL-13: a purchase by bank debit is pending until its invoice is paid or given up', async () => {
+  for (const [end, outcome] of [
+    ['paid', 'paid'],
+    ['void', 'declined'],
+    ['uncollectible', 'declined'],
+  ] as const) {
+    const { fake, charge, invoices } = await withCustomer()
+    for (const card of fake.world.cards.values()) card.settlesLater = true
+    expect([await charge('auto_1'), await charge('auto_1')]).toEqual(['pending', 'pending'])
+    expect(invoices()).toEqual([['open', 5_900]])
+    for (const invoice of fake.world.invoices.values()) invoice.status = end
+    expect(await charge('auto_1')).toBe(outcome)
+  }
+})
+
+it('BILL-13, B11: while a bank debit is on its way, it counts towards the ceiling, no other begins, and nobody reads of a declined card', async () => {
+  const life = await beginLife(test.store.database)
+  const { needs, world, accountId } = life
+  await deeds.checkoutBusiness(life)
+  const [customer] = world.customers.keys()
+  await needs.billing.look(customer!, { kind: 'operation', id: 'test' })
+  for (const card of world.cards.values()) card.settlesLater = true
+  const statuses = () =>
+    test.store.database.query(sql`SELECT status FROM billing_auto_purchases WHERE account_id = ${accountId}`)
+  const packsBilled = () => [...world.invoices.values()].filter(({ metadata }) => metadata.pack_id)
+  for (const days of [0, 2, 2]) {
+    advance(world, world.now + days * 86_400)
+    await deeds.topUpByItself(life)
+    expect(await statuses()).toEqual([{ status: 'pending' }])
+    expect(packsBilled()).toHaveLength(1)
+  }
 })
 
 it('a purchase that the card declines leaves no debt behind', async () => {

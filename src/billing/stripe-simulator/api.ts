@@ -1,6 +1,6 @@
 import { CardDeclined, cancelNow, changePrice, endTrialNow, payInvoice, prorate } from './actions.ts'
 import { draftInvoice, finalize } from './invoicing.ts'
-import { newId, report, type StripeObject, subscriptionsOf, type World } from './world.ts'
+import { cardOf, newId, report, type StripeObject, subscriptionsOf, type World } from './world.ts'
 
 /** A refusal in Stripe's form. */
 export class StripeRefusal extends Error {
@@ -150,10 +150,13 @@ export const routes: [RegExp, Handler][] = [
     ({ world, id }) => {
       const invoice = invoiceOf(world, id)
       if (invoice.status !== 'open') throw refused('Invoice is already paid', 'invoice_already_paid')
+      // A bank debit is on its way for days.
+      if (cardOf(world, null, invoice.customer)?.settlesLater) return structuredClone(invoice)
       if (!payInvoice(world, invoice)) throw declined()
       return invoice
     },
   ],
+  [/^GET \/v1\/invoices\/(\w+)$/, ({ world, id }) => invoiceOf(world, id)],
   [
     /^POST \/v1\/invoices\/(\w+)\/void$/,
     ({ world, id }) => {

@@ -2,7 +2,7 @@
 // biome-ignore lint/suspicious/noExplicitAny: Stripe's objects are large; the simulator keeps the fields that matter.
 export type StripeObject = any
 
-type SimulatedCard = { id: string; fingerprint: string; last4: string; pays: boolean }
+type SimulatedCard = { id: string; fingerprint: string; last4: string; pays: boolean; settlesLater?: boolean }
 type SimulatedEvent = { id: string; type: string; payload: string; customer: string | null }
 
 export type World = {

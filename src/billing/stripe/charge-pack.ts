@@ -5,6 +5,9 @@ import { packMetadata } from './pack-metadata.ts'
 import { stripeSdk } from './sdk.ts'
 import type { StripeAccess } from './stripe-access.ts'
 
+/** `pending`: the invoice is open, and its payment on its way, as with bank debits, which take days. */
+export type ChargeOutcome = 'paid' | 'pending' | 'declined'
+
 /**
  * Buys a pack with the card on file: an invoice of its own, paid at once. Every step has the reference in its idempotency
  * key, so a purchase that was interrupted goes on where it stopped and is never charged twice.
@@ -14,7 +17,7 @@ export async function chargePack(
   account: Account & { customerId: string },
   pack: Pack,
   reference: string,
-): Promise<'paid' | 'declined'> {
+): Promise<ChargeOutcome> {
   const { customerId: customer } = account
   // With the customer, because Stripe refuses a key whose request has changed: the account may have got another one.
   const once = (step: string) => ({ idempotencyKey: `${reference}:${customer}:${step}` })
@@ -43,7 +46,9 @@ export async function chargePack(
   await reach(stripe.invoices.finalizeInvoice(draft.id, {}, once('finalize')))
   try {
     const paid = await stripe.invoices.pay(draft.id, { off_session: true }, once('pay'))
-    return paid.status === 'paid' ? 'paid' : 'declined'
+    // Asked for again, that answer is the one of the first time.
+    const { status } = paid.status === 'open' ? await reach(stripe.invoices.retrieve(draft.id)) : paid
+    return status === 'paid' ? 'paid' : status === 'open' ? 'pending' : 'declined'
   } catch (error) {
     if (!(error instanceof stripeSdk().errors.StripeCardError)) return reach(Promise.reject(error))
     await reach(unlessRefused(stripe.invoices.voidInvoice(draft.id)))

@@ -4,6 +4,7 @@ import type { Interval } from '../plans/compare-plans.ts'
 import type { Pack } from '../plans/packs.ts'
 import type { CustomerSnapshot, InvoiceSnapshot, SubscriptionSnapshot } from '../settle/snapshot.ts'
 import type { Card } from '../settle/snapshots.ts'
+import type { ChargeOutcome } from './charge-pack.ts'
 
 export type HostedLink = { url: string; expiresAt: Date }
 
@@ -68,7 +69,7 @@ export type StripeBilling = {
   /** Ends a subscription that began next to the one in force, and gives back what was paid for it. May be repeated. */
   cancelSecond(subscriptionId: string): Promise<Cancellation>
   /** Charges the card on file. The same reference is charged once, however often it is asked for. */
-  chargePack(account: Account & { customerId: string }, pack: Pack, reference: string): Promise<'paid' | 'declined'>
+  chargePack(account: Account & { customerId: string }, pack: Pack, reference: string): Promise<ChargeOutcome>
   /** Newest first. */
   listInvoices(customerId: string): Promise<ProviderInvoice[]>
 }

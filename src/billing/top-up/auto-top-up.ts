@@ -71,7 +71,14 @@ export async function beginPurchase(
     newId,
     packs,
     isDue,
-  }: { accountId: string; newId: string; packs: Packs; isDue(tx: Db): Promise<boolean> },
+    isOnItsWay,
+  }: {
+    accountId: string
+    newId: string
+    packs: Packs
+    isDue(tx: Db): Promise<boolean>
+    isOnItsWay(tx: Db): Promise<boolean>
+  },
 ): Promise<Purchase | null> {
   const [chosen] = await tx.query<Omit<AutoTopUp, 'threshold'> & { isPaused: boolean }>(sql`
     SELECT enabled, pack_id AS "packId", monthly_credit_ceiling AS "monthlyCreditCeiling",
@@ -88,6 +95,7 @@ export async function beginPurchase(
   if (pending) {
     const begun = [pack, ...packs.values()].find((one) => one.credits === pending.credits)
     if (begun && pending.isRecent) return { purchaseId: pending.purchaseId, pack: begun }
+    if (await isOnItsWay(tx)) return null
     // Nobody knows whether it was charged. It counts as bought, and if it was, the next look brings its credits.
     await endPurchase(tx, clock, accountId, pending.purchaseId, 'paid')
   }

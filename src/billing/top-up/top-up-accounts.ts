@@ -8,6 +8,8 @@ import { currentBalance } from '../../credits/periods.ts'
 import type { Database, Db } from '../../db/database.ts'
 import type { BillingContext } from '../context/billing-context.ts'
 import { autoTopUpDeclined, queueNotices } from '../notices/notices.ts'
+import { readKnown } from '../settle/facts.ts'
+import type { AccountFacts } from '../settle/subscriptions.ts'
 import type { BillingServices } from '../sync/billing-services.ts'
 import { beginPurchase, endPurchase, readAutoTopUp } from './auto-top-up.ts'
 
@@ -38,14 +40,25 @@ export async function topUpAccount(db: Database, services: BillingServices, acco
   const { customerId } = account
   const newId = `auto_${randomBase62(20)}`
   const isDue = (tx: Db) => isTopUpDue(tx, context, accountId)
-  const purchase = await db.transaction((tx) => beginPurchase(tx, clock, { accountId, newId, packs, isDue }))
+  const isOnItsWay = async (tx: Db) => hasOpenPack(await readKnown(tx, accountId))
+  const purchase = await db.transaction((tx) =>
+    beginPurchase(tx, clock, { accountId, newId, packs, isDue, isOnItsWay }),
+  )
   if (!purchase) return
   const { pack } = purchase
   const outcome = await stripe.chargePack({ ...account, customerId }, pack, purchase.purchaseId)
   await services.look(customerId, { kind: 'operation', id: purchase.purchaseId })
+  // It counts towards the ceiling, and no other one begins, until Stripe knows how it ended.
+  if (outcome === 'pending') return
   await db.transaction(async (tx) => {
     await endPurchase(tx, clock, accountId, purchase.purchaseId, outcome)
     if (outcome === 'declined')
       await queueNotices(tx, context, account, [autoTopUpDeclined(account, pack, purchase.purchaseId, context)])
   })
 }
+
+/** A pack that is billed and neither paid nor given up. */
+const hasOpenPack = ({ accountId, customers }: AccountFacts): boolean =>
+  customers.some(({ snapshot }) =>
+    snapshot.invoices.some(({ pack, state }) => pack?.accountId === accountId && state === 'open'),
+  )
