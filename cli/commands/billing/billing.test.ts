@@ -107,7 +107,14 @@ it('BILL-8: mail preview writes every mail as text and as HTML', async () => {
   expect(json.kinds).toEqual([
     ...noticeKinds,
     ...['verify_email', 'already_registered', 'reset_password', 'invitation', 'watch'],
-    ...['webhook_warning', 'webhook_failing', 'webhook_gone', 'hubspot_token_refused', 'hubspot_scopes_missing'],
+    ...[
+      'webhook_warning',
+      'webhook_failing',
+      'webhook_gone',
+      'webhook_secret_unreadable',
+      'hubspot_token_refused',
+      'hubspot_scopes_missing',
+    ],
     ...['privacy_link', 'privacy_not_held', 'privacy_done', 'privacy_refused', 'privacy_due', 'privacy_notice'],
     ...['erasure_reminder', 'deletion_lists_due'],
   ])
