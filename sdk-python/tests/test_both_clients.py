@@ -35,8 +35,8 @@ class Waiting:
     def __init__(self, answer: Answer, **options: Any) -> None:
         self.client = Prospector(http_client=httpx.Client(transport=httpx.MockTransport(answer)), **options)
 
-    def call(self, name: str, **request: Any) -> Any:
-        return getattr(self.client, name)(**request)
+    def call(self, operation: str, /, **request: Any) -> Any:
+        return getattr(self.client, operation)(**request)
 
     def follow(self, **request: Any) -> Iterator[Any]:
         return self.client.events.follow(**request)
@@ -51,8 +51,8 @@ class Awaiting:
     def __init__(self, answer: Answer, **options: Any) -> None:
         self.client = AsyncProspector(http_client=httpx.AsyncClient(transport=httpx.MockTransport(answer)), **options)
 
-    def call(self, name: str, **request: Any) -> Any:
-        return LOOP.run_until_complete(getattr(self.client, name)(**request))
+    def call(self, operation: str, /, **request: Any) -> Any:
+        return LOOP.run_until_complete(getattr(self.client, operation)(**request))
 
     def follow(self, **request: Any) -> Iterator[Any]:
         return self._items(self.client.events.follow(**request))
