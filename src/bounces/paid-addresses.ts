@@ -3,7 +3,7 @@ import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { findByEmail, hashOfEmail } from '../catalog/email-reports.ts'
 import { findContactsForReveal } from '../catalog/find-contacts.ts'
 import { readArrived, readWithdrawn, withdrawnFrom } from '../catalog/moved-emails.ts'
-import type { ContactOpener } from '../contacts/open-contact.ts'
+import type { ContactOpener } from '../contacts/revealed-contact.ts'
 import { ownedAmong, revealedIds } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
 

@@ -7,7 +7,7 @@ import { count, dateTime, nullableString, oneOf, requestId, requestIdExample } f
 import { explain } from '../base/words.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
-import type { ContactOpener } from '../contacts/open-contact.ts'
+import type { ContactOpener } from '../contacts/revealed-contact.ts'
 import type { Database } from '../db/database.ts'
 import { judgeBounces, type Verdict, verdicts } from './judge-bounces.ts'
 import { findPaid } from './paid-addresses.ts'

@@ -1,11 +1,14 @@
 import { type Static, Type } from 'typebox'
-import { emailTypes, exportableEmailStatuses } from '../base/email-kinds.ts'
+import { emailStatusMeanings, emailTypeMeanings, emailTypes, exportableEmailStatuses } from '../base/email-kinds.ts'
 import { contactIdPattern } from '../base/ids.ts'
 import { nullableDateTime, nullableOneOf, nullableString, oneOf } from '../base/schema.ts'
 import { seniorities } from '../base/seniorities.ts'
 import { tierValues, trafficTiers } from '../base/tiers.ts'
-import { emailStatusText, emailTypeText } from './channel-schema.ts'
+import { explain } from '../base/words.ts'
 import type { PreviewRow } from './find-previews.ts'
+
+export const emailStatusText = `${explain(emailStatusMeanings)} Addresses that were guessed, that belong to a catch-all domain or that bounced are never returned.`
+export const emailTypeText = explain(emailTypeMeanings)
 
 export const seniority = oneOf(seniorities, {
   description: '`executive`: founders and the C-level. `decision_maker`: heads and managers. `other`: everybody else.',

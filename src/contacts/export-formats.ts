@@ -1,5 +1,4 @@
-import { bestEmail, primary } from './best-email.ts'
-import type { RevealedContact } from './revealed-contact.ts'
+import { bestEmail, primary, type RevealedContact } from './revealed-contact.ts'
 
 /** The columns of a spreadsheet, and how a contact fills them. */
 type Format = { columns: string[]; toCells(contact: RevealedContact): string[] }

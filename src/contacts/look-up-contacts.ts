@@ -2,7 +2,7 @@ import { findContactsForReveal, type RevealableContact } from '../catalog/find-c
 import type { OnBatch } from '../db/batch.ts'
 import { batchedOver } from '../db/batched-over.ts'
 import type { Database } from '../db/database.ts'
-import type { ContactOpener, OpenedContact } from './open-contact.ts'
+import type { ContactOpener, OpenedContact } from './revealed-contact.ts'
 
 export type ContactLookup = {
   /** Those that are known and can be decrypted: checked before the spend, so that nobody pays for a contact that can't be shown. */

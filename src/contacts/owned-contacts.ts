@@ -13,8 +13,7 @@ import {
   type RevealPosition,
 } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'
-import type { ContactOpener } from './open-contact.ts'
-import { type RevealedContact, renderRevealedContact } from './revealed-contact.ts'
+import { type ContactOpener, type RevealedContact, renderRevealedContact } from './revealed-contact.ts'
 import { readWords } from './revealed-words.ts'
 
 export type OwnedNeeds = {

@@ -3,10 +3,9 @@ import type { EmailType, ExportableEmailStatus } from '../base/email-kinds.ts'
 import { count } from '../base/schema.ts'
 import { channelsFor } from '../catalog/channels.ts'
 import { type ItemOutcome, outcomeOf } from '../credits/spend-alone.ts'
-import { bestEmail } from './best-email.ts'
-import type { OpenedContact } from './open-contact.ts'
 import { toSpendItem } from './reveal-contacts.ts'
 import type { RevealOptions } from './reveal-options.ts'
+import { bestEmail, type OpenedContact } from './revealed-contact.ts'
 
 /** What a quote says of many contacts at once: how many have each outcome, and what emails the new ones come with. */
 export const quotedCounts = {

@@ -22,7 +22,6 @@ import {
 } from '../credits/spending-limits.ts'
 import type { Database } from '../db/database.ts'
 import type { ContactLookup } from './look-up-contacts.ts'
-import type { OpenedContact } from './open-contact.ts'
 import { revealExample } from './reveal-example.ts'
 import {
   comparedOptions,
@@ -31,7 +30,7 @@ import {
   revealArguments,
   revealOptionHeaders,
 } from './reveal-options.ts'
-import { type RevealedContact, renderRevealedContact, revealedContact } from './revealed-contact.ts'
+import { type OpenedContact, type RevealedContact, renderRevealedContact, revealedContact } from './revealed-contact.ts'
 
 export const contactsPerRevealMax = 10
 

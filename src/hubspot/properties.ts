@@ -1,5 +1,4 @@
-import { primary } from '../contacts/best-email.ts'
-import type { RevealedContact } from '../contacts/revealed-contact.ts'
+import { primary, type RevealedContact } from '../contacts/revealed-contact.ts'
 import type { Crm, CrmObject, CrmRecord, NewProperty } from './crm.ts'
 
 /** Scopes that a private app or a service key needs. */

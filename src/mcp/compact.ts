@@ -1,5 +1,5 @@
 import { oneOf } from '../base/schema.ts'
-import { primary } from '../contacts/best-email.ts'
+import { primary } from '../contacts/revealed-contact.ts'
 
 type Json = Record<string, unknown>
 

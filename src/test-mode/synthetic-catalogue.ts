@@ -9,7 +9,7 @@ import type { PeopleReads, PersonMark } from '../catalog/find-people.ts'
 import type { PreviewReads, PreviewRow } from '../catalog/find-previews.ts'
 import type { StoreDetails, StoreReads } from '../catalog/find-stores.ts'
 import { maskSyntheticName } from '../catalog/masked-last-name.ts'
-import type { ContactOpener } from '../contacts/open-contact.ts'
+import type { ContactOpener } from '../contacts/revealed-contact.ts'
 import { magicContacts } from './magic.ts'
 import { historyOf, type SyntheticContact, type SyntheticStore, toStoreFacts } from './synthetic-stores.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { exportableEmailStatuses } from '../../../../src/base/email-kinds.ts'
-import { bestEmail } from '../../../../src/contacts/best-email.ts'
+import { bestEmail } from '../../../../src/contacts/revealed-contact.ts'
 import type { RevealedContact } from '../../api/contacts.ts'
 import { bestFirst, bestOf } from './revealed-contact.ts'
 
