@@ -5,7 +5,7 @@ import { prepared, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { openCounters } from '../metering/request-counters.ts'
 import { accessStatuses } from './api-access.ts'
-import type { Plan, PlanState, Plans } from './plan.ts'
+import type { PlanState, Plans } from './plan.ts'
 
 export type Account = PlanState & {
   id: string
@@ -82,19 +82,6 @@ export async function saveAccount(tx: Db, account: Account): Promise<void> {
 
 export async function setAccountName(db: Db, accountId: string, name: string): Promise<void> {
   await db.query(sql`UPDATE accounts SET name = ${name} WHERE account_id = ${accountId}`)
-}
-
-export function planOf(plans: Plans, account: Pick<Account, 'planId'>): Plan {
-  const plan = plans.get(account.planId)
-  if (!plan) throw new Error(`Plan ${account.planId} is not among the configured plans.`)
-  return plan
-}
-
-/** The plan of the period that `now` falls in: a change that waits for a boundary has happened once that has passed. `limitOfPlan` says it in SQL. */
-export function planAt(plans: Plans, account: PlanState, now: Date): Plan {
-  const { nextPlanId, nextPlanAt } = account
-  const next = nextPlanId && nextPlanAt && now >= nextPlanAt ? plans.get(nextPlanId) : undefined
-  return next ?? planOf(plans, account)
 }
 
 type UndescribedPlan = { planId: string; accounts: number; someIds: string[] }

@@ -2,12 +2,17 @@
  * API access: which accounts have it, which requests need it, and how those without it are refused. The one definition for
  * code and for statements.
  */
-import { type ApiAccessAction, portalLinkEndpoint, subscriptionLinkEndpoint } from '../base/billing-action-schema.ts'
+import {
+  type ApiAccessAction,
+  portalLinkEndpoint,
+  subscriptionLinkEndpoint,
+  type TrialCreditAction,
+} from '../base/billing-action-schema.ts'
 import { billingPageUrl } from '../base/page-urls.ts'
 import { problems } from '../base/problems.ts'
 import { type Sql, sql } from '../base/sql.ts'
 import type { Meter } from '../metering/request-counters.ts'
-import type { PlanState, PlanStatus } from './plan.ts'
+import type { Plan, PlanState, PlanStatus } from './plan.ts'
 
 /** The statuses that give API access, as long as `access_ends_at` has not passed. */
 export const accessStatuses: readonly PlanStatus[] = ['trialing', 'active', 'past_due']
@@ -57,3 +62,20 @@ export const moreCreditsAction = (account: Customer, publicUrl: string): ApiAcce
   ...apiAccessAction(account, publicUrl),
   action: 'manage_billing',
 })
+
+/** What a trialing account without enough credits is offered. `currentLimit` is the trial's cap as granted. */
+export function trialCreditAction(
+  account: PlanState & { paymentMethodOnFile: boolean },
+  plan: Plan,
+  currentLimit: number,
+  publicUrl: string,
+): TrialCreditAction {
+  return {
+    action: 'end_trial_to_unlock_pro_credits',
+    current_limit: currentLimit,
+    paid_plan_limit: plan.creditsPerMonth,
+    trial_ends_at: account.trialEndsAt?.toISOString() ?? null,
+    url: billingPageUrl(publicUrl),
+    can_unlock_paid_credits_now: account.paymentMethodOnFile,
+  }
+}

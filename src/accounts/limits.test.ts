@@ -3,8 +3,9 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/databa
 import { sql } from '../base/sql.ts'
 import { plans } from '../billing/plans/plans.ts'
 import { fixedMeterLimits, type Meter, memberLimitsOf, memberWindowOf } from '../metering/request-counters.ts'
-import { type LimitOverrides, planAt } from './accounts.ts'
+import type { LimitOverrides } from './accounts.ts'
 import { limitsOf, windowLimits, windowLimitsOf } from './limits.ts'
+import { planAt } from './plan-state.ts'
 
 let store: TestDatabase
 beforeAll(async () => {

@@ -1,9 +1,21 @@
-/** What an account's plan state means for its credits: when it is in a trial, and which period it is in. */
+/** What an account's plan state means for its credits: which plan holds, when it is in a trial, and which period it is in. */
 import { modeOf } from '../base/ids.ts'
 import type { Period } from '../credits/ledger.ts'
-import { usageMonth } from '../metering/usage-month.ts'
 import { accessStatuses, effectiveStatus, hasApiAccess } from './api-access.ts'
-import { type Plan, type PlanState, standardTrial } from './plan.ts'
+import { type Plan, type PlanState, type Plans, standardTrial } from './plan.ts'
+
+export function planOf(plans: Plans, account: Pick<PlanState, 'planId'>): Plan {
+  const plan = plans.get(account.planId)
+  if (!plan) throw new Error(`Plan ${account.planId} is not among the configured plans.`)
+  return plan
+}
+
+/** The plan of the period that `now` falls in: a change that waits for a boundary has happened once that has passed. `limitOfPlan` says it in SQL. */
+export function planAt(plans: Plans, account: PlanState, now: Date): Plan {
+  const { nextPlanId, nextPlanAt } = account
+  const next = nextPlanId && nextPlanAt && now >= nextPlanAt ? plans.get(nextPlanId) : undefined
+  return next ?? planOf(plans, account)
+}
 
 /** Until its first payment an account lives in its trial's period, also when that payment failed. */
 export function isInTrial({ periodAnchor, trialEndsAt }: PlanState): boolean {
@@ -63,4 +75,25 @@ export function nextState(before: PlanState, fresh: PlanState, now: Date): PlanS
   const turnsPaid = isInTrial(before) && status === 'active'
   const goesOn = !isSame && wasSubscribed && !turnsPaid && ['active', 'past_due', 'lapsed'].includes(status)
   return goesOn ? { ...fresh, periodAnchor, trialEndsAt } : fresh
+}
+
+/** A usage month: from the subscription's start, the same day each month, the last day where the month is shorter. UTC. */
+type Month = { start: Date; end: Date }
+
+export function usageMonth(anchor: Date, now: Date): Month {
+  const count = (now.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + now.getUTCMonth() - anchor.getUTCMonth()
+  const inThisMonth = addMonths(anchor, count)
+  return inThisMonth > now
+    ? { start: addMonths(anchor, count - 1), end: inThisMonth }
+    : { start: inThisMonth, end: addMonths(anchor, count + 1) }
+}
+
+/** Always counted from the anchor, so that a 31st comes back after a February. */
+export function addMonths(anchor: Date, count: number): Date {
+  const moved = new Date(anchor)
+  moved.setUTCDate(1)
+  moved.setUTCMonth(anchor.getUTCMonth() + count)
+  const lastDay = new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate()
+  moved.setUTCDate(Math.min(anchor.getUTCDate(), lastDay))
+  return moved
 }

@@ -7,9 +7,10 @@ import { isTestAccount, modeOf, newTestAccountId } from '../base/ids.ts'
 import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { openCounters } from '../metering/request-counters.ts'
-import { type Account, accountColumns, findAccount, planOf } from './accounts.ts'
+import { type Account, accountColumns, findAccount } from './accounts.ts'
 import { limitsOf } from './limits.ts'
 import type { PlanState, Plans } from './plan.ts'
+import { planOf } from './plan-state.ts'
 
 /** The time that an account lives in: that of the database, or ahead of it for a test account whose clock was moved. */
 export const accountTime = ({ clockAheadSeconds }: Pick<Account, 'clockAheadSeconds'>, now: Date): Date =>

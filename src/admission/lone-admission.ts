@@ -1,6 +1,6 @@
-import { planAt } from '../accounts/accounts.ts'
 import { limitsOf } from '../accounts/limits.ts'
 import type { Plans } from '../accounts/plan.ts'
+import { planAt } from '../accounts/plan-state.ts'
 import { isServed } from '../accounts/suspension.ts'
 import { accountTime } from '../accounts/test-account.ts'
 import type { Clock } from '../base/clock.ts'

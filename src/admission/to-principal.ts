@@ -1,9 +1,9 @@
 /** The caller that admission found, as operations see it. */
-import { planAt } from '../accounts/accounts.ts'
+
 import { hasApiAccess } from '../accounts/api-access.ts'
 import { type AccountLimits, limitsOf, windowLimits } from '../accounts/limits.ts'
 import type { Plan, Plans } from '../accounts/plan.ts'
-import { periodOf } from '../accounts/plan-state.ts'
+import { periodOf, planAt } from '../accounts/plan-state.ts'
 import { accountTime } from '../accounts/test-account.ts'
 import type { Clock } from '../base/clock.ts'
 import { sessionDays } from '../base/config.ts'

@@ -1,4 +1,4 @@
-/** Lengths of time in milliseconds. Not for a subscription's months and years: `metering/usage-month.ts`. */
+/** Lengths of time in milliseconds. Not for a subscription's months and years: `accounts/plan-state.ts`. */
 export const secondMs = 1_000
 export const minuteMs = 60 * secondMs
 export const hourMs = 60 * minuteMs

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { planOf } from '../accounts/accounts.ts'
+import { planOf } from '../accounts/plan-state.ts'
 import { type Caller, recordCall } from '../audit/record.ts'
 import { problems } from '../base/problems.ts'
 import { dateTime, oneOf, requestId, requestIdExample } from '../base/schema.ts'

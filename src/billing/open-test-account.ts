@@ -1,5 +1,6 @@
-import { type Account, planOf } from '../accounts/accounts.ts'
+import type { Account } from '../accounts/accounts.ts'
 import type { PlanStatus, Plans } from '../accounts/plan.ts'
+import { planOf } from '../accounts/plan-state.ts'
 import { findTestAccount, insertTestAccount } from '../accounts/test-account.ts'
 import type { Clock } from '../base/clock.ts'
 import { openLedger } from '../credits/ledger.ts'

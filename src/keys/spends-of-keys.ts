@@ -1,6 +1,5 @@
-import { planAt } from '../accounts/accounts.ts'
 import type { Plans } from '../accounts/plan.ts'
-import { periodOf } from '../accounts/plan-state.ts'
+import { periodOf, planAt } from '../accounts/plan-state.ts'
 import { accountTime, findTestAccount } from '../accounts/test-account.ts'
 import type { Principal } from '../call/principal.ts'
 import { type SessionNeeds, spendsThisMonth } from '../call/session-needs.ts'

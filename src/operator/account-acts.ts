@@ -1,7 +1,7 @@
 /** What operators do to an account, each with its reason: by command, in the console and by programs. */
-import { type Account, findAccount, planAt } from '../accounts/accounts.ts'
+import { type Account, findAccount } from '../accounts/accounts.ts'
 import type { PlanStatus, Plans } from '../accounts/plan.ts'
-import { openablePeriod } from '../accounts/plan-state.ts'
+import { openablePeriod, planAt } from '../accounts/plan-state.ts'
 import { liftSuspension, suspend } from '../accounts/suspension.ts'
 import type { Clock } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'

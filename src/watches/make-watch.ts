@@ -1,5 +1,6 @@
-import { lockAccount, planAt } from '../accounts/accounts.ts'
+import { lockAccount } from '../accounts/accounts.ts'
 import type { Plans } from '../accounts/plan.ts'
+import { planAt } from '../accounts/plan-state.ts'
 import { type Caller, recordCall } from '../audit/record.ts'
 import { problems } from '../base/problems.ts'
 import type { List } from '../collections/lists.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findAccount, planOf } from '../../src/accounts/accounts.ts'
-import { periodOf } from '../../src/accounts/plan-state.ts'
+import { findAccount } from '../../src/accounts/accounts.ts'
+import { periodOf, planOf } from '../../src/accounts/plan-state.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { plans } from '../../src/billing/plans/plans.ts'
 import { adjustCredits } from '../../src/credits/grants.ts'

@@ -1,8 +1,8 @@
 /** What an operator does meanwhile: suppressions, imports, grants, changes of plan, revocations of keys. */
 
 import { setTimeout } from 'node:timers/promises'
-import { findAccount, planOf } from '../../src/accounts/accounts.ts'
-import { periodOf } from '../../src/accounts/plan-state.ts'
+import { findAccount } from '../../src/accounts/accounts.ts'
+import { periodOf, planOf } from '../../src/accounts/plan-state.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { sql } from '../../src/base/sql.ts'
 import { plans } from '../../src/billing/plans/plans.ts'

@@ -1,9 +1,9 @@
 /** Rows returned by searches count against the month, exactly. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addMonths } from '../../src/accounts/plan-state.ts'
 import { sql } from '../../src/base/sql.ts'
 import { suppress, unsuppress } from '../../src/catalog/suppressions.ts'
 import { makeKey } from '../../src/keys/keys.ts'
-import { addMonths } from '../../src/metering/usage-month.ts'
 import { everyone, namesIn, type SearchApp, startSearchApp } from '../support/search-catalogue.ts'
 
 const start = new Date('2026-02-10T10:00:00Z')

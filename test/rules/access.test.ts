@@ -1,12 +1,12 @@
 /** Access: credentials, scopes and plans. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addMonths } from '../../src/accounts/plan-state.ts'
 import { scopes } from '../../src/base/scopes.ts'
 import { sql } from '../../src/base/sql.ts'
 import { plans } from '../../src/billing/plans/plans.ts'
 import { setAccount } from '../../src/billing/set-account.ts'
 import { newApiKey } from '../../src/keys/key-format.ts'
 import { endKey, makeKey } from '../../src/keys/keys.ts'
-import { addMonths } from '../../src/metering/usage-month.ts'
 import { operations } from '../../src/operations.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { misspelt } from '../support/misspelt.ts'

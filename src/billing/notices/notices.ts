@@ -1,6 +1,6 @@
-import { type Account, planOf } from '../../accounts/accounts.ts'
+import type { Account } from '../../accounts/accounts.ts'
 import { accessStatuses, hasApiAccess } from '../../accounts/api-access.ts'
-import { isInTrial } from '../../accounts/plan-state.ts'
+import { isInTrial, planOf } from '../../accounts/plan-state.ts'
 import { dayMs } from '../../base/durations.ts'
 import { layOut } from '../../base/mail-layout.ts'
 import { sql } from '../../base/sql.ts'

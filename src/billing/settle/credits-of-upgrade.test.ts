@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { startTestApp } from '../../../test/support/app.ts'
-import { findAccount, planOf } from '../../accounts/accounts.ts'
-import { periodOf } from '../../accounts/plan-state.ts'
+import { findAccount } from '../../accounts/accounts.ts'
+import { periodOf, planOf } from '../../accounts/plan-state.ts'
 import { sql } from '../../base/sql.ts'
 import { creditsOfUpgrade } from './settle-credits.ts'
 

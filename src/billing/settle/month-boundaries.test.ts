@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/support/app.ts'
-import { findAccount, planOf } from '../../accounts/accounts.ts'
-import { periodOf } from '../../accounts/plan-state.ts'
+import { findAccount } from '../../accounts/accounts.ts'
+import { periodOf, planOf, usageMonth } from '../../accounts/plan-state.ts'
 import { fixedClock } from '../../base/clock.ts'
 import { sql } from '../../base/sql.ts'
 import type { Period } from '../../credits/ledger.ts'
 import { currentBalance } from '../../credits/periods.ts'
 import { createSpending } from '../../credits/spend.ts'
 import { openDatabase } from '../../db/database.ts'
-import { usageMonth } from '../../metering/usage-month.ts'
 import { plans } from '../plans/plans.ts'
 
 let test: TestApp

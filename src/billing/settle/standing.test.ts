@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { effectiveStatus } from '../../accounts/api-access.ts'
-import { addMonths } from '../../metering/usage-month.ts'
+import { addMonths } from '../../accounts/plan-state.ts'
 import { plans } from '../plans/plans.ts'
 import type { OperatorFact } from './operator-fact.ts'
 import type { CustomerSnapshot, InvoiceSnapshot, SubscriptionSnapshot } from './snapshot.ts'

@@ -1,6 +1,5 @@
-import { planOf } from '../../accounts/accounts.ts'
 import type { PlanState, Plans } from '../../accounts/plan.ts'
-import { periodOf } from '../../accounts/plan-state.ts'
+import { periodOf, planOf } from '../../accounts/plan-state.ts'
 import { dayMs, hourMs, secondMs } from '../../base/durations.ts'
 import type { Period } from '../../credits/ledger.ts'
 import type { OperatorFact } from './operator-fact.ts'

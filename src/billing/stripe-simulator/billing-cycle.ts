@@ -1,4 +1,4 @@
-import { addMonths } from '../../metering/usage-month.ts'
+import { addMonths } from '../../accounts/plan-state.ts'
 import { collect, draftInvoice, periodLine, send } from './invoicing.ts'
 import { invoicesOf, priceOf, report, type StripeObject, type World } from './world.ts'
 

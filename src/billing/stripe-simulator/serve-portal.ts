@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { planOf } from '../../accounts/accounts.ts'
+import { planOf } from '../../accounts/plan-state.ts'
 import { addCard, cancelNow, endTrialNow, giveUpInvoice, payInvoice, refund, setCancellation } from './actions.ts'
 import { endPeriodNow } from './billing-cycle.ts'
 import { findCard, refusalOf } from './cards.ts'

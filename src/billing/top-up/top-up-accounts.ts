@@ -1,5 +1,5 @@
-import { type Account, findAccount, planAt } from '../../accounts/accounts.ts'
-import { openablePeriod } from '../../accounts/plan-state.ts'
+import { type Account, findAccount } from '../../accounts/accounts.ts'
+import { openablePeriod, planAt } from '../../accounts/plan-state.ts'
 import { isServed } from '../../accounts/suspension.ts'
 import { accountClock } from '../../accounts/test-account.ts'
 import { randomBase62 } from '../../base/ids.ts'

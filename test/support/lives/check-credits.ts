@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import { planOf } from '../../../src/accounts/accounts.ts'
-import { isInTrial } from '../../../src/accounts/plan-state.ts'
+import { isInTrial, planOf } from '../../../src/accounts/plan-state.ts'
 import { sql } from '../../../src/base/sql.ts'
 import { packs } from '../../../src/billing/plans/packs.ts'
 import { plans } from '../../../src/billing/plans/plans.ts'

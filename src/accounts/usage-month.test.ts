@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { addMonths, usageMonth } from './usage-month.ts'
+import { addMonths, usageMonth } from './plan-state.ts'
 
 const at = (text: string) => new Date(`${text.includes('T') ? text : `${text}T00:00:00.000`}Z`)
 const month = (anchor: string, now: string) => {
