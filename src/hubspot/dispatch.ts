@@ -6,7 +6,7 @@ import { accountTime } from '../accounts/test-account.ts'
 import { type Mode, modeOf } from '../base/ids.ts'
 import type { Sealer } from '../base/seal.ts'
 import type { Database } from '../db/database.ts'
-import { findNews, readEvents } from '../events/read-events.ts'
+import { type EventRow, findNews, readEvents } from '../events/read-events.ts'
 import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts'
 import { type ClaimLoop, createClaimLoop } from '../queue/claim-loop.ts'
 import {
@@ -83,11 +83,7 @@ async function serve(options: Options, accountId: string): Promise<void> {
     let { position } = connection
     for (let batches = 0; batches < batchesPerTurn; batches += 1) {
       account = (await findAccount(database, accountId)) ?? account
-      position = await enqueueNews(
-        options,
-        { ...connection, position },
-        hasApiAccess(account, accountTime(account, clock.now())),
-      )
+      position = await enqueueNews(options, { ...connection, position }, account)
       // Reveals from before a suspension wait for its end.
       run = await nextRun(
         database,
@@ -107,17 +103,24 @@ async function serve(options: Options, accountId: string): Promise<void> {
 /** Whatever the plan: people who are gone are gone at HubSpot, too. */
 const erasures = ['contact.erased', 'contact.suppressed'] as const
 
+/** Of what was revealed, everything before access ended becomes a run, which waits for access if it has ended since. */
 async function enqueueNews(
   { database, clock }: Options,
   connection: LeasedConnection,
-  hasAccess: boolean,
+  account: Account,
 ): Promise<number> {
   const { accountId, position } = connection
+  const hasAccess = hasApiAccess(account, accountTime(account, clock.now()))
+  const endsAt = account.accessEndsAt
   // Somebody may have switched it during this turn. If that happens at this very moment, nothing is enqueued, and the next turn looks again.
   const automatic = await readAutomatic(database, accountId)
-  const types = automatic && hasAccess ? ['reveal.created', ...erasures] : [...erasures]
-  const { events, seen } = await readEvents(database, accountId, { after: position, types, limit: eventsPerRead })
+  const types = automatic ? ['reveal.created', ...erasures] : [...erasures]
+  const page = await readEvents(database, accountId, { after: position, types, limit: eventsPerRead })
+  const { seen } = page
   if (seen === position) return position
+  const isWanted = ({ type, createdAt }: EventRow): boolean =>
+    type !== 'reveal.created' || hasAccess || (endsAt !== null && createdAt < endsAt)
+  const events = page.events.filter(isWanted)
   const drafts = (['reveal.created', ...erasures] as const).flatMap((type) => {
     const ofType = events.filter((event) => event.type === type)
     const contactIds = ofType.flatMap(({ data }) => (data as { contact_ids: string[] }).contact_ids)

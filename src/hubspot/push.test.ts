@@ -9,6 +9,7 @@ import { sql } from '../base/sql.ts'
 import { setAccount } from '../billing/set-account.ts'
 import { suppress } from '../catalog/suppressions.ts'
 import { tellAccounts } from '../contacts/tell-accounts.ts'
+import { recordEvents } from '../events/record.ts'
 import { onErased } from '../privacy/erasure-confirmations.ts'
 import { findFree, readBacklog } from './connections.ts'
 
@@ -165,6 +166,26 @@ it('HUBSPOT-5: with automatic on, reveals from then on are sent, and none withou
   await setAccount(test.app.database, test.app.clock, test.app.plans, accountId, { status: 'lapsed' })
   await runDue()
   expect([contactOf(bea!), contactOf(cleo!)]).toEqual([undefined, undefined])
+})
+
+it('HUBSPOT-5: what was revealed before access ended is sent when the account has access again, also if it was no run yet', async () => {
+  const { accountId, reveal, contactOf, runDue } = await connectAccount(test, hubspot, { automatic: true })
+  const { database, clock } = test.app
+  const [ada] = await reveal(1)
+  await database.query(sql`UPDATE accounts SET access_ends_at = clock_timestamp() WHERE account_id = ${accountId}`)
+  const laterId = 'ct_live_QmXvTzRbKwNpLdFs'
+  await database.transaction((tx) =>
+    recordEvents(tx, clock, accountId, [{ type: 'reveal.created', data: { contact_ids: [laterId] } }]),
+  )
+  await runDue()
+  expect(contactOf(ada!)).toBeUndefined()
+  expect((await findFree(database, clock)).find((one) => one.accountId === accountId)).toMatchObject({ hasRuns: false })
+  await database.query(sql`UPDATE accounts SET access_ends_at = NULL WHERE account_id = ${accountId}`)
+  await runDue()
+  expect(contactOf(ada!)).toBeDefined()
+  const items = await database.query(sql`
+    SELECT contact_id AS id FROM hubspot_run_items WHERE account_id = ${accountId}`)
+  expect(items).toEqual([{ id: ada }])
 })
 
 it('HUBSPOT-5, OPERATOR-14: nothing is sent of an account that is suspended, except erasures; the rest is sent after it', async () => {
