@@ -135,6 +135,31 @@ it('HUBSPOT-7: an erasure deletes what we created for good, and takes out of oth
   ).toEqual([])
 })
 
+it('HUBSPOT-7: an erasure also deletes what an opt-out moved to the recycling bin, and leaves there what somebody else had', async () => {
+  const { portal, reveal, push, runs, contactOf } = await connectAccount(test, hubspot)
+  const { database, channelKeys } = test.app
+  const [created] = await reveal(1, { emails: email('created@bin.example') })
+  const [filled] = await reveal(1, { emails: email('filled@bin.example') })
+  const theirs = portal.write('contacts', { email: 'filled@bin.example', lastname: 'Theirs' })
+  await push({})
+  await suppress(database, channelKeys, { contact: created! })
+  await untilTold(() => !contactOf(created!))
+  expect([...portal.bin.values()].map(({ properties }) => properties.email)).toEqual(['created@bin.example'])
+  // Somebody deletes their own record.
+  portal.bin.set(theirs.id, theirs)
+  portal.contacts.delete(theirs.id)
+  await erase(database, channelKeys, [{ contact: created! }, { contact: filled! }])
+  await untilTold(async () => (await runs())[0].origin === 'contact.erased')
+  expect([...portal.bin.keys()]).toEqual([theirs.id])
+  const outcomes = await database.query<{ outcome: string }>(sql`
+    SELECT outcome FROM hubspot_run_items JOIN hubspot_runs USING (account_id, run_id)
+    WHERE origin = 'contact.erased' AND contact_id = ANY(${[created, filled]}::text[]) ORDER BY outcome`)
+  expect(outcomes).toEqual([{ outcome: 'absent' }, { outcome: 'delete' }])
+  expect(
+    await database.query(sql`SELECT FROM hubspot_records WHERE own_id = ANY(${[created, filled]}::text[])`),
+  ).toEqual([])
+})
+
 it('HUBSPOT-8: an erasure that HubSpot refuses for one person is carried out for the others', async () => {
   const { portal, reveal, push, runs } = await connectAccount(test, hubspot)
   const ids = [

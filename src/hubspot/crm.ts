@@ -83,17 +83,17 @@ export function createCrm(options: Options) {
       ask('POST', `/crm/v3/properties/${object}/batch/create`, {
         inputs: properties.map((one) => ({ ...one, groupName, fieldType: one.type === 'date' ? 'date' : 'text' })),
       }),
-    /** Those that exist. `idProperty`: a property with unique values; unset: by the ids of records. */
+    /** Those that exist, or are in the recycling bin. `idProperty`: a property with unique values; unset: by the ids of records. */
     async readRecords(
       object: CrmObject,
       ids: readonly string[],
-      asked: { idProperty?: string; properties: readonly string[]; withHistory?: readonly string[] },
+      asked: { idProperty?: string; properties: readonly string[]; withHistory?: readonly string[]; fromBin?: boolean },
     ): Promise<CrmRecord[]> {
       if (ids.length === 0) return []
-      const { idProperty, properties, withHistory = [] } = asked
+      const { idProperty, properties, withHistory = [], fromBin = false } = asked
       const inputs = ids.map((id) => ({ id }))
-      return (await batch(object, 'read', { inputs, idProperty, properties, propertiesWithHistory: withHistory }))
-        .results
+      const body = { inputs, idProperty, properties, propertiesWithHistory: withHistory }
+      return (await batch(object, fromBin ? 'read?archived=true' : 'read', body)).results
     },
     async createRecords(object: CrmObject, drafts: { traceId: string; properties: Properties }[]) {
       const inputs = drafts.map(({ traceId, properties }) => ({

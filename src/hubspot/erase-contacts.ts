@@ -48,9 +48,6 @@ async function eraseTogether(crm: Crm, erasure: Erasure): Promise<ItemOutcome[]>
     if (record) found.set(id, record)
   }
   const records = [...new Map([...found.values()].map((record) => [record.id, record])).values()]
-  // A record that others were merged into holds what people had before.
-  const isOurs = (record: CrmRecord): boolean =>
-    record.properties.prospector_origin === 'created' && mergedInto(record).length === 0
   const created = records.filter(isOurs)
   const filled = records.filter((record) => !isOurs(record))
   if (isForGood) for (const { id } of created) await eraseOne(crm, id)
@@ -60,12 +57,35 @@ async function eraseTogether(crm: Crm, erasure: Erasure): Promise<ItemOutcome[]>
     const { refused } = await crm.updateRecords('contacts', changes)
     if (refused[0]) throw refused[0].fault
   }
+  const fromBin = isForGood ? await eraseFromBin(crm, erasure, found) : new Set<string>()
   return contactIds.map((contactId) => {
     const record = found.get(contactId)
-    const outcome = !record ? 'absent' : isOurs(record) ? 'delete' : 'clear'
+    const outcome = fromBin.has(contactId) ? 'delete' : !record ? 'absent' : isOurs(record) ? 'delete' : 'clear'
     return { contactId, outcome, reason: null, filled: [], kept: [] }
   })
 }
+
+/** Of those whom an opt-out, or a person, has moved to the recycling bin: the records that we created. Returns whose were there. */
+async function eraseFromBin(
+  crm: Crm,
+  { contactIds, recordIds }: Erasure,
+  found: ReadonlyMap<string, CrmRecord>,
+): Promise<Set<string>> {
+  const missed = contactIds.filter((id) => !found.has(id) && recordIds.has(id))
+  const properties = ['prospector_origin', mergedIds]
+  const records = await crm.readRecords(
+    'contacts',
+    missed.map((id) => recordIds.get(id)!),
+    { properties, fromBin: true },
+  )
+  const ours = new Set(records.filter(isOurs).map(({ id }) => id))
+  for (const id of ours) await eraseOne(crm, id)
+  return new Set(missed.filter((id) => ours.has(recordIds.get(id)!)))
+}
+
+/** A record that others were merged into holds what people had before. */
+const isOurs = (record: CrmRecord): boolean =>
+  record.properties.prospector_origin === 'created' && mergedInto(record).length === 0
 
 /** Gone already is as good. */
 async function eraseOne(crm: Crm, id: string): Promise<void> {

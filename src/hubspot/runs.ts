@@ -86,7 +86,7 @@ export async function readWaiting(db: Db, { accountId, id }: HubspotRun, limit: 
 export function recordBatch(
   db: Db,
   clock: Clock,
-  { accountId, id }: HubspotRun,
+  { accountId, id, origin }: HubspotRun,
   { outcomes, links }: { outcomes: readonly ItemOutcome[]; links: readonly RecordLink[] },
 ): Promise<void> {
   const of = <T>(read: (one: ItemOutcome) => T): T[] => outcomes.map(read)
@@ -98,7 +98,9 @@ export function recordBatch(
         ${of(({ kept }) => `{${kept.join(',')}}`)}::text[]) AS done (contact_id, outcome, reason, filled, kept)
       WHERE i.account_id = ${accountId} AND i.run_id = ${id} AND i.contact_id = done.contact_id`)
     await linkRecords(tx, accountId, links)
-    const gone = outcomes.filter(({ outcome }) => ['delete', 'clear', 'absent'].includes(outcome))
+    // What an opt-out moved to the recycling bin is known by its record alone, should an erasure follow.
+    const ends = origin === 'contact.suppressed' ? ['clear'] : ['delete', 'clear', 'absent']
+    const gone = outcomes.filter(({ outcome }) => ends.includes(outcome))
     await tx.query(sql`
       DELETE FROM hubspot_records
       WHERE account_id = ${accountId} AND object = 'contacts' AND own_id = ANY(${gone.map(({ contactId }) => contactId)}::text[])`)

@@ -25,6 +25,8 @@ export type Portal = {
   isRevoked: boolean
   contacts: Map<string, SimulatedRecord>
   companies: Map<string, SimulatedRecord>
+  /** Contacts in the recycling bin. */
+  bin: Map<string, SimulatedRecord>
   properties: Record<Kind, Property[]>
   /** `contact company`. */
   associations: Set<string>
@@ -50,7 +52,14 @@ export function createPortal(draft: Partial<Pick<Portal, 'token' | 'accountType'
   const portal: Portal = {
     ...{ token: `pat-eu1-${crypto.randomUUID()}`, portalId, appId: portalId + 500_000, isRevoked: false },
     ...{ accountType: 'STANDARD', ...draft },
-    ...{ contacts: new Map(), companies: new Map(), associations: new Set(), unindexed: new Set(), searchLags: false },
+    ...{
+      contacts: new Map(),
+      companies: new Map(),
+      bin: new Map(),
+      associations: new Set(),
+      unindexed: new Set(),
+      searchLags: false,
+    },
     properties: {
       contacts: standard.contacts.map((name) => ({ name })),
       companies: standard.companies.map((name) => ({ name })),
@@ -82,7 +91,7 @@ export function search(portal: Portal, kind: Kind, { filterGroups, limit, proper
   return [200, { total: found.length, results: found.map((one) => shown(one, properties)) }]
 }
 
-export function readBatch(portal: Portal, kind: Kind, asked: AskedBody): Answer {
+export function readBatch(portal: Portal, kind: Kind, asked: AskedBody, isArchived: boolean): Answer {
   const { inputs, idProperty, properties, propertiesWithHistory = [] } = asked
   const isUnique =
     idProperty === undefined ||
@@ -91,7 +100,9 @@ export function readBatch(portal: Portal, kind: Kind, asked: AskedBody): Answer 
   if (!isUnique) return failure(400, 'VALIDATION_ERROR', `${idProperty} has no unique values.`)
   const missing: string[] = []
   const results = inputs.flatMap(({ id }) => {
-    const record = [...portal[kind].values()].find((one) => idsOf(one, idProperty).includes(id))
+    const record = [...(isArchived ? portal.bin : portal[kind]).values()].find((one) =>
+      idsOf(one, idProperty).includes(id),
+    )
     if (!record) missing.push(id)
     const history = Object.fromEntries(propertiesWithHistory.map((name) => [name, record?.history[name] ?? []]))
     return record ? [{ ...shown(record, properties), propertiesWithHistory: history }] : []

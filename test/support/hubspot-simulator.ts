@@ -123,21 +123,36 @@ function answer(portals: ReadonlyMap<string, Portal>, request: IncomingMessage, 
     return [201, { results: body.inputs }]
   }
   if (verb === undefined) return readPage(portal, kind as Kind, searchParams)
-  return answerObjects(portal, kind as Kind, verb, detail, body)
+  const isArchived = searchParams.get('archived') === 'true'
+  return answerObjects(portal, kind as Kind, verb, detail, body, isArchived)
 }
 
-function answerObjects(portal: Portal, kind: Kind, verb: string, detail: string | undefined, body: AskedBody): Answer {
+function answerObjects(
+  portal: Portal,
+  kind: Kind,
+  verb: string,
+  detail: string | undefined,
+  body: AskedBody,
+  isArchived: boolean,
+): Answer {
   if (verb === 'search') return search(portal, kind, body)
   if (verb === 'gdpr-delete') {
-    return portal[kind].delete(body.objectId) ? [204, null] : failure(404, 'OBJECT_NOT_FOUND', 'No such contact.')
+    const isGone = [portal.contacts, portal.bin].some((records) => records.delete(body.objectId))
+    return isGone ? [204, null] : failure(404, 'OBJECT_NOT_FOUND', 'No such contact.')
   }
   const most = (body.propertiesWithHistory ?? []).length > 0 ? 50 : 100
   if (body.inputs.length > most) return failure(400, 'VALIDATION_ERROR', `At most ${most} inputs.`)
   if (detail === 'archive') {
-    for (const { id } of body.inputs) portal[kind].delete(id)
+    for (const { id } of body.inputs) {
+      const record = portal[kind].get(id)
+      if (record) portal.bin.set(id, record)
+      portal[kind].delete(id)
+    }
     return [204, null]
   }
-  return detail === 'read' ? readBatch(portal, kind, body) : writeBatch(portal, kind, detail as 'create', body)
+  return detail === 'read'
+    ? readBatch(portal, kind, body, isArchived)
+    : writeBatch(portal, kind, detail as 'create', body)
 }
 
 function send(response: ServerResponse, [status, body]: Answer, headers: Record<string, string> = {}): void {
