@@ -107,10 +107,14 @@ export function createCrm(options: Options) {
       const inputs = changes.map(({ traceId, ...change }) => ({ objectWriteTraceId: traceId, ...change }))
       return toWritten(await batch(object, 'update', { inputs }))
     },
-    /** `domain` has no unique values at HubSpot, so companies are searched for. */
-    async findCompanies(domains: readonly string[], properties: readonly string[]): Promise<CrmRecord[]> {
+    /** Neither property of domains has unique values at HubSpot, so companies are searched for, oldest first. */
+    async findCompanies(
+      propertyName: 'domain' | 'hs_additional_domains',
+      domains: readonly string[],
+      properties: readonly string[],
+    ): Promise<CrmRecord[]> {
       const found: CrmRecord[] = []
-      const filters = [{ propertyName: 'domain', operator: 'IN', values: domains }]
+      const filters = [{ propertyName, operator: 'IN', values: domains }]
       for (let after: string | undefined; domains.length > 0; ) {
         const page = await ask<Page>('POST', '/crm/v3/objects/companies/search', {
           filterGroups: [{ filters }],

@@ -1,5 +1,6 @@
 import { primary, type RevealedContact } from '../contacts/revealed-contact.ts'
 import type { Crm, CrmObject, CrmRecord, NewProperty } from './crm.ts'
+import { HubspotFault } from './faults.ts'
 
 /** Scopes that a private app or a service key needs. */
 export const requiredScopes = [
@@ -125,8 +126,26 @@ export const companyKind: ObjectKind = {
   idProperty: storeId.name,
   fillable: Object.keys(fillableOfStore),
   own: propertiesWith(ownOfStore),
-  find: (crm, keys, properties) => crm.findCompanies(keys, [...properties, 'hs_additional_domains']),
-  keysOf: ({ properties }) => [...listed(properties.domain), ...listed(properties.hs_additional_domains)],
+  find: findCompanies,
+  keysOf: domainsOf,
+}
+
+function domainsOf({ properties }: CrmRecord): string[] {
+  return [...listed(properties.domain), ...listed(properties.hs_additional_domains)]
+}
+
+/** By their own domain; those that nobody has as such, by an additional one. */
+async function findCompanies(crm: Crm, domains: string[], properties: readonly string[]): Promise<CrmRecord[]> {
+  const asked = [...properties, 'hs_additional_domains']
+  const found = await crm.findCompanies('domain', domains, asked)
+  const known = new Set(found.flatMap(domainsOf))
+  const others = domains.filter((domain) => !known.has(domain))
+  // The reference does not say that IN looks into a property of several values. Should HubSpot refuse it, contacts are sent all the same.
+  const more = await crm.findCompanies('hs_additional_domains', others, asked).catch((error: unknown) => {
+    if (error instanceof HubspotFault && error.kind === 'refused') return []
+    throw error
+  })
+  return [...found, ...more]
 }
 
 export const propertiesOf = ({ fillable, own }: ObjectKind): string[] => [...fillable, ...own.map(({ name }) => name)]

@@ -126,6 +126,35 @@ it('HUBSPOT-3: empty fields and our own properties are filled, and what somebody
   expect([portal.contacts.size, record!.properties.prospector_contact_id]).toEqual([1, ada])
 })
 
+it('HUBSPOT-2: a company that HubSpot knows by an additional domain is found by it, and not doubled', async () => {
+  const { portal, push, reveal } = await connectAccount(test, hubspot)
+  const [ada] = await reveal(1)
+  const [bea] = await reveal(1)
+  const domains = await test.app.database.query<{ id: string; domain: string }>(sql`
+    SELECT contact_id AS id, domain FROM stores JOIN contacts USING (store_id) WHERE contact_id = ANY(${[ada, bea]}::text[])`)
+  const domainOf = (contactId: string) => domains.find(({ id }) => id === contactId)!.domain
+  const [ours, other] = [
+    { domain: 'group.example', hs_additional_domains: `first.example;${domainOf(ada!)}` },
+    { domain: 'older.example', hs_additional_domains: domainOf(bea!) },
+  ].map((company) => portal.write('companies', company))
+  const own = portal.write('companies', { domain: domainOf(bea!) })
+  await push({})
+  expect([...portal.companies.keys()]).toEqual([ours!.id, other!.id, own.id])
+  expect(ours!.properties).toMatchObject({ domain: 'group.example', prospector_origin: 'filled' })
+  // The company whose own domain it is comes before an older one that has it in addition.
+  expect(own.properties.prospector_store_id).toMatch(/^st_live_/)
+  expect(other!.properties.prospector_store_id).toBeUndefined()
+})
+
+it('HUBSPOT-2: companies are sent also where HubSpot refuses to search additional domains', async () => {
+  const { portal, push, reveal } = await connectAccount(test, hubspot)
+  const [ada] = await reveal(1)
+  let searches = 0
+  hubspot.failNext(portal, { status: 400, path: { test: (path) => path.endsWith('/search') && ++searches === 2 } })
+  expect((await push({ contact_ids: [ada] })).counts).toMatchObject({ create: 1 })
+  expect([searches, portal.companies.size]).toEqual([2, 1])
+})
+
 it('HUBSPOT-4: a dry run says what would be created, filled, kept and in conflict, and writes nothing', async () => {
   const { portal, push, reveal, itemsOf, call } = await connectAccount(test, hubspot)
   const ids = await reveal(3, { emails: email('shared@here.example') })

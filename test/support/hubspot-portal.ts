@@ -45,6 +45,9 @@ const standard: Record<Kind, string[]> = {
   companies: ['name', 'domain', 'hs_additional_domains', 'website'],
 }
 
+/** Properties of several values, each of which a search finds. */
+const multiple = ['hs_additional_domains']
+
 let nextId = 1_000
 
 export function createPortal(draft: Partial<Pick<Portal, 'token' | 'accountType'>> & Pick<Portal, 'scopes'>): Portal {
@@ -85,8 +88,12 @@ export function readPage(portal: Portal, kind: Kind, query: URLSearchParams): An
 export function search(portal: Portal, kind: Kind, { filterGroups, limit, properties }: AskedBody): Answer {
   const { propertyName, values } = filterGroups[0]!.filters[0]!
   if (values.length > 100 || limit > 200) return failure(400, 'VALIDATION_ERROR', 'Too many values.')
+  const valuesOf = ({ properties }: SimulatedRecord): string[] => {
+    const value = properties[propertyName] ?? ''
+    return multiple.includes(propertyName) ? value.split(';') : [value]
+  }
   const found = [...portal[kind].values()].filter(
-    (one) => !portal.unindexed.has(one.id) && values.includes(one.properties[propertyName] ?? ''),
+    (one) => !portal.unindexed.has(one.id) && valuesOf(one).some((value) => values.includes(value)),
   )
   return [200, { total: found.length, results: found.map((one) => shown(one, properties)) }]
 }

@@ -22,7 +22,13 @@ import {
 } from './hubspot-portal.ts'
 
 /** `cut`: the request is carried out, and its reply never arrives. */
-type Fault = { status: number; headers?: Record<string, string>; body?: object; path?: RegExp; afterwards?: 'cut' }
+type Fault = {
+  status: number
+  headers?: Record<string, string>
+  body?: object
+  path?: Pick<RegExp, 'test'>
+  afterwards?: 'cut'
+}
 
 export type HubspotSimulator = {
   ends: HubspotEnds

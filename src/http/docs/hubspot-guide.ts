@@ -14,7 +14,7 @@ const body = html`
     <li>With <code>automatic</code>, contacts are sent as they are revealed from then on.</li>
   </ol>
   <ul>
-    <li>A contact is found by our own id, then by email; a company by our own id, then by domain. Only empty fields and our own properties are written. What somebody wrote stays; the run
+    <li>A contact is found by our own id, then by email; a company by our own id, then by domain (additional ones, too). Only empty fields and our own properties are written. What somebody wrote stays; the run
     names the field in <code>kept_fields</code>.</li>
     <li>Opt-outs and erasures are carried over, also after your plan has ended. A contact that we created is deleted for good when the person is erased, with everything that hangs on it at HubSpot,
     and goes to the recycling bin after an opt-out. One that you had before loses what came from us and keeps the rest.</li>
