@@ -114,6 +114,14 @@ export async function deleteList(db: Db, viewer: Viewer, listId: string): Promis
   return gone.length > 0
 }
 
+/** Keeps a list from being deleted until the transaction ends. False: the viewer sees none. */
+export async function keepList(tx: Db, viewer: Viewer, listId: string): Promise<boolean> {
+  const kept = await tx.query(
+    sql`SELECT FROM contact_lists l WHERE ${visibleTo(viewer)} AND l.list_id = ${listId} FOR KEY SHARE`,
+  )
+  return kept.length > 0
+}
+
 /** Taken before a list is changed or filled, so that concurrent calls can't exceed its bound. Null if it does not exist. */
 export async function lockList(tx: Db, viewer: Viewer, listId: string): Promise<List | null> {
   const locked = await tx.query(

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { randomBase62 } from '../base/ids.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
@@ -14,6 +15,8 @@ export type SavedSearch = {
   createdBy: string
   createdAt: Date
 }
+
+type AskedSearch = Pick<SavedSearch, 'kind' | 'query'>
 
 const columns = sql`saved_search_id AS id, name, searches AS kind, query, created_by AS "createdBy", created_at AS "createdAt"`
 
@@ -41,10 +44,21 @@ export async function countSearches(db: Db, accountId: string, kind: SearchKind 
   return row!.total
 }
 
+/** Whether two find the same: their names may differ. */
+export const isSameSearch = (one: AskedSearch, other: AskedSearch): boolean =>
+  one.kind === other.kind && isDeepStrictEqual(one.query, other.query)
+
 export async function findSearch(db: Db, accountId: string, id: string): Promise<SavedSearch | null> {
   const [saved] = await db.query<SavedSearch>(
     sql`SELECT ${columns} FROM saved_searches WHERE account_id = ${accountId} AND saved_search_id = ${id}`,
   )
+  return saved ?? null
+}
+
+/** The same, which stays as it is until the transaction ends. */
+export async function holdSearch(tx: Db, accountId: string, id: string): Promise<SavedSearch | null> {
+  const [saved] = await tx.query<SavedSearch>(sql`
+    SELECT ${columns} FROM saved_searches WHERE account_id = ${accountId} AND saved_search_id = ${id} FOR SHARE`)
   return saved ?? null
 }
 

@@ -1,4 +1,5 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
+import type { Caller } from '../audit/record.ts'
 import { defineOperation } from '../call/operation.ts'
 import { checkTargetList } from './check-target-list.ts'
 import { findWatchable } from './find-matches.ts'
@@ -14,6 +15,9 @@ import {
   watchReply,
 } from './watch-schema.ts'
 
+const watchBody = Type.Object({ ...sourceFields, ...settingFields }, { additionalProperties: false })
+type WatchBody = Static<typeof watchBody>
+
 export const createWatch = defineOperation({
   id: 'createWatch',
   method: 'POST',
@@ -27,7 +31,7 @@ export const createWatch = defineOperation({
   meter: 'own',
   creates: true,
   changes: true,
-  request: { body: Type.Object({ ...sourceFields, ...settingFields }, { additionalProperties: false }) },
+  request: { body: watchBody },
   reply: watchReply,
   problems: ['resource_not_found', 'too_many_watches', 'watch_too_broad'],
   example: {
@@ -37,22 +41,30 @@ export const createWatch = defineOperation({
   },
 
   async run(call, needs: WatchNeeds & MakeNeeds) {
-    const { principal, body } = call
-    const { database, searchIndex } = needs
-    const visitor = visitorOf(principal)
-    const { viewer, visitorId: createdBy } = visitor
-    const source = await requireSource(database, visitor, body)
-    refusePrivateEvents(source, body.events)
-    const { mail = 'off', events = !source.isPrivate, add_to_list_id: addToListId = null } = body
-    await checkTargetList(database, viewer, addToListId, source.kind)
-    // Whatever changes from here on is judged.
-    const judgedVersion = searchIndex.catalogueVersion()
-    const watched =
-      'query' in source
-        ? { search: source, found: await findWatchable(database, needs, viewer, source) }
-        : { list: source }
-    const { name, isPrivate } = source
-    const asked = { ...watched, name, isPrivate, mail, events, addToListId, createdBy, judgedVersion }
-    return renderWatch(await database.transaction((tx) => makeWatch(tx, needs, call, asked)), source)
+    for (;;) {
+      const { watch, source } = await tryToMake(call, needs)
+      if (watch) return renderWatch(watch, source)
+    }
   },
 })
+
+/** Without a watch when its search was changed meanwhile: what it found is not what the watch is made of. */
+async function tryToMake(call: Caller & { body: WatchBody }, needs: WatchNeeds & MakeNeeds) {
+  const { principal, body } = call
+  const { database, searchIndex } = needs
+  const visitor = visitorOf(principal)
+  const { viewer, visitorId: createdBy } = visitor
+  const source = await requireSource(database, visitor, body)
+  refusePrivateEvents(source, body.events)
+  const { mail = 'off', events = !source.isPrivate, add_to_list_id: addToListId = null } = body
+  await checkTargetList(database, viewer, addToListId, source.kind)
+  // Whatever changes from here on is judged.
+  const judgedVersion = searchIndex.catalogueVersion()
+  const watched =
+    'query' in source
+      ? { search: source, found: await findWatchable(database, needs, viewer, source) }
+      : { list: source }
+  const { name, isPrivate } = source
+  const asked = { ...watched, name, isPrivate, mail, events, addToListId, createdBy, judgedVersion }
+  return { watch: await database.transaction((tx) => makeWatch(tx, needs, call, asked)), source }
+}

@@ -56,11 +56,6 @@ async function openFollowing(tx: Db, needs: MakeNeeds, call: Caller, judgedVersi
   const draft = { kind: 'stores' as const, name: listName, shared: userId === null, createdBy }
   const list = await insertList(tx, accountId, draft)
   const settings = { mail: 'off' as const, events: list.shared, addToListId: null, createdBy, judgedVersion }
-  return makeWatch(tx, needs, call, {
-    ...settings,
-    name: list.name,
-    isPrivate: !list.shared,
-    list,
-    followsStores: true,
-  })
+  const asked = { ...settings, name: list.name, isPrivate: !list.shared, list, followsStores: true }
+  return (await makeWatch(tx, needs, call, asked))!
 }

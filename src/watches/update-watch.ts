@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { recordCall } from '../audit/record.ts'
 import { defineOperation } from '../call/operation.ts'
 import { viewerOf } from '../collections/list-schema.ts'
-import { checkTargetList } from './check-target-list.ts'
+import { checkTargetList, keepTargetList } from './check-target-list.ts'
 import { auditTarget, refusePrivateEvents } from './sources.ts'
 import { changeWatch } from './watch-rows.ts'
 import {
@@ -34,10 +34,12 @@ export const updateWatch = defineOperation({
     const { principal, params, body } = call
     const { watch, source } = await requireWatch(database, principal, params.watch_id)
     refusePrivateEvents(source, body.events)
-    const { mail, events, add_to_list_id: addToListId } = body
-    if (addToListId !== undefined && addToListId !== watch.addToListId)
-      await checkTargetList(database, viewerOf(principal), addToListId, source.kind, watch.createdBy)
+    const { mail, events } = body
+    const viewer = viewerOf(principal)
+    const addToListId = body.add_to_list_id === watch.addToListId ? undefined : body.add_to_list_id
+    if (addToListId !== undefined) await checkTargetList(database, viewer, addToListId, source.kind, watch.createdBy)
     const changed = await database.transaction(async (tx) => {
+      await keepTargetList(tx, viewer, addToListId ?? null)
       const after = await changeWatch(tx, watch, { mail, events, addToListId })
       if (!after) throw noWatch()
       await recordCall(tx, call, 'watch.changed', {
