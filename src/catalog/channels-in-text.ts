@@ -17,8 +17,7 @@ export function holdsChannel(text: string, own: readonly Channels[], kind: TextK
 type TextKind = 'words' | 'technology'
 
 /** Most texts are a few words, and hold no channel, whoever's. A dot inside a word makes it look like a domain. */
-export const isOrdinary = (text: string): boolean =>
-  /^(?:[a-z &,'-]|\.(?![a-z]))*$/i.test(text) && !/[ -]at[ -]|linkedin|lnkd/i.test(text)
+export const isOrdinary = (text: string): boolean => !/[^a-z &,'.-]|\.[a-z]|[ -]at[ -]|linkedin|lnkd/i.test(text)
 
 /** The at sign and the dot as web pages and addresses escape them. */
 function withoutEscapes(text: string): string {

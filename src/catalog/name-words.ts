@@ -78,7 +78,10 @@ export const lettersOf = (text: string): string => lettersIn(plainText(text))
 export function mayHoldName(text: string, lastName: string): boolean {
   if (!/^[A-Za-z]+$/.test(lastName) || !/^[\x20-\x7e]*$/.test(text)) return true
   const name = lastName.toLowerCase()
-  const letters = text.toLowerCase().replace(/[^a-z0-9]+/g, '')
+  const lower = text.toLowerCase()
+  // A title rarely has all letters of a name. Only an e may be missing.
+  for (let at = 0; at < name.length; at += 1) if (name[at] !== 'e' && !lower.includes(name[at]!)) return false
+  const letters = lower.replace(/[^a-z0-9]+/g, '')
   if (letters.includes(name)) return true
   return name.length > 5 && /[aou]e/.test(name) && letters.includes(withUmlautsAsOne(name))
 }

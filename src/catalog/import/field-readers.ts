@@ -127,6 +127,7 @@ function whyNoDate(text: string): string {
 /** JavaScript reads 30 February as 2 March. */
 function isDayOfMonth(text: string): boolean {
   const day = text.slice(0, 10)
+  if (Number(day.slice(8)) <= 28) return true
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
 }
 

@@ -335,6 +335,24 @@ describe('C11: what does not change is not written', () => {
     expect(await readVersion()).toBe(version + 1)
   })
 
+  test('fingerprints that an earlier release made are replaced, and nothing counts as changed', async () => {
+    const fingerprints = () =>
+      db.database.query(
+        sql`SELECT contact_id AS id, encode(fingerprint, 'hex') FROM contacts UNION ALL SELECT store_id, encode(fingerprint, 'hex') FROM stores ORDER BY 1`,
+      )
+    await importStores(db.database, catalogue)
+    const made = await fingerprints()
+    for (const earlier of [sql`substr(fingerprint, 1, 16)`, sql`substr(fingerprint, 1, 16) || '\\x02'`]) {
+      await db.owner.query(sql`UPDATE contacts SET fingerprint = ${earlier}`)
+      await db.owner.query(sql`UPDATE stores SET fingerprint = ${earlier}`)
+      expect(await importStores(db.database, catalogue)).toMatchObject({
+        counts: { changed: 0, unchanged: 2 },
+        contacts: { changed: 0, unchanged: 3 },
+      })
+      expect(await fingerprints()).toEqual(made)
+    }
+  })
+
   test('one changed title changes one contact', async () => {
     await importStores(db.database, catalogue)
     const before = await readWholeCatalogue(db.database)

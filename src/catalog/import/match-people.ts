@@ -44,16 +44,28 @@ export function matchPeople(people: readonly Person[], known: readonly KnownCont
       }
       const sameName = candidates.length > 1 && candidates.find((contact) => haveSameName(person, contact))
       const match = sameName || candidates[0]
-      if (!match) return
-      given.add(match)
-      matches[at] = match
+      if (match) give(match, at)
     })
   }
 
-  pass(
-    (contact) => [contact.fingerprint],
-    (person) => [person.fingerprint()],
-  )
+  function give(match: KnownContact, at: number): void {
+    given.add(match)
+    matches[at] = match
+  }
+
+  if (known.length <= fewPeople) {
+    // Where most people of a second import end: groups would cost more than a look at each of the few.
+    people.forEach((person, at) => {
+      const fingerprint = person.fingerprint()
+      const match = known.find((contact) => contact.fingerprint === fingerprint && !given.has(contact))
+      if (match) give(match, at)
+    })
+  } else {
+    pass(
+      (contact) => [contact.fingerprint],
+      (person) => [person.fingerprint()],
+    )
+  }
   pass(
     (contact) => [contact.sourceHash],
     (person) => [person.hashes().source],
@@ -76,6 +88,8 @@ export function matchPeople(people: readonly Person[], known: readonly KnownCont
   )
   return matches
 }
+
+const fewPeople = 20
 
 type Marks = readonly (string | null)[]
 

@@ -40,7 +40,7 @@ export function personOf(record: ContactRecord, keys: ChannelKeys, knownText?: s
     },
     fingerprint: () => {
       // It contains the key's id, so an import after a change of keys seals everything again.
-      fingerprint ??= fingerprintOf(keys, keys.currentKeyId + text())
+      fingerprint ??= fingerprintOf(keys, keys.currentKeyId + JSON.stringify(Object.values({ ...record, marks: null })))
       return fingerprint
     },
   }
@@ -65,11 +65,11 @@ function hashesOf({ source_id, marks }: ContactRecord, keys: ChannelKeys): Perso
   }
 }
 
-/** Earlier releases hashed the whole row; their hashes, without the mark at the end, are replaced when they are met. */
-const fingerprintMark = '02'
+/** How it was made. Hashes of earlier releases, which are shorter or end otherwise, are replaced when they are met. */
+const fingerprintMark = '03'
 export const fingerprintOf = (keys: ChannelKeys, text: string): string =>
   keys.hashHex('content', text) + fingerprintMark
-export const isOldFingerprint = (hex: string): boolean => hex.length === 32
+export const isOldFingerprint = (hex: string): boolean => hex.length === 32 || !hex.endsWith(fingerprintMark)
 
 /** The texts that a preview shows next to the masked last name must not give it away. A reveal returns them in full. */
 export function forPreviews<Texts extends ContactTexts>(imported: Texts): Texts & { in_full?: TextsInFull } {
