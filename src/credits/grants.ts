@@ -1,7 +1,8 @@
 import type { Clock } from '../base/clock.ts'
+import { Refusal } from '../base/refusal.ts'
 import type { Db } from '../db/database.ts'
 import { append } from './append.ts'
-import { type Actor, type Balance, type Door, type EntryDraft, type Period, refuseAboveMaximum } from './ledger.ts'
+import type { Actor, Balance, Door, EntryDraft, Period } from './ledger.ts'
 import { periodBound, takeInOrder } from './lot-order.ts'
 import { lockCurrent } from './periods.ts'
 
@@ -57,4 +58,16 @@ function changePeriodCredits(
     const parts = amount < 0 ? { parts: takeInOrder(periodBound(held), -amount) } : {}
     return append(tx, clock, held, { ...draft, ...given, ...parts, amount, periodCreditsChange: amount })
   })
+}
+
+/** What the ledger's columns hold, of a period and of a balance. */
+const balanceMax = 2_147_483_647
+
+class TooManyCredits extends Refusal {}
+
+/** An addition that the columns could not hold is refused in words. */
+export function refuseAboveMaximum({ balance, periodCredits }: Balance, amount: number): void {
+  const left = balanceMax - Math.max(balance, periodCredits)
+  if (amount <= left) return
+  throw new TooManyCredits(`An account can have at most ${balanceMax} credits; this one has room for ${left} more.`)
 }

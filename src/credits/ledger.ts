@@ -1,6 +1,5 @@
 import type { Clock } from '../base/clock.ts'
 import type { callerTypes, doors } from '../base/doors.ts'
-import { Refusal } from '../base/refusal.ts'
 import { prepared, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { HeldLot, LotPart } from './lot-order.ts'
@@ -116,18 +115,6 @@ export async function readBalance(db: Db, accountId: string): Promise<Balance> {
 export async function lockBalance(tx: Db, accountId: string): Promise<Balance> {
   await tx.query(prepared('lock_balance', sql`SELECT FROM credit_balances WHERE account_id = ${accountId} FOR UPDATE`))
   return readBalance(tx, accountId)
-}
-
-/** What the ledger's columns hold, of a period and of a balance. */
-const balanceMax = 2_147_483_647
-
-class TooManyCredits extends Refusal {}
-
-/** An addition that the columns could not hold is refused in words. */
-export function refuseAboveMaximum({ balance, periodCredits }: Balance, amount: number): void {
-  const left = balanceMax - Math.max(balance, periodCredits)
-  if (amount <= left) return
-  throw new TooManyCredits(`An account can have at most ${balanceMax} credits; this one has room for ${left} more.`)
 }
 
 /** The database's time. */

@@ -3,8 +3,8 @@ import { Refusal } from '../base/refusal.ts'
 import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { append } from './append.ts'
-import type { GrantContext } from './grants.ts'
-import { type Balance, refuseAboveMaximum } from './ledger.ts'
+import { type GrantContext, refuseAboveMaximum } from './grants.ts'
+import type { Balance } from './ledger.ts'
 import { lockCurrent } from './periods.ts'
 
 export class RefundRefused extends Refusal {}
