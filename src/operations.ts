@@ -1,7 +1,7 @@
 import type { Plans } from './accounts/plan.ts'
 import { listAuditEntries } from './audit/list-audit-entries.ts'
 import type { Clock } from './base/clock.ts'
-import type { CursorSealer } from './base/cursor.ts'
+import type { CursorSealer } from './base/seal.ts'
 import { cancelPlanChange, changePlan, previewPlanChange } from './billing/change-plan.ts'
 import { createPortalLink, getPortalLink } from './billing/create-portal-link.ts'
 import { createSubscriptionLink, getSubscriptionLink } from './billing/create-subscription-link.ts'

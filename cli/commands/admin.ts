@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import Fastify from 'fastify'
-import { createCursorSealer } from '../../src/base/cursor.ts'
-import { createSealer } from '../../src/base/seal.ts'
+import { createCursorSealer, createSealer } from '../../src/base/seal.ts'
 import { toProblem } from '../../src/http/errors.ts'
 import { validateStrictly } from '../../src/http/validation.ts'
 import { atTheCommandLine } from '../../src/operator/caller.ts'

@@ -1,5 +1,5 @@
-import type { CursorSealer } from './cursor.ts'
 import { pageLimitDefault } from './schema.ts'
+import type { CursorSealer } from './seal.ts'
 
 type PageQuery = { limit?: number | undefined; cursor?: string | undefined }
 

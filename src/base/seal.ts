@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomFillSync } from 'node:crypto'
+import { problems } from './problems.ts'
 
 /**
  * Texts that can't be read or forged, and open only for the account and the purpose that they were sealed for. Both are bound as
@@ -65,3 +66,21 @@ function createNonces(): () => Buffer {
     return made.subarray(used - nonceBytes, used)
   }
 }
+
+/** A cursor is a sealed position: its purpose is the query it was issued for. */
+export type CursorSealer = {
+  seal(position: string, accountId: string, query: string): string
+  /** Throws `invalid_cursor` for anything that was not issued for this account and query. */
+  open(cursor: string, accountId: string, query: string): string
+}
+
+export const createCursorSealer = (sealer: Sealer): CursorSealer => ({
+  seal: sealer.seal,
+  open(cursor, accountId, query) {
+    try {
+      return sealer.open(cursor, accountId, query)
+    } catch (error) {
+      throw error instanceof NotSealed ? problems.invalidCursor() : error
+    }
+  },
+})

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import type { CursorSealer } from '../base/cursor.ts'
 import { readListPage } from '../base/list-page.ts'
 import { listOf, oneOf, pageQuery, requestIdExample } from '../base/schema.ts'
+import type { CursorSealer } from '../base/seal.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { Database } from '../db/database.ts'
 import { exampleSavedSearch, renderSavedSearch, savedSearchFields } from './saved-search-schema.ts'

@@ -1,5 +1,5 @@
-import type { CursorSealer } from '../base/cursor.ts'
 import { problems } from '../base/problems.ts'
+import type { CursorSealer } from '../base/seal.ts'
 import { sql } from '../base/sql.ts'
 import type { Principal } from '../call/principal.ts'
 import { countContacts, countedContactId } from '../catalog/count-contacts.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import type { CursorSealer } from '../base/cursor.ts'
 import { readShortListPage } from '../base/list-page.ts'
 import { listOf, requestIdExample, shortPageQuery, wholeList } from '../base/schema.ts'
+import type { CursorSealer } from '../base/seal.ts'
 import { defineOperation } from '../call/operation.ts'
 import { readExclusions } from '../catalog/exclusions/exclusions.ts'
 import { type ExclusionNeeds, exampleExclusion, exclusionFields, renderExclusion } from './exclusion-schema.ts'

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
-import type { CursorSealer } from '../base/cursor.ts'
 import { contactIdPattern } from '../base/ids.ts'
 import { problems } from '../base/problems.ts'
 import {
@@ -14,7 +13,7 @@ import {
   requestId,
   requestIdExample,
 } from '../base/schema.ts'
-import type { Sealer } from '../base/seal.ts'
+import type { CursorSealer, Sealer } from '../base/seal.ts'
 import type { Database } from '../db/database.ts'
 import { findConnection, type HubspotConnection } from './connections.ts'
 import type { HubspotEnds } from './dispatch.ts'

@@ -5,7 +5,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Plans } from '../accounts/plan.ts'
 import type { Clock } from '../base/clock.ts'
-import type { CursorSealer } from '../base/cursor.ts'
+import type { CursorSealer } from '../base/seal.ts'
 import type { LivePlans } from '../billing/plans/live-plans.ts'
 import type { BillingServices } from '../billing/sync/billing-services.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { CursorSealer } from '../base/cursor.ts'
 import { contactIdPattern } from '../base/ids.ts'
 import { readListPage } from '../base/list-page.ts'
 import {
@@ -11,6 +10,7 @@ import {
   pageQuery,
   requestIdExample,
 } from '../base/schema.ts'
+import type { CursorSealer } from '../base/seal.ts'
 import { defineOperation } from '../call/operation.ts'
 import { ownedAmong } from '../credits/reveals.ts'
 import type { Database } from '../db/database.ts'

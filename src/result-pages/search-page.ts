@@ -1,9 +1,9 @@
 /** One page of a search for one caller, the same for contacts and stores: its cursors, its rows and what it may show. */
 
 import type { Clock } from '../base/clock.ts'
-import type { CursorSealer } from '../base/cursor.ts'
 import { Problem } from '../base/problems.ts'
 import { pageLimitDefault } from '../base/schema.ts'
+import type { CursorSealer } from '../base/seal.ts'
 import type { EnteringCaller } from '../call/entry.ts'
 import { isSupportView } from '../call/principal.ts'
 import { excludedCondition } from '../search/excluded-condition.ts'

@@ -1,5 +1,5 @@
 import { reportedMatchesMax } from '../base/bounds.ts'
-import type { CursorSealer } from '../base/cursor.ts'
+import type { CursorSealer } from '../base/seal.ts'
 import { hiddenAmong } from '../collections/lists.ts'
 import type { Database } from '../db/database.ts'
 import type { EventRow } from '../events/read-events.ts'

@@ -1,6 +1,5 @@
 import { type TSchema, Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
-import type { CursorSealer } from '../base/cursor.ts'
 import { eventTypeNames } from '../base/event-types.ts'
 import { type Problem, problems } from '../base/problems.ts'
 import type { PlaceQueue } from '../base/process-places.ts'
@@ -13,7 +12,7 @@ import {
   requestId,
   requestIdExample,
 } from '../base/schema.ts'
-import type { Sealer } from '../base/seal.ts'
+import type { CursorSealer, Sealer } from '../base/seal.ts'
 import type { Database } from '../db/database.ts'
 import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts'
 import { type Delivery, deliveryOutcomes } from './deliveries.ts'

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { createCursorSealer } from './cursor.ts'
-import { createSealer, NotSealed } from './seal.ts'
+import { createCursorSealer, createSealer, NotSealed } from './seal.ts'
 
 const secret = randomBytes(32)
 const cursors = createCursorSealer(createSealer(secret))
