@@ -1,15 +1,10 @@
 import { type Static, Type } from 'typebox'
-import type { Clock } from '../base/clock.ts'
 import { count } from '../base/schema.ts'
-import { type Principal, requirePeriod } from '../call/principal.ts'
-import { excludedAmong } from '../catalog/exclusions/excluded.ts'
-import type { ContactLookup } from '../contacts/look-up-contacts.ts'
-import { quotedCounts, tallyQuote } from '../contacts/quoted-counts.ts'
+import type { Principal } from '../call/principal.ts'
+import { noCounts, type QuoteNeeds, quoteContacts, quotedCounts, readSpendable } from '../contacts/quote-reveal.ts'
 import type { RevealOptions } from '../contacts/reveal-options.ts'
-import { currentBalance } from '../credits/periods.ts'
-import { ownedAmong } from '../credits/reveals.ts'
-import { readSpendingLimits, spendableNow, spendableOf } from '../credits/spending-limits.ts'
-import type { Database } from '../db/database.ts'
+import type { ItemOutcome } from '../credits/spend-alone.ts'
+import { spendableNow } from '../credits/spending-limits.ts'
 import { beingRevealed } from './being-revealed.ts'
 import { countDistinct, type Person } from './people.ts'
 
@@ -37,24 +32,6 @@ export const jobQuote = Type.Object(
 )
 export type JobQuote = Static<typeof jobQuote>
 
-type Needs = { database: Database; clock: Clock; contactLookup: ContactLookup }
-
-const lookUpAtOnce = 200
-
-/** Credits that a caller has and may spend. */
-export async function readSpendable(
-  principal: Principal,
-  { database, clock }: Pick<Needs, 'database' | 'clock'>,
-): Promise<{ remaining: number; spendable_now: number }> {
-  const accountId = principal.account.id
-  const period = requirePeriod(principal)
-  const [{ balance }, limits] = await Promise.all([
-    currentBalance(database, clock, accountId, period),
-    readSpendingLimits(database, accountId, principal.countsFor, period),
-  ])
-  return { remaining: balance, spendable_now: spendableOf(balance, limits) }
-}
-
 type JobInputs = { inputs: readonly string[]; people?: readonly Person[] }
 
 /**
@@ -65,37 +42,24 @@ export async function quoteJob(
   { inputs, people }: JobInputs,
   options: RevealOptions,
   principal: Principal,
-  needs: Needs,
+  needs: QuoteNeeds,
 ): Promise<JobQuote> {
-  const { counts, emails, email_types, newIds } = people
-    ? tallyPeople(people, options, principal.account.id)
-    : await tallyContacts(inputs, options, principal.account.id, needs)
-  const credits = { required: counts.new, ...(await readSpendable(principal, needs)) }
+  const { outcomes, ...counted } = people
+    ? quotePeople(people)
+    : await quoteContacts([...new Set(inputs)], options, principal.account.id, needs)
+  const credits = { required: counted.counts.new, ...(await readSpendable(principal, needs)) }
+  const newIds = [...outcomes].flatMap(([id, outcome]) => (outcome === 'new' ? [id] : []))
   const underWay = newIds.length > 0 ? await beingRevealed(needs.database, principal.account.id, newIds) : []
   const being_revealed = new Set(underWay.map(({ contactId }) => contactId)).size
-  return { object: 'job_quote', credits, counts, emails, email_types, being_revealed }
+  return { object: 'job_quote', credits, ...counted, being_revealed }
 }
 
 /** As if every one of them were found and new. */
-function tallyPeople(people: readonly Person[], options: RevealOptions, accountId: string) {
-  const tally = tallyQuote(options, accountId)
-  tally.counts.new = countDistinct(people)
-  return { ...tally, newIds: [] }
-}
-
-async function tallyContacts(ids: readonly string[], options: RevealOptions, accountId: string, needs: Needs) {
-  const { database, contactLookup } = needs
-  const distinct = [...new Set(ids)]
-  const tally = tallyQuote(options, accountId)
-  const newIds: string[] = []
-  for (let at = 0; at < distinct.length; at += lookUpAtOnce) {
-    const some = distinct.slice(at, at + lookUpAtOnce)
-    const [contacts, owned, excluded] = await Promise.all([
-      contactLookup.lookUp(some),
-      ownedAmong(database, accountId, some),
-      excludedAmong(database, accountId, some),
-    ])
-    for (const id of some) if (tally.add(id, contacts.get(id), { owned, excluded }) === 'new') newIds.push(id)
+function quotePeople(people: readonly Person[]) {
+  const nobody = noCounts()
+  return {
+    ...nobody,
+    counts: { ...nobody.counts, new: countDistinct(people) },
+    outcomes: new Map<string, ItemOutcome>(),
   }
-  return { ...tally, newIds }
 }

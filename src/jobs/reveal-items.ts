@@ -4,6 +4,7 @@ import type { Principal } from '../call/principal.ts'
 import type { ChannelKeys } from '../catalog/channel-keys.ts'
 import { excludedAmong } from '../catalog/exclusions/excluded.ts'
 import type { ContactLookup } from '../contacts/look-up-contacts.ts'
+import { readSpendable } from '../contacts/quote-reveal.ts'
 import { contactsPerRevealMax, spendOn } from '../contacts/reveal-contacts.ts'
 import { readOptions } from '../contacts/reveal-options.ts'
 import { readJobSpends } from '../credits/entries.ts'
@@ -15,7 +16,6 @@ import { type ClaimedJob, holdLease, type ItemOutcome } from './job-leases.ts'
 import { chargedContacts, type Item } from './job-rows.ts'
 import type { ChunkResult, KindOfWork } from './kind-of-work.ts'
 import { matchPeople } from './match-people.ts'
-import { readSpendable } from './quote-job.ts'
 
 type Needs = {
   database: Database
