@@ -14,7 +14,7 @@ import type { Database, Db } from '../db/database.ts'
 import type { Outcome } from './job.ts'
 import { type ClaimedJob, holdLease, type ItemOutcome } from './job-leases.ts'
 import { chargedContacts, type Item } from './job-rows.ts'
-import type { ChunkResult, KindOfWork } from './kind-of-work.ts'
+import type { ChunkResult, KindOfWork } from './kinds-of-work.ts'
 import { matchPeople } from './match-people.ts'
 
 type Needs = {
