@@ -1,6 +1,7 @@
 /** Numbers in the rules of docs/behaviour.md. */
 
 import { toleranceSecondsDefault as clientToleranceSeconds } from '../../sdk/webhooks.ts'
+import { fixedMeterLimits, memberLimitsOf } from '../../src/accounts/limits.ts'
 import { standardTrial } from '../../src/accounts/plan.ts'
 import { testCreditsPerMonth } from '../../src/accounts/plan-state.ts'
 import { clockAheadMaxYears } from '../../src/accounts/test-account.ts'
@@ -57,7 +58,6 @@ import { runningMax } from '../../src/jobs/job-leases.ts'
 import { domainsPerJobMax } from '../../src/jobs/job-request.ts'
 import { hangsAfterMinutes } from '../../src/jobs/operator-jobs.ts'
 import { attemptsMax, firstPauseSeconds as jobPauseSeconds } from '../../src/jobs/run-slice.ts'
-import { fixedMeterLimits, memberLimitsOf } from '../../src/metering/request-counters.ts'
 import { failureMs, keptMax } from '../../src/oauth/client-documents.ts'
 import { lifetimes } from '../../src/oauth/lifetimes.ts'
 import { comparedPart } from '../../src/operator/billing-operations.ts'

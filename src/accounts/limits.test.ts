@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { sql } from '../base/sql.ts'
 import { plans } from '../billing/plans/plans.ts'
-import { fixedMeterLimits, type Meter, memberLimitsOf, memberWindowOf } from '../metering/request-counters.ts'
+import { type Meter, memberWindowOf } from '../metering/request-counters.ts'
 import type { LimitOverrides } from './accounts.ts'
-import { limitsOf, windowLimits, windowLimitsOf } from './limits.ts'
+import { fixedMeterLimits, limitsOf, memberLimitsOf, windowLimits, windowLimitsOf } from './limits.ts'
 import { planAt } from './plan-state.ts'
 
 let store: TestDatabase

@@ -1,13 +1,10 @@
-/** How much an account may do: its own limit where the operator set one, else that of its plan. In TypeScript and in SQL, alike. */
+/**
+ * How much callers may do: the account's own limit where the operator set one, else that of its plan; of meters and of people, fixed
+ * ones. In TypeScript and in SQL, alike.
+ */
 
 import { rawSql, type Sql, sql } from '../base/sql.ts'
-import {
-  fixedMeterLimits,
-  type Meter,
-  type MeterLimits,
-  memberLimitsOf,
-  memberWindowOf,
-} from '../metering/request-counters.ts'
+import { type Meter, type MeterLimits, memberWindowOf } from '../metering/request-counters.ts'
 import type { LimitOverrides } from './accounts.ts'
 import type { Plan, Plans } from './plan.ts'
 import { planLimits } from './plan-limits.ts'
@@ -45,6 +42,21 @@ function limitOfPlan(planIds: Sql, limits: () => number[], now: Sql): Sql {
           CASE WHEN a.next_plan_at <= ${now} + make_interval(secs => a.clock_ahead_seconds) THEN ${placeOf(sql`a.next_plan_id`)} END,
           ${placeOf(sql`a.plan_id`)})]`
 }
+
+/** Windows of their own, the same for every account: LIMIT-3. */
+export const fixedMeterLimits: Record<Exclude<Meter, 'request'>, MeterLimits> = {
+  own: { minute: 120, day: null, minuteName: 'own_requests_per_minute' },
+  billing: { minute: 30, day: null, minuteName: 'billing_requests_per_minute' },
+  session: { minute: 240, day: null, minuteName: 'session_requests_per_minute' },
+  feed: { minute: 300, day: null, minuteName: 'feed_requests_per_minute' },
+  sample: { minute: 120, day: null, minuteName: 'sample_requests_per_minute' },
+}
+
+/** What a member may do in the web application, in a window of their own that uses up nothing of the API's: LIMIT-6. */
+const webLimits: MeterLimits = { minute: 240, day: null, minuteName: 'web_requests_per_minute' }
+
+/** The limits of a member's window. */
+export const memberLimitsOf = (meter: Meter): MeterLimits => (meter === 'sample' ? fixedMeterLimits.sample : webLimits)
 
 /** The limits of the window that a request is counted in: the member's own in the web application, else the account's. */
 export function windowLimits(limits: AccountLimits, meter: Meter, isPerson: boolean): MeterLimits {

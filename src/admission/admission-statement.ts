@@ -1,6 +1,6 @@
 import { type Account, accountColumns } from '../accounts/accounts.ts'
 import { hasApiAccessSql, needsApiAccess } from '../accounts/api-access.ts'
-import { windowLimitsOf } from '../accounts/limits.ts'
+import { memberLimitsOf, windowLimitsOf } from '../accounts/limits.ts'
 import type { Plans } from '../accounts/plan.ts'
 import { isNotSuspended } from '../accounts/suspension.ts'
 import type { Clock } from '../base/clock.ts'
@@ -13,7 +13,6 @@ import {
   countRequests,
   type Meter,
   memberCounter,
-  memberLimitsOf,
   memberWindowOf,
 } from '../metering/request-counters.ts'
 import { hashViewToken, isOpenView } from '../sign-in/support-views.ts'

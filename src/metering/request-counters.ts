@@ -12,26 +12,11 @@ export type Meter = (typeof accountMeters)[number] | 'sample'
 export type MeterLimits = { minute: number; day: number | null; minuteName: MinuteName }
 type MinuteName = `${'' | 'own_' | 'billing_' | 'session_' | 'feed_' | 'sample_' | 'web_'}requests_per_minute`
 
-/** Windows of their own, the same for every account: LIMIT-3. */
-export const fixedMeterLimits: Record<Exclude<Meter, 'request'>, MeterLimits> = {
-  own: { minute: 120, day: null, minuteName: 'own_requests_per_minute' },
-  billing: { minute: 30, day: null, minuteName: 'billing_requests_per_minute' },
-  session: { minute: 240, day: null, minuteName: 'session_requests_per_minute' },
-  feed: { minute: 300, day: null, minuteName: 'feed_requests_per_minute' },
-  sample: { minute: 120, day: null, minuteName: 'sample_requests_per_minute' },
-}
-
-/** What a member may do in the web application, in a window of their own that uses up nothing of the API's: LIMIT-6. */
-const webLimits: MeterLimits = { minute: 240, day: null, minuteName: 'web_requests_per_minute' }
-
 /** The window of a member that a request is counted in: for work, for managing oneself, for the sample; null: the account's. */
 export function memberWindowOf(meter: Meter): 'work' | 'session' | 'sample' | null {
   if (meter === 'billing') return null
   return meter === 'session' || meter === 'sample' ? meter : 'work'
 }
-
-/** The limits of a member's window. */
-export const memberLimitsOf = (meter: Meter): MeterLimits => (meter === 'sample' ? fixedMeterLimits.sample : webLimits)
 
 type MemberCounter = `web:${string}:${string}`
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Account } from '../accounts/accounts.ts'
+import { fixedMeterLimits, memberLimitsOf } from '../accounts/limits.ts'
 import type { Plans } from '../accounts/plan.ts'
 import { planLimits } from '../accounts/plan-limits.ts'
 import { planStatus } from '../accounts/plan-schema.ts'
@@ -18,13 +19,7 @@ import { lowAt } from '../credits/low-credits.ts'
 import { currentBalance } from '../credits/periods.ts'
 import { readSpendingLimits, spendableNow, spendableOf } from '../credits/spending-limits.ts'
 import type { Database } from '../db/database.ts'
-import {
-  fixedMeterLimits,
-  memberLimitsOf,
-  readCounters,
-  type WindowState,
-  workCounterOf,
-} from '../metering/request-counters.ts'
+import { readCounters, type WindowState, workCounterOf } from '../metering/request-counters.ts'
 import { readSearchRows } from '../metering/search-rows.ts'
 import { usageExample } from './usage-example.ts'
 

@@ -1,11 +1,11 @@
 /** Request windows: how many, whose, and what counts. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { fixedMeterLimits } from '../../src/accounts/limits.ts'
 import { addMonths } from '../../src/accounts/plan-state.ts'
 import { placesMemory, processPlaces } from '../../src/base/process-places.ts'
 import { sql } from '../../src/base/sql.ts'
 import { plans } from '../../src/billing/plans/plans.ts'
 import { makeKey } from '../../src/keys/keys.ts'
-import { fixedMeterLimits } from '../../src/metering/request-counters.ts'
 import { operations } from '../../src/operations.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 

@@ -1,5 +1,5 @@
+import { fixedMeterLimits } from '../../accounts/limits.ts'
 import { type Html, html } from '../../base/html.ts'
-import { fixedMeterLimits } from '../../metering/request-counters.ts'
 import { codeBlock, inLanguages } from './code-block.ts'
 import type { DescribedOperation, Endpoint } from './described-operation.ts'
 import { snippetsOf } from './operation-snippets.ts'
