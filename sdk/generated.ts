@@ -246,7 +246,7 @@ getSavedSearch(request: {
 /** The id of the saved search. */
 saved_search_id: string
 }, options?: CallOptions): Call<SavedSearch>
-/** Change a saved search. Renames it, or replaces what it searches. `kind` is what it was unless it is given, and then `query` is, too.  Scope: `lists:write`. */
+/** Change a saved search. Renames it, or replaces what it searches. `kind` is what it was unless it is given, and then `query` is, too. What its watches report begins anew: what it finds at that moment is not reported, everything that comes later is.  Scope: `lists:write`. */
 updateSavedSearch(request: {
 /** The id of the saved search. */
 saved_search_id: string

@@ -51,6 +51,7 @@ import type { Auth } from './sign-in/auth.ts'
 import { createHashing, type PasswordHasher } from './sign-in/hashing.ts'
 import { createPatientMailer } from './sign-in/send-mails.ts'
 import { createTestMode, type NeedsOf } from './test-mode/test-needs.ts'
+import { changeWatchedSearch } from './watches/change-watched-search.ts'
 import { openWatches } from './watches/open-watches.ts'
 import { watchEvents } from './watches/watch-events.ts'
 import { openWebhooks } from './webhooks/webhook-services.ts'
@@ -224,7 +225,7 @@ export function createApp(options: AppOptions): App {
   const webhooks = openWebhooks({ ...parts, ...delivery, requestsUnderway: http.overload.limit.underway })
   const needs: OperationNeeds = {
     ...{ ...webhooks.needs, hubspotEnds: options.hubspot ?? hubspotEnds(), channelKeys, database, clock },
-    ...{ plans, publicUrl, spending, contactLookup, openContact, cursors, sealer },
+    ...{ plans, publicUrl, spending, contactLookup, openContact, cursors, sealer, changeWatchedSearch },
     scanned: exports.scanned,
     searchIndex,
     ...pages,

@@ -31,7 +31,7 @@ import { listLists } from './collections/list-lists.ts'
 import { listSavedSearches } from './collections/list-saved-searches.ts'
 import { removeListItems } from './collections/remove-list-items.ts'
 import { updateList } from './collections/update-list.ts'
-import { updateSavedSearch } from './collections/update-saved-search.ts'
+import { type ChangeWatchedSearch, updateSavedSearch } from './collections/update-saved-search.ts'
 import { disconnect } from './connections/disconnect.ts'
 import { listConnections } from './connections/list-connections.ts'
 import { updateConnection } from './connections/update-connection.ts'
@@ -144,6 +144,7 @@ export type OperationNeeds = RevealNeeds &
   HubspotNeeds &
   ExclusionNeeds &
   IndexNeeds & {
+    changeWatchedSearch: ChangeWatchedSearch
     database: Database
     clock: Clock
     cursors: CursorSealer

@@ -597,10 +597,13 @@ export const problems = {
     new Problem('too_many_watches', {
       message: `Your plan includes ${most} watches. Stop watching a saved search or a list first.`,
     }),
-  watchTooBroad: (most: number) =>
+  watchTooBroad: (most: number, param: 'saved_search_id' | 'query') =>
     new Problem('watch_too_broad', {
-      message: `The saved search finds more than ${most} results, which is too broad to watch. Narrow it first.`,
-      param: 'saved_search_id',
+      message:
+        param === 'query'
+          ? `The search finds more than ${most} results, which is too broad for its watches. Narrow it, or stop watching it first.`
+          : `The saved search finds more than ${most} results, which is too broad to watch. Narrow it first.`,
+      param,
     }),
   tooManyWebhooks: (most: number) =>
     new Problem('too_many_webhooks', { message: `An account can have at most ${most} webhooks. Delete one first.` }),

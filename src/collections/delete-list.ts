@@ -1,3 +1,4 @@
+import { lockAccount } from '../accounts/accounts.ts'
 import { deleted, deletedExample, deletedReply } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { Database } from '../db/database.ts'
@@ -20,7 +21,12 @@ export const deleteList = defineOperation({
   example: deletedExample('saved_list', exampleList.id),
 
   async run({ principal, params }, { database }: { database: Database }) {
-    if (!(await removeList(database, viewerOf(principal), params.list_id))) throw noList()
+    const gone = await database.transaction(async (tx) => {
+      // Of two deletions that end the same watches, one waits for the other.
+      await lockAccount(tx, principal.account.id)
+      return removeList(tx, viewerOf(principal), params.list_id)
+    })
+    if (!gone) throw noList()
     return deleted('saved_list', params.list_id)
   },
 })

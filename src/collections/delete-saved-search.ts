@@ -1,3 +1,4 @@
+import { lockAccount } from '../accounts/accounts.ts'
 import { deleted, deletedExample, deletedReply } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
 import type { Database } from '../db/database.ts'
@@ -20,7 +21,12 @@ export const deleteSavedSearch = defineOperation({
   example: deletedExample('saved_search', exampleSavedSearch.id),
 
   async run({ principal, params }, { database }: { database: Database }) {
-    if (!(await deleteSearch(database, principal.account.id, params.saved_search_id))) throw noSavedSearch()
+    const gone = await database.transaction(async (tx) => {
+      // Of two deletions that end the same watches, one waits for the other.
+      await lockAccount(tx, principal.account.id)
+      return deleteSearch(tx, principal.account.id, params.saved_search_id)
+    })
+    if (!gone) throw noSavedSearch()
     return deleted('saved_search', params.saved_search_id)
   },
 })

@@ -254,6 +254,13 @@ export async function holdList(tx: Db, accountId: string, listId: string): Promi
   return held.length > 0
 }
 
+/** For a watch that fills a list: false where somebody is changing it, or deleting it. It does not wait, as above. */
+export async function holdToFill(tx: Db, accountId: string, listId: string): Promise<boolean> {
+  const held = await tx.query(sql`
+    SELECT FROM contact_lists WHERE account_id = ${accountId} AND list_id = ${listId} FOR UPDATE SKIP LOCKED`)
+  return held.length > 0
+}
+
 /** All items, and since when and which version of the catalogue each is in the list; null in rows from before versions were kept. */
 export function itemTimesOf(
   db: Db,

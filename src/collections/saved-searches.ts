@@ -16,7 +16,7 @@ export type SavedSearch = {
   createdAt: Date
 }
 
-type AskedSearch = Pick<SavedSearch, 'kind' | 'query'>
+export type AskedSearch = Pick<SavedSearch, 'kind' | 'query'>
 
 const columns = sql`saved_search_id AS id, name, searches AS kind, query, created_by AS "createdBy", created_at AS "createdAt"`
 
@@ -44,9 +44,14 @@ export async function countSearches(db: Db, accountId: string, kind: SearchKind 
   return row!.total
 }
 
-/** Whether two find the same: their names may differ. */
+/** Whether two find the same, in whatever order. */
 export const isSameSearch = (one: AskedSearch, other: AskedSearch): boolean =>
-  one.kind === other.kind && isDeepStrictEqual(one.query, other.query)
+  one.kind === other.kind && isDeepStrictEqual(filtersOf(one), filtersOf(other))
+
+function filtersOf({ query }: AskedSearch): object {
+  const { sort: _, ...filters } = query as { sort?: string }
+  return filters
+}
 
 export async function findSearch(db: Db, accountId: string, id: string): Promise<SavedSearch | null> {
   const [saved] = await db.query<SavedSearch>(
@@ -59,6 +64,13 @@ export async function findSearch(db: Db, accountId: string, id: string): Promise
 export async function holdSearch(tx: Db, accountId: string, id: string): Promise<SavedSearch | null> {
   const [saved] = await tx.query<SavedSearch>(sql`
     SELECT ${columns} FROM saved_searches WHERE account_id = ${accountId} AND saved_search_id = ${id} FOR SHARE`)
+  return saved ?? null
+}
+
+/** For a change of what it finds: its watches are read and written while it is held. */
+export async function lockSearch(tx: Db, accountId: string, id: string): Promise<SavedSearch | null> {
+  const [saved] = await tx.query<SavedSearch>(sql`
+    SELECT ${columns} FROM saved_searches WHERE account_id = ${accountId} AND saved_search_id = ${id} FOR NO KEY UPDATE`)
   return saved ?? null
 }
 

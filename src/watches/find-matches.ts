@@ -75,18 +75,21 @@ export async function findWatchable(
   needs: SearchNeeds,
   viewer: Viewer,
   search: WatchedSearch,
+  /** What the caller named it by. */
+  param: 'saved_search_id' | 'query' = 'saved_search_id',
 ): Promise<string[]> {
-  const found = await askingAll(() => findMatches(db, needs, viewer, search, { most: watchedResultsMax + 1 }))
-  if (found.length > watchedResultsMax) throw problems.watchTooBroad(watchedResultsMax)
+  const before = param === 'query' ? 'query.' : ''
+  const found = await askingAll(() => findMatches(db, needs, viewer, search, { most: watchedResultsMax + 1 }), before)
+  if (found.length > watchedResultsMax) throw problems.watchTooBroad(watchedResultsMax, param)
   return found
 }
 
 /** A filter that the index can't answer becomes a 400 that names the parameter. */
-export const askingAll = <T>(search: () => Promise<T>): Promise<T> =>
+export const askingAll = <T>(search: () => Promise<T>, before?: string): Promise<T> =>
   search().catch((error: unknown) =>
     asking<T>(() => {
       throw error
-    }),
+    }, before),
   )
 
 const only = (ids: readonly string[]): ListCondition => ({ list: { ids: new Set(ids) }, wanted: true })

@@ -8,19 +8,20 @@ export type MatchedChange = { type: ChangeType; value: string; observed_at: stri
 export type News = { itemId: string; changes: MatchedChange[] }
 export type Match = News & { match: number; matchedAt: Date }
 
-/** Numbers news and keeps them. The caller holds the lock of the watch; says the number of the last one. */
-export async function insertMatches(tx: Db, { accountId, id }: WatchName, news: readonly News[]): Promise<number> {
-  const [row] = await tx.query<{ last: number }>(sql`
-    WITH counted AS (
-      UPDATE watches SET last_match = last_match + ${news.length}
-      WHERE account_id = ${accountId} AND watch_id = ${id} RETURNING last_match
-    ), made AS (
-      INSERT INTO watch_matches (account_id, watch_id, match, item_id, changes, matched_at)
-      SELECT ${accountId}, ${id}, last_match - ${news.length} + one.place, one.item_id, one.changes::jsonb, now()
-      FROM counted, unnest(${news.map(({ itemId }) => itemId)}::text[], ${news.map(({ changes }) => JSON.stringify(changes))}::text[])
-        WITH ORDINALITY AS one (item_id, changes, place))
-    SELECT last_match::float8 AS last FROM counted`)
-  return row!.last
+/** Numbers news and keeps them. The caller holds the lock of the watch, and notes the number of the last one, which this says. */
+export async function insertMatches(
+  tx: Db,
+  watch: WatchName & { lastMatch: number },
+  news: readonly News[],
+): Promise<number> {
+  const { accountId, id, lastMatch } = watch
+  if (news.length === 0) return lastMatch
+  await tx.query(sql`
+    INSERT INTO watch_matches (account_id, watch_id, match, item_id, changes, matched_at)
+    SELECT ${accountId}, ${id}, ${lastMatch}::bigint + one.place, one.item_id, one.changes::jsonb, now()
+    FROM unnest(${news.map(({ itemId }) => itemId)}::text[], ${news.map(({ changes }) => JSON.stringify(changes))}::text[])
+      WITH ORDINALITY AS one (item_id, changes, place)`)
+  return lastMatch + news.length
 }
 
 /** Newest first: before a number, and after another. */

@@ -33,7 +33,7 @@ export const watchColumns = sql`w.account_id AS "accountId", w.watch_id AS id, w
   w.events, w.add_to_list_id AS "addToListId", w.follows_stores AS "followsStores", w.created_by AS "createdBy", w.created_at AS "createdAt",
   w.judged_version::float8 AS "judgedVersion", w.query AS search, w.last_match::float8 AS "lastMatch"`
 
-export const isWatch = ({ accountId, id }: WatchName): Sql => sql`w.account_id = ${accountId} AND w.watch_id = ${id}`
+const isWatch = ({ accountId, id }: WatchName): Sql => sql`w.account_id = ${accountId} AND w.watch_id = ${id}`
 
 export async function countWatches(db: Db, accountId: string): Promise<number> {
   const [row] = await db.query<{ count: number }>(
@@ -96,6 +96,41 @@ export async function changeWatch(
       mailed_at = CASE w.mail WHEN 'off' THEN now() ELSE w.mailed_at END
     WHERE ${isWatch(name)} RETURNING ${watchColumns}`)
   return watch ?? null
+}
+
+type Judgement = { version: number; search: WatchedSearch | null; lastMatch: number }
+
+/**
+ * The caller holds the lock of the watch. Once in a transaction: PostgreSQL checks the foreign keys of a row that is written again, and would
+ * wait for whoever deletes the list, who waits for the watch.
+ */
+export async function noteJudged(tx: Db, watch: WatchName, { version, search, lastMatch }: Judgement): Promise<void> {
+  await tx.query(sql`
+    UPDATE watches w SET judged_version = ${version}::bigint, query = ${search && JSON.stringify(search)}::jsonb,
+      last_match = ${lastMatch}::bigint
+    WHERE ${isWatch(watch)}`)
+}
+
+const ofSearch = (accountId: string, searchId: string): Sql =>
+  sql`w.account_id = ${accountId} AND w.saved_search_id = ${searchId}`
+
+export async function makersOfWatches(db: Db, accountId: string, searchId: string): Promise<string[]> {
+  const rows = await db.query<{ createdBy: string }>(
+    sql`SELECT DISTINCT w.created_by AS "createdBy" FROM watches w WHERE ${ofSearch(accountId, searchId)}`,
+  )
+  return rows.map(({ createdBy }) => createdBy)
+}
+
+/**
+ * All watches of a saved search, which the caller holds, so that none is added. Null where one of them is being judged or changed: it
+ * does not wait for them, because whoever deletes a list waits for its watches, too.
+ */
+export async function lockWatchesOf(tx: Db, accountId: string, searchId: string): Promise<Watch[] | null> {
+  const watches = await tx.query<Watch & { count: number }>(sql`
+    SELECT ${watchColumns}, (SELECT count(*)::int FROM watches w WHERE ${ofSearch(accountId, searchId)}) AS count
+    FROM watches w WHERE ${ofSearch(accountId, searchId)} FOR NO KEY UPDATE SKIP LOCKED`)
+  const all = watches[0]?.count ?? (await makersOfWatches(tx, accountId, searchId)).length
+  return watches.length === all ? watches : null
 }
 
 export async function deleteWatch(db: Db, name: WatchName): Promise<boolean> {

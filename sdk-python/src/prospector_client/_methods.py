@@ -555,7 +555,8 @@ class Methods:
         options: CallOptions | None = None,
     ) -> models.SavedSearch:
         """Change a saved search. Renames it, or replaces what it searches. `kind` is what it was unless it is given,
-        and then `query` is, too.
+        and then `query` is, too. What its watches report begins anew: what it finds at that moment is not reported,
+        everything that comes later is.
 
         Scope: `lists:write`.
 
