@@ -244,6 +244,18 @@ it('BACKUP-8: with a server of one’s own a backup restores into an empty datab
     code: 1,
     stderr: expect.stringContaining('is not what'),
   })
+  // Half a file is not taken for the whole.
+  const lines = (await readFile(optOuts, 'utf8')).trimEnd().split('\n')
+  const half = join(folder, 'half.json')
+  for (const text of [lines.slice(0, -1).join('\n'), lines.join('\n').slice(0, -100)]) {
+    await writeFile(half, text)
+    expect(await onto(`privacy repeat ${half}`)).toMatchObject({ code: 1, stderr: expect.stringContaining('cut off') })
+  }
+  expect(await empty.database.query(sql`SELECT FROM deletion_list_hashes`)).toEqual([])
+  expect(await onto(`privacy repeat ${join(folder, 'none.json')}`)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("can't be read"),
+  })
   const first = await onto(`privacy repeat ${optOuts} --json`)
   // Of the copy’s own people: ada erased, bea and eve suppressed.
   expect(first).toMatchObject({ code: 0, json: { suppressed: 3, erased: 3 } })

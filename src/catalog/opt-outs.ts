@@ -28,47 +28,118 @@ type Person = {
   linkedin_hash: string | null
   name_hash: string | null
   email_hashes: string[]
-  erased: boolean
 }
 type Listed = { kind: ListedKind; shared: boolean; hashes: string[] }
 
-export type OptOuts = { matching_key_id: string | null; marks: Mark[]; people: Person[]; listed: Listed[] }
+/** Some of them, so that a list of any length is never held as a whole. */
+export type OptOutPart = { marks: Mark[] } | { people: Person[] } | { listed: Listed[] }
+export type OptOuts = { matchingKeyId: string | null; parts: AsyncIterable<OptOutPart> }
 
-/** People whom a source stopped showing are erased, too, but did not opt out: the copy forgets them by itself. */
 export async function readOptOuts(db: Db): Promise<OptOuts> {
   const [state] = await db.query<{ id: string | null }>(sql`SELECT matching_key_id AS id FROM catalogue_state`)
-  const marks = await db.query<Mark>(sql`
-    SELECT kind, encode(target, 'hex') AS target, shown, erased, by_list, created_at FROM suppressions ORDER BY kind, target`)
-  const people = await db.query<Person>(sql`
-    SELECT contact_id, store_id, domain, encode(source_hash, 'hex') AS source_hash, encode(linkedin_hash, 'hex') AS linkedin_hash,
-      encode(name_hash, 'hex') AS name_hash, ARRAY(SELECT encode(hash, 'hex') FROM unnest(email_hashes) AS hash) AS email_hashes,
-      EXISTS (SELECT FROM suppressions WHERE kind = 'contact' AND target = convert_to(contact_id, 'UTF8') AND erased) AS erased
-    FROM contacts JOIN stores USING (store_id) WHERE suppressed ORDER BY contact_id`)
-  const listed = await db.query<Listed>(sql`
-    SELECT kind, shared, array_agg(encode(hash, 'hex')) AS hashes FROM deletion_list_hashes GROUP BY kind, shared ORDER BY 1, 2`)
-  return { matching_key_id: state!.id, marks, people, listed }
+  return { matchingKeyId: state!.id, parts: readParts(db) }
 }
 
-/** Whom an opt-out of one database covers in another one. */
-type RepeatedOptOuts = { suppressed: string[]; erased: string[] }
+async function* readParts(db: Db): AsyncGenerator<OptOutPart> {
+  for await (const marks of readMarks(db)) yield { marks }
+  for await (const people of readPeople(db)) yield { people }
+  for await (const listed of readListed(db)) yield { listed }
+}
+
+const rowsAtOnce = 1_000
+
+/** A table in its order, page by page: `readAfter` gets the last row of the page before. */
+async function* readPages<Row>(readAfter: (last: Row | null) => Promise<Row[]>): AsyncGenerator<Row[]> {
+  let page = await readAfter(null)
+  while (page.length > 0) {
+    yield page
+    page = page.length < rowsAtOnce ? [] : await readAfter(page.at(-1)!)
+  }
+}
+
+const readMarks = (db: Db): AsyncGenerator<Mark[]> =>
+  readPages<Mark>((last) =>
+    db.query(sql`
+      SELECT kind, encode(target, 'hex') AS target, shown, erased, by_list, created_at FROM suppressions
+      WHERE (kind, target) > (${last?.kind ?? ''}, decode(${last?.target ?? ''}, 'hex')) ORDER BY kind, target LIMIT ${rowsAtOnce}`),
+  )
+
+/** People whom a source stopped showing are erased, too, but did not opt out: the copy forgets them by itself. */
+const readPeople = (db: Db): AsyncGenerator<Person[]> =>
+  readPages<Person>((last) =>
+    db.query(sql`
+      SELECT contact_id, store_id, domain, encode(source_hash, 'hex') AS source_hash, encode(linkedin_hash, 'hex') AS linkedin_hash,
+        encode(name_hash, 'hex') AS name_hash, ARRAY(SELECT encode(hash, 'hex') FROM unnest(email_hashes) AS hash) AS email_hashes
+      FROM contacts JOIN stores USING (store_id) WHERE suppressed AND contact_id > ${last?.contact_id ?? ''}
+      ORDER BY contact_id LIMIT ${rowsAtOnce}`),
+  )
+
+async function* readListed(db: Db): AsyncGenerator<Listed[]> {
+  type Row = Omit<Listed, 'hashes'> & { hash: string }
+  const pages = readPages<Row>((last) =>
+    db.query(sql`
+      SELECT kind, shared, encode(hash, 'hex') AS hash FROM deletion_list_hashes
+      WHERE (kind, hash) > (${last?.kind ?? ''}, decode(${last?.hash ?? ''}, 'hex')) ORDER BY kind, hash LIMIT ${rowsAtOnce}`),
+  )
+  for await (const page of pages) {
+    const groups = Map.groupBy(page, ({ kind, shared }) => `${kind} ${shared}`)
+    yield [...groups.values()].map((rows) => {
+      const { kind, shared } = rows[0]!
+      return { kind, shared, hashes: rows.map(({ hash }) => hash) }
+    })
+  }
+}
+
+/** How many marks another database has, and whom they cover in this one. */
+type RepeatedOptOuts = { marks: number; suppressed: string[]; erased: string[] }
 
 /** What the copy knows itself stays: it may have opt-outs of its own. Done twice it changes nothing more. */
-export async function repeatOptOuts(tx: Db, keys: ChannelKeys, optOuts: OptOuts): Promise<RepeatedOptOuts> {
+export async function repeatOptOuts(
+  tx: Db,
+  keys: ChannelKeys,
+  parts: AsyncIterable<OptOutPart>,
+): Promise<RepeatedOptOuts> {
   await holdCatalogue(tx, keys)
-  await addMarks(tx, optOuts.marks)
-  await addListedHashes(tx, optOuts.listed)
-  await addPeople(tx, optOuts.people)
-  const targets = optOuts.marks.map(toTarget)
-  const erasedEmails = targets.filter(({ kind }, at) => kind === 'email' && optOuts.marks[at]!.erased)
-  const erasedIds = optOuts.people.flatMap(({ contact_id: id, erased }) => (erased ? [id] : []))
-  const erased = await repeatErasures(tx, keys, erasedIds, erasedEmails)
-  const covered = new Set(optOuts.people.map(({ contact_id: id }) => id))
-  for (const kind of suppressionKinds) {
-    const ofKind = targets.filter((target) => target.kind === kind)
-    for (const id of await findCovered(tx, keys, ofKind)) covered.add(id)
+  let marks = 0
+  const covered = new Set<string>()
+  for await (const part of parts) {
+    if ('marks' in part) {
+      marks += part.marks.length
+      await addMarks(tx, part.marks)
+    } else if ('people' in part) {
+      await addPeople(tx, part.people)
+      for (const { contact_id: id } of part.people) covered.add(id)
+    } else await addListedHashes(tx, part.listed)
   }
-  const changes = await applySuppressions(tx, [...covered])
-  return { suppressed: changes.flatMap(({ contactId, suppressed }) => (suppressed ? [contactId] : [])), erased }
+  const erased: string[] = []
+  // With those that the copy had before, whose people are out already.
+  for await (const page of readMarks(tx)) {
+    erased.push(...(await repeatErased(tx, keys, page)))
+    for (const kind of suppressionKinds) {
+      const ofKind = page.filter((mark) => mark.kind === kind).map(toTarget)
+      if (ofKind.length > 0) for (const id of await findCovered(tx, keys, ofKind)) covered.add(id)
+    }
+  }
+  return { marks, suppressed: await suppressAll(tx, [...covered]), erased }
+}
+
+function repeatErased(tx: Db, keys: ChannelKeys, marks: readonly Mark[]): Promise<string[]> {
+  const erasedOf = (kind: SuppressionKind) => marks.filter((mark) => mark.kind === kind && mark.erased).map(toTarget)
+  const contactIds = erasedOf('contact').map(({ bytes }) => bytes.toString())
+  return repeatErasures(tx, keys, contactIds, erasedOf('email'))
+}
+
+/** Until nobody else is: who is hidden may be the same person as somebody among those before. */
+async function suppressAll(tx: Db, contactIds: readonly string[]): Promise<string[]> {
+  const suppressed: string[] = []
+  for (let before = -1; before < suppressed.length; ) {
+    before = suppressed.length
+    for (let from = 0; from < contactIds.length; from += rowsAtOnce) {
+      const changes = await applySuppressions(tx, contactIds.slice(from, from + rowsAtOnce))
+      for (const change of changes) if (change.suppressed) suppressed.push(change.contactId)
+    }
+  }
+  return suppressed
 }
 
 /** What an erased mark shows is not what it names. */
@@ -88,15 +159,11 @@ async function addMarks(tx: Db, marks: readonly Mark[]): Promise<void> {
       erased = suppressions.erased OR excluded.erased, by_list = suppressions.by_list AND excluded.by_list`)
 }
 
-const hashesAtOnce = 10_000
-
 async function addListedHashes(tx: Db, listed: readonly Listed[]): Promise<void> {
   for (const { kind, shared, hashes } of listed) {
-    for (let from = 0; from < hashes.length; from += hashesAtOnce) {
-      const some = hashes.slice(from, from + hashesAtOnce).map((hash) => Buffer.from(hash, 'hex'))
-      await addListed(tx, kind, some)
-      if (shared) await markShared(tx, kind, some)
-    }
+    const bytes = hashes.map((hash) => Buffer.from(hash, 'hex'))
+    await addListed(tx, kind, bytes)
+    if (shared) await markShared(tx, kind, bytes)
   }
 }
 

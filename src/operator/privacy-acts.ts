@@ -49,7 +49,7 @@ export async function erasePerson(parts: Parts, by: OperatorCaller, target: Eras
 /** For a restored copy: whoever opted out of another state of it is hidden or erased here, now and in later imports. */
 export async function repeatOptOuts(parts: Parts, by: OperatorCaller, optOuts: OptOuts) {
   const { database, channelKeys: keys, dataDir } = parts
-  const known = optOuts.matching_key_id
+  const known = optOuts.matchingKeyId
   if (known !== null && known !== keys.matchingKeyId) {
     throw new Refusal(
       `These opt-outs are hashed with another key (${known}) than the one that CHANNEL_KEY ends with (${keys.matchingKeyId}): nobody ` +
@@ -57,12 +57,12 @@ export async function repeatOptOuts(parts: Parts, by: OperatorCaller, optOuts: O
     )
   }
   const done = await database.transaction(async (tx) => {
-    const { suppressed, erased } = await repeatInCatalogue(tx, keys, optOuts)
+    const { marks, suppressed, erased } = await repeatInCatalogue(tx, keys, optOuts.parts)
     await forgetElsewhere(tx, erased)
     const reason = 'repeated in a restored copy'
     await record(tx, by, null, 'contact.suppressed', { details: { contacts: suppressed.length, reason } })
     await record(tx, by, null, 'contact.erased', { details: { contacts: erased.length, reason } })
-    return { opt_outs: optOuts.marks.length, suppressed: suppressed.length, erased: erased.length }
+    return { opt_outs: marks, suppressed: suppressed.length, erased: erased.length }
   })
   await removeSnapshot(dataDir)
   return done

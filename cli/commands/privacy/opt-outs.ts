@@ -3,8 +3,8 @@ import { readOptOuts } from '../../../src/catalog/opt-outs.ts'
 import { defineCommand } from '../../command.ts'
 import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
-import { writeEvidence } from './evidence.ts'
-import { optOutsFormat } from './repeat.ts'
+import { writeEvidenceText } from './evidence.ts'
+import { writeOptOuts } from './opt-outs-file.ts'
 
 export const privacyOptOuts = defineCommand({
   name: 'opt-outs',
@@ -16,9 +16,18 @@ export const privacyOptOuts = defineCommand({
 })
   .requiredOption('--out <file>', 'where to write it; an existing file is not replaced')
   .action(async (options: ReportOptions & { out: string }) => {
-    const optOuts = await withDatabase(({ database }) => readOptOuts(database))
-    await writeEvidence(options.out, { format: optOutsFormat, ...optOuts })
-    const [marks, people] = [optOuts.marks.length, optOuts.people.length]
+    let [marks, people] = [0, 0]
+    await withDatabase(async ({ database }) => {
+      const { matchingKeyId, parts } = await readOptOuts(database)
+      const counted = async function* () {
+        for await (const part of parts) {
+          if ('marks' in part) marks += part.marks.length
+          if ('people' in part) people += part.people.length
+          yield part
+        }
+      }
+      await writeEvidenceText(options.out, writeOptOuts({ matchingKeyId, parts: counted() }))
+    })
     report(
       options,
       { file: options.out, opt_outs: marks, contacts: people },

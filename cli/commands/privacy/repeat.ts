@@ -1,14 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { plural } from '../../../src/base/words.ts'
-import type { OptOuts } from '../../../src/catalog/opt-outs.ts'
 import { atTheCommandLine } from '../../../src/operator/caller.ts'
 import { repeatOptOuts } from '../../../src/operator/privacy-acts.ts'
-import { defineCommand, Refused } from '../../command.ts'
+import { defineCommand } from '../../command.ts'
 import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
-
-/** What `privacy opt-outs` writes. */
-export const optOutsFormat = 'prospector opt-outs 1'
+import { openOptOuts } from './opt-outs-file.ts'
 
 export const privacyRepeat = defineCommand({
   name: 'repeat',
@@ -21,7 +17,7 @@ export const privacyRepeat = defineCommand({
 })
   .argument('<file>', 'what "prospector privacy opt-outs" wrote')
   .action(async (file: string, options: ReportOptions) => {
-    const optOuts = await readOptOutsFile(file)
+    const optOuts = await openOptOuts(file)
     const done = await withDatabase((tools) =>
       repeatOptOuts({ ...tools, dataDir: tools.config.dataDir }, atTheCommandLine(), optOuts),
     )
@@ -31,20 +27,3 @@ export const privacyRepeat = defineCommand({
       `Repeated ${plural(done.opt_outs, 'opt-out')}: ${plural(done.suppressed, 'contact')} suppressed, ${done.erased} erased.`,
     )
   })
-
-async function readOptOutsFile(file: string): Promise<OptOuts> {
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new Refused(`${file} can't be read: ${error.message}`)
-  })
-  const document = parse(text)
-  if (document?.format === optOutsFormat) return document
-  throw new Refused(`${file} is not what this version's "prospector privacy opt-outs" writes.`)
-}
-
-function parse(text: string): (OptOuts & { format: unknown }) | null {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
