@@ -27,6 +27,26 @@ it('SEC-31: the shipped database has a superuser that the service does not use',
   )
 })
 
+it('the shipped compose file passes every setting on, README.md lists each, and the image sets the others', () => {
+  const settingsRead = ['config.ts', 'backup-settings.ts', 'privacy-settings.ts'].flatMap((name) =>
+    [...read(`src/base/${name}`).matchAll(/'([A-Z][A-Z0-9_]{3,})'/g)].map(([, setting]) => setting!),
+  )
+  const table = read('README.md').split('\n## Settings\n')[1]!.split('\n## ')[0]!
+  const listed = new Set([...table.matchAll(/`([A-Z][A-Z0-9_]{3,})`/g)].map(([, name]) => name!))
+  expect([...listed].toSorted()).toEqual([...new Set(settingsRead)].toSorted())
+  const service = read('deploy/compose.yaml').split('\n  prospector:\n')[1]!.split('\n  database:\n')[0]!
+  const passed = [...service.matchAll(/^ {6}([A-Z0-9_]+): (.*)$/gm)].map(([, name, value]) => ({ name, value }))
+  const ofImage = /^ENV (.*)$/m
+    .exec(read('Dockerfile'))![1]!
+    .split(' ')
+    .map((one) => one.split('=')[0]!)
+  expect([...passed.map(({ name }) => name!), ...ofImage].toSorted()).toEqual([...listed].toSorted())
+  // As the operator has it in .env; what is not there counts as not set.
+  const own = ['PUBLIC_URL', 'DATABASE_URL', 'AUTH_SECRET', 'CHANNEL_KEY', 'TRUSTED_PROXIES']
+  const changed = passed.filter(({ name, value }) => !own.includes(name!) && value !== `\${${name}:-}`)
+  expect(changed).toEqual([])
+})
+
 it('RUN-11: every alert links to its section of the runbook, and every section has its alert', () => {
   const alerts = read('deploy/prometheus/alerts.yml')
     .split('- alert: ')
