@@ -56,15 +56,10 @@ export function createTestMode(
   /** For jobs, which go on whatever the contact. */
   needsOfJobs: NeedsOf
 } {
-  let opened: ReturnType<typeof openCatalogue> | null = null
   let exclusions: KnownExclusions | null = null
 
   async function testNeeds<Needs extends ModeNeeds>({ account }: Caller, live: Needs, isJob: boolean): Promise<Needs> {
-    opened ??= openCatalogue(source).catch((error) => {
-      opened = null
-      throw error
-    })
-    const { catalogue, searchIndex } = await opened
+    const { catalogue, searchIndex } = await openOnce(source)
     const database = withSynthetic(live.database, isJob ? catalogue : withMagicDomains(catalogue, publicUrl))
     exclusions ??= createKnownExclusions(database)
     const clock = accountClock(live.clock, account)
@@ -96,6 +91,16 @@ export function createTestMode(
     needsOf: (caller, live) => (caller.mode === 'live' ? live : testNeeds(caller, live, false)),
     needsOfJobs: (caller, live) => (caller.mode === 'live' ? live : testNeeds(caller, live, true)),
   }
+}
+
+const opened = new WeakMap<SyntheticSource, ReturnType<typeof openCatalogue>>()
+
+/** Nothing ever changes what was opened, so that all applications of a process share it. */
+function openOnce(source: SyntheticSource): ReturnType<typeof openCatalogue> {
+  const opening = opened.get(source) ?? openCatalogue(source)
+  opened.set(source, opening)
+  opening.catch(() => opened.delete(source))
+  return opening
 }
 
 /** A worker builds the index. Here the records are read a few at a time, so that requests are answered meanwhile. */
