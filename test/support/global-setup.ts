@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
-import { rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 import { randomLetters } from '../../src/base/ids.ts'
@@ -27,7 +29,7 @@ const patiently = { purpose: 'background', connectWithinMs: 60_000 } as const
 
 /** One real server per run, one migrated template that every test file clones, and one for tests that start a server of their own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const preparedDataDir = await prepareDataDir()
+  const [preparedDataDir] = await Promise.all([prepareDataDir(), compileOnce()])
   const theirs = process.env.TEST_SERVER_URL
   const server = theirs ? await theirServer(theirs) : await ownServer(preparedDataDir)
   project.provide('serverUrl', server.url)
@@ -37,6 +39,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await server.stop()
     await rm(dirname(preparedDataDir), { recursive: true, force: true })
   }
+}
+
+/**
+ * In a new clone nothing is compiled, and a worker keeps what it compiled when it ends: until then each of them, and each node
+ * that a test starts, would compile the whole service for itself. Later runs find what the workers of the last one kept.
+ */
+async function compileOnce(): Promise<void> {
+  const done = join(process.env.NODE_COMPILE_CACHE!, `service-${process.version}`)
+  if (existsSync(done)) return
+  await promisify(execFile)(process.execPath, [fileURLToPath(new URL('compile-service.ts', import.meta.url))])
+  await writeFile(done, '')
 }
 
 /** The files of a cluster take a second of a core to make, and its tables another one; copying them takes neither. */
