@@ -7,16 +7,23 @@ export type IndexMetrics = {
   look(version: number | undefined): void
 }
 
-/** How large the search index is, how old, and for how long the catalogue has been newer. */
+/** A day of readings every 15 seconds. Should there be more, every second one is forgotten, and what is told is older by one reading. */
+const waitingMax = 6_000
+
+/** How large the search index is, how old, and how old the oldest change is that it lacks. */
 export function createIndexMetrics(registers: Registry[]): IndexMetrics {
   const gauge = (name: string, help: string) => new Gauge({ name: `prospector_index_${name}`, help, registers })
   const stores = gauge('stores', 'Stores in the search index, those of its changes included')
   const segmentsCount = gauge('segments', 'Segments of the search index')
   const age = gauge('age_seconds', 'Since the search index was last brought up to date')
-  const behind = gauge('behind_seconds', 'For how long the catalogue has been newer than the search index')
+  const behind = gauge(
+    'behind_seconds',
+    'Since the oldest change of the catalogue that the search index lacks was first seen',
+  )
   let builtFrom = 0
   let publishedAt = 0
-  let behindSince = 0
+  /** Versions that the index has not reached, as they were seen, oldest first: one that follows never waits for long, whatever is written. */
+  let waiting: { version: number; seenAt: number }[] = []
   const secondsSince = (time: number): number => (time === 0 ? 0 : Math.max(0.001, (Date.now() - time) / 1_000))
   return {
     published(segments, version) {
@@ -26,10 +33,12 @@ export function createIndexMetrics(registers: Registry[]): IndexMetrics {
       segmentsCount.set(segments.length)
     },
     look(version) {
-      const isBehind = publishedAt > 0 && version !== undefined && version !== builtFrom
-      behindSince = isBehind ? behindSince || Date.now() : 0
+      waiting = waiting.filter((one) => one.version > builtFrom)
+      const newest = waiting.at(-1)?.version ?? builtFrom
+      if (publishedAt > 0 && version !== undefined && version > newest) waiting.push({ version, seenAt: Date.now() })
+      if (waiting.length > waitingMax) waiting = waiting.filter((_, at) => at % 2 === 0)
       age.set(secondsSince(publishedAt))
-      behind.set(secondsSince(behindSince))
+      behind.set(secondsSince(waiting[0]?.seenAt ?? 0))
     },
   }
 }

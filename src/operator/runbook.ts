@@ -124,7 +124,7 @@ export const runbook: readonly RunbookEntry[] = [
     alert: 'ProspectorIndexBehind',
     when: { severity: 'warn', for: '5m', expr: 'prospector_index_behind_seconds > 600' },
     means:
-      'The search index of a node has not followed the catalogue for ten minutes: searches there answer with the catalogue as it was. Reveals and opt-outs are not affected. A node that can’t build its first index does not start: that is ProspectorDown.',
+      'The search index of a node lacks changes of the catalogue that are more than ten minutes old: searches there answer with the catalogue as it was. An import or an ingestion that goes on for hours raises nothing as long as the index follows. Reveals and opt-outs are not affected. A node that can’t build its first index does not start: that is ProspectorDown.',
     lookAt: [
       'Its log: `the search index could not be brought up to date`, twice a second, with the error; usually memory or the database.',
       '`prospector_index_behind_seconds` of the other nodes. If all are behind, it is the database; else that node.',
