@@ -3,7 +3,7 @@ import { givenNameMax, noControlCharacters, requestIdExample } from '../base/sch
 import { defineOperation } from '../call/operation.ts'
 import { closed } from '../webhooks/webhook-schema.ts'
 import { exampleRun, type HubspotNeeds, renderRun, requireConnected, runReply } from './hubspot-schema.ts'
-import { startRun } from './start-run.ts'
+import { startRun } from './runs.ts'
 
 const labelDefault = 'HubSpot'
 

@@ -8,7 +8,7 @@ import { contactsOfList } from '../collections/contacts-of-list.ts'
 import { listRevealsAmong, revealedIds } from '../credits/reveals.ts'
 import { closed } from '../webhooks/webhook-schema.ts'
 import { exampleItem, exampleRun, type HubspotNeeds, renderRun, requireConnected, runReply } from './hubspot-schema.ts'
-import { startRun } from './start-run.ts'
+import { startRun } from './runs.ts'
 
 export const createHubspotRun = defineOperation({
   id: 'createHubspotRun',

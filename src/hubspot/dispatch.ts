@@ -3,14 +3,20 @@ import { type Account, findAccount } from '../accounts/accounts.ts'
 import { hasApiAccess } from '../accounts/api-access.ts'
 import { isServed } from '../accounts/suspension.ts'
 import { accountTime } from '../accounts/test-account.ts'
+import type { Clock } from '../base/clock.ts'
 import { type Mode, modeOf } from '../base/ids.ts'
 import type { Sealer } from '../base/seal.ts'
+import type { ChannelKeys } from '../catalog/channel-keys.ts'
+import { storeExclusion } from '../catalog/exclusions/exclusions.ts'
+import { type OwnedNeeds, ownedContacts } from '../contacts/owned-contacts.ts'
+import type { RevealedContact } from '../contacts/revealed-contact.ts'
 import type { Database } from '../db/database.ts'
 import { type EventRow, findNews, readEvents } from '../events/read-events.ts'
 import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts'
 import { type ClaimLoop, createClaimLoop } from '../queue/claim-loop.ts'
 import {
   findFree,
+  type HubspotConnection,
   type LeasedConnection,
   lease,
   openToken,
@@ -19,11 +25,25 @@ import {
   readAutomatic,
   release,
 } from './connections.ts'
-import { createCrm } from './crm.ts'
+import { batchMax, type Crm, createCrm } from './crm.ts'
+import { eraseContacts, erasuresAtOnce } from './erase-contacts.ts'
 import { HubspotFault } from './faults.ts'
-import { enqueueRuns, failRun, type HubspotRun, nextRun, type RunKind, runKinds } from './runs.ts'
+import { ensureProperties } from './properties.ts'
+import { type ItemOutcome, pushContacts } from './push-contacts.ts'
+import { readExclusion } from './read-exclusion.ts'
+import {
+  enqueueRuns,
+  failRun,
+  type HubspotRun,
+  nextRun,
+  type RunKind,
+  readRecordIds,
+  readWaiting,
+  recordBatch,
+  recordReading,
+  runKinds,
+} from './runs.ts'
 import { type StopOptions, stopAndTell } from './stop.ts'
-import { type WorkNeeds, workOn } from './work-on-run.ts'
 
 /** Connections that a node works on at once. Each has one request under way at most, far below HubSpot's limits. */
 const connectionsAtOnce = 20
@@ -32,7 +52,11 @@ const batchesPerTurn = 20
 const eventsPerRead = 100
 
 export type HubspotEnds = { requests: OutgoingRequests; url: string }
-type HubspotNeeds = WorkNeeds & { sealer: Sealer }
+type HubspotNeeds = Pick<OwnedNeeds, 'database' | 'openContact'> & {
+  clock: Clock
+  channelKeys: ChannelKeys
+  sealer: Sealer
+}
 
 type Options = HubspotEnds &
   StopOptions & {
@@ -129,6 +153,58 @@ async function enqueueNews(
   })
   await enqueueRuns(database, clock, { accountId, position, automatic }, seen, drafts)
   return seen
+}
+
+/** One batch of a run, with what came of it recorded. */
+async function workOn(run: HubspotRun, connection: HubspotConnection, crm: Crm, needs: HubspotNeeds): Promise<void> {
+  const isFirst = Object.keys(run.counts).length === 0
+  if (isFirst) await ensureProperties(crm)
+  if (run.kind === 'erasure') await eraseSome(run, connection, crm, needs)
+  else if (run.kind === 'exclusion') await excludeSome(run, crm, needs)
+  else await pushSome(run, crm, needs)
+}
+
+async function pushSome(run: HubspotRun, crm: Crm, needs: HubspotNeeds): Promise<void> {
+  const { database, clock } = needs
+  const waiting = await readWaiting(database, run, batchMax)
+  const contacts: RevealedContact[] = []
+  for await (const { contact } of ownedContacts(needs, run.accountId, { among: new Set(waiting) }))
+    contacts.push(contact)
+  const isReadable = new Set(contacts.map(({ id }) => id))
+  const skipped = waiting.filter((id) => !isReadable.has(id)).map(skip)
+  const { outcomes, links } = await pushContacts(crm, contacts, { isDryRun: run.kind === 'dry_run' })
+  await recordBatch(database, clock, run, { outcomes: [...outcomes, ...skipped], links })
+}
+
+/** Opted out, erased, or no longer readable since the run was made. */
+const skip = (contactId: string): ItemOutcome => ({
+  contactId,
+  outcome: 'skip',
+  reason: 'unavailable',
+  filled: [],
+  kept: [],
+})
+
+async function eraseSome(run: HubspotRun, { appId }: HubspotConnection, crm: Crm, needs: HubspotNeeds): Promise<void> {
+  const { database, clock } = needs
+  const contactIds = await readWaiting(database, run, erasuresAtOnce)
+  const outcomes = await eraseContacts(crm, {
+    contactIds,
+    recordIds: await readRecordIds(database, run.accountId, contactIds),
+    isForGood: run.origin === 'contact.erased',
+    appId: String(appId),
+  })
+  await recordBatch(database, clock, run, { outcomes, links: [] })
+}
+
+async function excludeSome(run: HubspotRun, crm: Crm, needs: HubspotNeeds): Promise<void> {
+  const { database, clock, channelKeys } = needs
+  const { read, entries, next } = await readExclusion(crm, channelKeys, run.reading!)
+  const draft = { label: run.label!, entries, mode: 'add' as const }
+  if (!(await storeExclusion(database, clock, channelKeys, run.accountId, draft))) {
+    return failRun(database, clock, run, 'too_many_exclusions')
+  }
+  await recordReading(database, clock, run, { read, entries: entries.length, next })
 }
 
 export const firstPauseSeconds = 5

@@ -1,5 +1,7 @@
+import { hubspotRunsMax } from '../base/bounds.ts'
 import type { Clock } from '../base/clock.ts'
 import { randomBase62 } from '../base/ids.ts'
+import { problems } from '../base/problems.ts'
 import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { ItemOutcome, RecordLink } from './push-contacts.ts'
@@ -48,6 +50,22 @@ export async function insertRun(db: Db, clock: Clock, accountId: string, draft: 
     )
     SELECT ${columns} FROM made`)
   return run ?? null
+}
+
+/** For a request: refused where too many of them have not ended. */
+export async function startRun(
+  tx: Db,
+  clock: Clock,
+  accountId: string,
+  draft: Omit<RunDraft, 'origin'>,
+): Promise<HubspotRun> {
+  const [row] = await tx.query<{ running: number }>(sql`
+    SELECT count(*)::int AS running FROM hubspot_runs
+    WHERE account_id = ${accountId} AND status = 'running' AND origin = 'request'`)
+  if (row!.running >= hubspotRunsMax) throw problems.tooManyHubspotRuns(hubspotRunsMax)
+  const run = await insertRun(tx, clock, accountId, { ...draft, origin: 'request' })
+  if (!run) throw problems.hubspotNotConnected('HubSpot was disconnected meanwhile.')
+  return run
 }
 
 /** Events become runs, and the position of the connection moves with them; not if somebody has switched `automatic` meanwhile. */
@@ -194,14 +212,6 @@ export async function countRuns(db: Db, accountId: string): Promise<number> {
     sql`SELECT count(*)::int AS total FROM hubspot_runs WHERE account_id = ${accountId}`,
   )
   return row!.total
-}
-
-/** Those that a request made and that have not ended. */
-export async function countRunning(db: Db, accountId: string): Promise<number> {
-  const [row] = await db.query<{ running: number }>(sql`
-    SELECT count(*)::int AS running FROM hubspot_runs
-    WHERE account_id = ${accountId} AND status = 'running' AND origin = 'request'`)
-  return row!.running
 }
 
 type ItemChoice = { outcome: string | null }
