@@ -10,3 +10,10 @@ export async function cardsOf(db: Db, accountIds: readonly string[]): Promise<Ma
     ORDER BY account_id, customer_id`)
   return new Map(rows.map((row) => [row.accountId, row.cardHash]))
 }
+
+/** For an account that is erased: nothing is kept of the card on file. */
+export async function forgetCard(tx: Db, accountId: string): Promise<void> {
+  await tx.query(sql`
+    UPDATE billing_customers SET card = NULL, card_hash = NULL
+    WHERE customer_id IN (SELECT customer_id FROM billing_customer_accounts WHERE account_id = ${accountId})`)
+}

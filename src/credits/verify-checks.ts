@@ -1,8 +1,7 @@
 import { type Sql, sql } from '../base/sql.ts'
 import { type AccountRange, inRange } from './account-range.ts'
 import { isActorSpendKept } from './retention.ts'
-import { checkBounces } from './verify-bounce-checks.ts'
-import { checkLotOrder, checkLotParts, checkLots } from './verify-lot-checks.ts'
+import { checkBounces, checkLotOrder, checkLotParts, checkLots } from './verify-lot-checks.ts'
 
 /** Each finds the breaches of one invariant of README.md, as sentences in the column `problem`. */
 export const checks: ((range: AccountRange) => Sql)[] = [
