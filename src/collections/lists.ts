@@ -66,6 +66,22 @@ export async function findList(db: Db, viewer: Viewer, listId: string): Promise<
   return list ?? null
 }
 
+/** Whether somebody sees the list that a column names, for statements of other modules. One that is gone is seen by nobody. */
+export const isListSeen = (viewer: Viewer, listId: Sql): Sql =>
+  sql`EXISTS (SELECT FROM contact_lists l WHERE ${visibleTo(viewer)} AND l.list_id = ${listId})`
+
+/** Of these, the ones that there are, and whether the whole account sees them. */
+export async function sharedAmong(
+  db: Db,
+  accountId: string,
+  listIds: readonly string[],
+): Promise<Map<string, boolean>> {
+  if (listIds.length === 0) return new Map()
+  const rows = await db.query<{ id: string; shared: boolean }>(sql`
+    SELECT list_id AS id, shared FROM contact_lists WHERE account_id = ${accountId} AND list_id = ANY(${listIds}::text[])`)
+  return new Map(rows.map(({ id, shared }) => [id, shared]))
+}
+
 /** Of these, the private ones of others. */
 export async function hiddenAmong(db: Db, viewer: Viewer, listIds: readonly string[]): Promise<Set<string>> {
   if (listIds.length === 0) return new Set()

@@ -12,7 +12,7 @@ import { InvalidFilter } from '../search/query/invalid-filters.ts'
 import { findMatches, type SearchNeeds } from './find-matches.ts'
 import { forgetKnown } from './known-items.ts'
 import { insertMatches, type News } from './match-rows.ts'
-import { findSource, type WatchSource } from './sources.ts'
+import { findSource, heldToList, type WatchSource } from './sources.ts'
 import { newsOfList, newsOfSearch } from './watch-news.ts'
 import { noteJudged, type Watch, watchColumns } from './watch-rows.ts'
 
@@ -69,7 +69,8 @@ export async function judge(tx: Db, needs: SearchNeeds, watch: Watch, version: n
   if (watch.listId !== null && source && !(await holdList(tx, watch.accountId, watch.listId))) return false
   const search = source && 'query' in source ? { kind: source.kind, query: source.query } : null
   const news = source ? await newsOf(tx, needs, watch, source, version) : []
-  const lastMatch = await insertMatches(tx, watch, news)
+  const heldTo = (search && heldToList(search)) ?? null
+  const lastMatch = await insertMatches(tx, watch, { news, heldTo })
   await noteJudged(tx, watch, { version, search, lastMatch })
   if (news.length > 0) await tell(tx, needs, { ...watch, lastMatch }, { ...source!, news })
   return true

@@ -12,10 +12,10 @@ import {
 import { defineOperation } from '../call/operation.ts'
 import { contactPreview, contactPreviewExample } from '../catalog/contact-preview.ts'
 import { store } from '../stores/store.ts'
-import { countMatches, readMatches } from './match-rows.ts'
+import { countMatches, readerOf, readMatches } from './match-rows.ts'
 import { matchDays } from './retention.ts'
 import { type ShownMatch, showMatches } from './show-matches.ts'
-import { matchesCursor, requireWatch, type WatchNeeds, watchParams } from './watch-schema.ts'
+import { matchesCursor, requireWatch, visitorOf, type WatchNeeds, watchParams } from './watch-schema.ts'
 
 export const watchMatch = Type.Object(
   {
@@ -61,7 +61,9 @@ export const listWatchMatches = defineOperation({
   method: 'GET',
   path: '/watches/{watch_id}/matches',
   summary: 'List the matches of a watch',
-  description: `Matches of a watch from the last ${matchDays} days, newest first. People who opted out or left the catalogue since are left out.`,
+  description:
+    `Matches of a watch from the last ${matchDays} days, newest first. People who opted out or left the catalogue since are left out, and to ` +
+    'others than the maker of the watch what its search found while it was held to a list that they don’t see.',
   scope: 'lists:read',
   meter: 'own',
   request: { params: watchParams, query: Type.Object(pageQuery, { additionalProperties: false }) },
@@ -82,11 +84,13 @@ export const listWatchMatches = defineOperation({
   async run({ principal, params, query }, { database, cursors }: WatchNeeds) {
     const { watch } = await requireWatch(database, principal, params.watch_id)
     const { accountId, id } = watch
+    const { viewer, visitorId } = visitorOf(principal)
+    const reader = readerOf(watch, viewer, visitorId)
     const { limit = pageLimitDefault, cursor } = query
     const before = cursor === undefined ? null : matchesCursor.open(cursors, accountId, id, cursor)
     const [rows, total] = await Promise.all([
-      readMatches(database, watch, { before, limit: limit + 1 }),
-      countMatches(database, watch),
+      readMatches(database, watch, reader, { before, limit: limit + 1 }),
+      countMatches(database, watch, reader),
     ])
     const page = rows.slice(0, limit)
     const hasMore = rows.length > limit

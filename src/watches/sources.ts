@@ -10,6 +10,9 @@ import type { Watch } from './watch-rows.ts'
 /** `isPrivate`: it tells of a private list, so that nobody but its maker may know what it tells, or its name. */
 export type WatchSource = (SavedSearch | List) & { isPrivate: boolean }
 
+/** The list whose stores alone a search finds. */
+export const heldToList = ({ query }: { query: object }): string | undefined => (query as StoreQuery).store?.list_id
+
 /** What a watch watches; null where the viewer may not see it: a private list of somebody else, or a search that is held to one. */
 export async function findSource(
   db: Db,
@@ -22,8 +25,8 @@ export async function findSource(
     return list && { ...list, isPrivate: !list.shared }
   }
   const search = await findSearch(db, viewer.accountId, savedSearchId)
-  const heldTo = (search?.query as StoreQuery | undefined)?.store?.list_id
-  if (!search || heldTo === undefined) return search && { ...search, isPrivate: false }
+  const heldTo = search && heldToList(search)
+  if (!search || !heldTo) return search && { ...search, isPrivate: false }
   // Matches are found in the name of whoever made the watch.
   const isPrivate = !(await sees(null, heldTo)) && (await sees(createdBy, heldTo)) !== null
   return isPrivate && !(await sees(viewer.userId, heldTo)) ? null : { ...search, isPrivate }

@@ -6,7 +6,7 @@ import { memberAddress, ownersOf } from '../members/owners.ts'
 import type { Queue } from '../queue/queue.ts'
 import { sentenceOf } from '../search/schema/labels.ts'
 import type { WatchName } from './known-items.ts'
-import { readMatches } from './match-rows.ts'
+import { type MatchReader, readerOf, readMatches } from './match-rows.ts'
 import { type ShownMatch, showMatches } from './show-matches.ts'
 import { findSource } from './sources.ts'
 import { findWatch, takeDueMail } from './watch-rows.ts'
@@ -51,7 +51,7 @@ export async function sendWatchMail(
   if (to === null || !watch) return
   const source = await findSource(database, watch, { accountId, userId })
   if (!source) return
-  const news = await readShown(database, watch, { after, upTo })
+  const news = await readShown(database, watch, { reader: readerOf(watch, { accountId, userId }, userId), after, upTo })
   if (news.count === 0) return
   await mailer.send({ to, ...watchLetter(publicUrl, { id, name: source.name, ...news }) })
 }
@@ -60,12 +60,12 @@ export async function sendWatchMail(
 async function readShown(
   database: Database,
   watch: WatchName,
-  { after, upTo }: { after: number; upTo: number },
+  { reader, after, upTo }: { reader: MatchReader; after: number; upTo: number },
 ): Promise<Pick<MailedNews, 'count' | 'shown'>> {
   const newest: ShownMatch[] = []
   let count = 0
   for (let before = upTo + 1; ; ) {
-    const matches = await readMatches(database, watch, { after, before, limit: matchesAtOnce })
+    const matches = await readMatches(database, watch, reader, { after, before, limit: matchesAtOnce })
     const shown = await showMatches(database, watch.accountId, matches)
     count += shown.length
     newest.push(...shown.slice(0, linesMax - newest.length))

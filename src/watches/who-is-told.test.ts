@@ -214,6 +214,55 @@ it('WATCH-7, LIST-5: a watch of a saved search that is held to a private list is
   expect(theirs).toMatchObject({ name: 'Held', events: true })
 })
 
+it('WATCH-7, LIST-5, WT5: what a search found while it was held to a list stays with those who see the list, whatever becomes of both', async () => {
+  await tell('list-held.example', [], 60)
+  const { owner, colleague, events } = await team()
+  const list = (await owner('POST', '/lists', { name: 'Ours', kind: 'stores' })).body
+  await owner('POST', `/lists/${list.id}/items`, { ids: ['list-held.example'] })
+  const query = { store: { list_id: list.id, apps: { any: ['ListHeld'] } } }
+  const saved = (await owner('POST', '/saved-searches', { name: 'Held', kind: 'stores', query })).body
+  const watch = (await owner('POST', '/watches', { saved_search_id: saved.id })).body
+  const theirs = (await colleague('POST', '/watches', { saved_search_id: saved.id })).body
+  await tell('list-held.example', ['ListHeld'], 50)
+  const shown = async () => (await events()).map(({ data }: { data: unknown[] }) => data.length)
+  const matches = async (as: typeof owner, id: string) => {
+    const { status, body } = await as('GET', `/watches/${id}/matches`)
+    return status === 200 ? [body.total, body.data.length] : status
+  }
+  expect(await shown()).toEqual([1, 1])
+  expect(await matches(colleague, watch.id)).toEqual([1, 1])
+
+  await owner('PATCH', `/lists/${list.id}`, { private: true })
+  expect(await shown()).toEqual([0, 0])
+  expect(await matches(colleague, watch.id)).toBe(404)
+  expect(await matches(owner, watch.id)).toEqual([1, 1])
+  // Whoever made a watch was told when the list was theirs to see.
+  expect(await matches(colleague, theirs.id)).toEqual([1, 1])
+
+  await owner('PATCH', `/saved-searches/${saved.id}`, { query: { store: { apps: { any: ['ListHeld'] } } } })
+  expect(await shown()).toEqual([0, 0])
+  expect(await matches(colleague, watch.id)).toEqual([0, 0])
+  expect(await matches(owner, watch.id)).toEqual([1, 1])
+
+  await owner('DELETE', `/lists/${list.id}`)
+  expect(await shown()).toEqual([0, 0])
+  expect(await matches(colleague, watch.id)).toEqual([0, 0])
+  expect(await matches(owner, watch.id)).toEqual([1, 1])
+})
+
+it('WATCH-7, LIST-5: a private list that is deleted is not named again by the events that it told before', async () => {
+  await tell('named-before.example', [], 60)
+  const { owner, events } = await team()
+  const list = (await owner('POST', '/lists', { name: 'Acquisition', kind: 'stores' })).body
+  await owner('POST', `/lists/${list.id}/items`, { ids: ['named-before.example'] })
+  await owner('POST', '/watches', { list_id: list.id })
+  await tell('named-before.example', ['First'], 50)
+  await owner('PATCH', `/lists/${list.id}`, { private: true })
+  await owner('DELETE', `/lists/${list.id}`)
+  const gone = { list_id: null, name: 'A deleted list', count: 1, data: [], next_cursor: null }
+  expect(await events()).toMatchObject([gone])
+})
+
 it('OPERATOR-14: a suspended account is told nothing and gets no mail; after it, all that came meanwhile', async () => {
   const { apiKey, accountId, watch, matches } = await watching({ store: { apps: { any: ['Closed'] } } })
   const { database, clock } = stage.test.app
