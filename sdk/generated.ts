@@ -285,7 +285,7 @@ deleteWatch(request: {
 /** The id of the watch. */
 watch_id: string
 }, options?: CallOptions): Call<DeleteWatchReply>
-/** List the matches of a watch. Matches of a watch from the last 90 days, newest first. People who opted out or left the catalogue since are left out.  Scope: `lists:read`. */
+/** List the matches of a watch. Matches of a watch from the last 90 days, newest first. People who opted out or left the catalogue since are left out, and to others than the maker of the watch what its search found while it was held to a list that they don’t see.  Scope: `lists:read`. */
 listWatchMatches(request: {
 /** The id of the watch. */
 watch_id: string

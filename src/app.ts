@@ -52,6 +52,7 @@ import { createHashing, type PasswordHasher } from './sign-in/hashing.ts'
 import { createPatientMailer } from './sign-in/send-mails.ts'
 import { createTestMode, type NeedsOf } from './test-mode/test-needs.ts'
 import { changeWatchedSearch } from './watches/change-watched-search.ts'
+import { deletePrivate } from './watches/delete-private.ts'
 import { openWatches } from './watches/open-watches.ts'
 import { watchEvents } from './watches/watch-events.ts'
 import { openWebhooks } from './webhooks/webhook-services.ts'
@@ -245,7 +246,7 @@ export function createApp(options: AppOptions): App {
   ]
   const testAccounts: OpenTestAccount = (tx, live) => openTestAccount(tx, clock, plans, live)
   const calling = { admission, credentials, exports, background, authSecret: secrets.authSecret }
-  const sessionNeeds = { ...needs, mailer: signInMails, openTestAccount: testAccounts }
+  const sessionNeeds = { ...needs, mailer: signInMails, openTestAccount: testAccounts, deletePrivate }
   serveCallers(http, calling, { needs, needsOf, sessionNeeds })
   const privacy = openPrivacy(http.server, { ...parts, keys: channelKeys }, options)
   serveOperator(http.server, { ...needs, ...parts, livePlans, hashing, authSecret: secrets.authSecret }, options)

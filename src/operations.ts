@@ -77,6 +77,7 @@ import { inviteMember } from './members/invite-member.ts'
 import { leaveAccount } from './members/leave-account.ts'
 import { listInvitations } from './members/list-invitations.ts'
 import { listMembers } from './members/list-members.ts'
+import type { DepartureNeeds } from './members/members.ts'
 import { readInvitation } from './members/read-invitation.ts'
 import { removeMember } from './members/remove-member.ts'
 import { renameAccount } from './members/rename-account.ts'
@@ -250,7 +251,13 @@ export const operations: readonly AnyOperation<OperationNeeds>[] = [
   resetTestMode,
 ]
 
-export type SessionOperationNeeds = SessionNeeds & OwnedNeeds & BillingNeeds & IndexNeeds & SampleNeeds & KeyNeeds
+export type SessionOperationNeeds = SessionNeeds &
+  DepartureNeeds &
+  OwnedNeeds &
+  BillingNeeds &
+  IndexNeeds &
+  SampleNeeds &
+  KeyNeeds
 
 /** Only for people in the web application: served under /app/v1 with the session cookie, outside the public description. */
 export const sessionOperations: readonly AnyOperation<SessionOperationNeeds>[] = [

@@ -37,7 +37,7 @@ export const createList = defineOperation({
     reply: exampleListReply,
   },
 
-  async run({ principal, body }, { database }: { database: Database }) {
+  async run({ principal, body, recheck }, { database }: { database: Database }) {
     const { accountId, userId } = viewerOf(principal)
     if (body.private && userId === null) throw problems.invalidRequest('private', 'A key can’t have private lists.')
     const draft = {
@@ -48,6 +48,8 @@ export const createList = defineOperation({
     }
     const list = await database.transaction(async (tx) => {
       await lockAccount(tx, accountId)
+      // Nobody who has left the account meanwhile has a private list in it.
+      if (body.private) await recheck(tx)
       return insertList(tx, accountId, draft)
     })
     return renderList(list)

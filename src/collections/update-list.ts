@@ -35,9 +35,10 @@ export const updateList = defineOperation({
   problems: ['resource_not_found'],
   example: { summary: 'Another name', request: { name: 'Spring outreach' }, reply: exampleListReply },
 
-  async run({ principal, params, body }, { database }: { database: Database }) {
+  async run({ principal, params, body, recheck }, { database }: { database: Database }) {
     const viewer = viewerOf(principal)
     return database.transaction(async (tx) => {
+      if (body.private) await recheck(tx)
       const list = await lockList(tx, viewer, params.list_id)
       if (!list) throw noList()
       if (body.private && list.createdBy !== viewer.userId) {

@@ -7,6 +7,7 @@ import { sql } from '../base/sql.ts'
 import type { Spending } from '../credits/spend.ts'
 import { addMember, endMembership } from '../members/members.ts'
 import { createQueue } from '../queue/queue.ts'
+import { deletePrivate } from '../watches/delete-private.ts'
 import { createJobClient, type JobClient, linesOf } from './job-client-fixture.ts'
 import { claimJob, nextJobs, releaseJob } from './job-leases.ts'
 import { pauseRows } from './job-rows.ts'
@@ -78,7 +79,9 @@ it('JOB-6: a member who is removed, and what they had connected, stop before the
   expect([ofMember.status, ofConnection.status]).toEqual([201, 201])
 
   await runWith(accountId, ofMember.body.id, () =>
-    test.store.database.transaction((tx) => endMembership(tx, test.app.clock, accountId, userId)),
+    test.store.database.transaction((tx) =>
+      endMembership(tx, { clock: test.app.clock, deletePrivate }, accountId, userId),
+    ),
   )
   await runWith(accountId, ofConnection.body.id, async () => {})
   expect(await spentOf(accountId)).toBe(10)

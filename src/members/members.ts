@@ -62,21 +62,33 @@ export async function lockOwners(tx: Db, accountId: string): Promise<string[]> {
   return rows.map((row) => row.userId)
 }
 
+/** Deletes what somebody keeps to themselves in an account. Given by `watches/delete-private.ts`. */
+export type DeletePrivate = (tx: Db, accountId: string, userId: string) => Promise<void>
+export type DepartureNeeds = { clock: Clock; deletePrivate: DeletePrivate }
+
 /**
  * Leaving and removal. In one transaction end the membership, the person's sessions and connections in this account, and the invitations
  * that they sent. Because the membership is gone, jobs in the name of the person or of a connection stop (`admission/find-caller.ts`),
  * and watches they made mail nobody (`watches/watch-mail.ts`).
  *
- * What belongs to the account stays, whoever made it: API keys, webhooks, lists, saved searches, and watches with their events. A private
- * list stays hidden from everybody else. Contacts and stores keep the person as their owner until somebody changes it. A credit limit
+ * What belongs to the account stays, whoever made it: API keys, webhooks, shared lists, saved searches, and watches with their events. What
+ * nobody else could see is deleted: private lists, and watches of these. Contacts and stores keep the person as their owner until somebody changes it. A credit limit
  * that an owner set, or that an admin had, binds them again if they come back (`keepLimit`).
+ *
+ * The caller holds `lockAccount`: whoever makes a private list at this moment waits, and is refused.
  */
-export async function endMembership(tx: Db, clock: Clock, accountId: string, userId: string): Promise<void> {
+export async function endMembership(
+  tx: Db,
+  { clock, deletePrivate }: DepartureNeeds,
+  accountId: string,
+  userId: string,
+): Promise<void> {
   await keepLimit(tx, accountId, userId)
   await tx.query(sql`DELETE FROM members WHERE account_id = ${accountId} AND user_id = ${userId}`)
   await endUngivableInvitations(tx, clock, accountId, userId)
   await endSessions(tx, userId, accountId)
   await endConnectionsOf(tx, accountId, userId)
+  await deletePrivate(tx, accountId, userId)
 }
 
 /** Whether the person belongs to the account, as a condition. */

@@ -1,9 +1,17 @@
+import { lockAccount } from '../accounts/accounts.ts'
 import { recordCall } from '../audit/record.ts'
 import { problems } from '../base/problems.ts'
 import { defineOperation } from '../call/operation.ts'
 import { personOf, type SessionNeeds } from '../call/session-needs.ts'
 import { departure, exampleDeparture } from './leave-account.ts'
-import { endMembership, lockOwners, memberParams, readMembers, refuseToTouchOwners } from './members.ts'
+import {
+  type DepartureNeeds,
+  endMembership,
+  lockOwners,
+  memberParams,
+  readMembers,
+  refuseToTouchOwners,
+} from './members.ts'
 
 export const removeMember = defineOperation({
   id: 'removeMember',
@@ -12,8 +20,8 @@ export const removeMember = defineOperation({
   summary: 'Remove a member',
   description:
     'Ends their sessions and connections in this account and the invitations they sent, at once. Jobs that run in their name stop, and ' +
-    'their watches send no more mail. API keys, lists, saved searches and watches belong to the account and stay, also those that the ' +
-    'member made; lists that the member kept private stay hidden.',
+    'their watches send no more mail. API keys, shared lists, saved searches and watches belong to the account and stay, also those that ' +
+    'the member made; their private lists, and the watches of these, are deleted.',
   scope: 'members:manage',
   meter: 'session',
   request: { params: memberParams },
@@ -21,17 +29,18 @@ export const removeMember = defineOperation({
   problems: ['resource_not_found', 'owner_required', 'last_owner'],
   example: { summary: 'Gone', reply: exampleDeparture },
 
-  async run(call, { database, clock }: SessionNeeds) {
+  async run(call, needs: SessionNeeds & DepartureNeeds) {
     const { principal, params } = call
     const accountId = principal.account.id
-    await database.transaction(async (tx) => {
+    await needs.database.transaction(async (tx) => {
+      await lockAccount(tx, accountId)
       const owners = await lockOwners(tx, accountId)
       const caller = personOf(await call.recheck(tx))
       const [known] = await readMembers(tx, accountId, params.user_id)
       if (!known) throw problems.resourceNotFound('user_id')
       refuseToTouchOwners(caller.role, known.role)
       if (known.role === 'owner' && owners.length === 1) throw problems.lastOwner()
-      await endMembership(tx, clock, accountId, params.user_id)
+      await endMembership(tx, needs, accountId, params.user_id)
       const target = { type: 'member', id: known.userId, name: known.name }
       await recordCall(tx, call, 'member.removed', { target, details: { role: known.role } })
     })

@@ -36,6 +36,8 @@ export const followStore = defineOperation({
     const judgedVersion = searchIndex.catalogueVersion()
     const watch = await database.transaction(async (tx) => {
       await lockAccount(tx, accountId)
+      // A member's list is private: nobody who has left meanwhile gets one.
+      if (call.principal.member) await call.recheck(tx)
       const following = await openFollowing(tx, needs, call, judgedVersion)
       const added = await addItems(tx, accountId, { id: following.listId!, kind: 'stores' }, [storeId], itemsMax)
       if (!added) throw problems.invalidRequest('domain', `At most ${itemsMax} stores can be followed.`)

@@ -138,6 +138,17 @@ export async function deleteWatch(db: Db, name: WatchName): Promise<boolean> {
   return gone.length > 0
 }
 
+/** Somebody's watches of searches that are held to one of these lists. */
+export async function deleteWatchesHeldTo(
+  tx: Db,
+  { accountId, createdBy }: Pick<Watch, 'accountId' | 'createdBy'>,
+  listIds: readonly string[],
+): Promise<void> {
+  await tx.query(sql`
+    DELETE FROM watches w WHERE w.account_id = ${accountId} AND w.created_by = ${createdBy}
+      AND w.query->'query'->'store'->>'list_id' = ANY(${listIds}::text[])`)
+}
+
 /** How far somebody has looked. It never goes back. */
 export async function noteVisit(db: Db, { accountId, id }: WatchName, visitorId: string): Promise<void> {
   await db.query(sql`

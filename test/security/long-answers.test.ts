@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
 import { addMember, endMembership } from '../../src/members/members.ts'
+import { deletePrivate } from '../../src/watches/delete-private.ts'
 import { type Browser, createBrowser, type ServedApp, startServedApp } from '../support/browser.ts'
 import { createIntegration } from '../support/integration.ts'
 
@@ -25,7 +26,10 @@ async function signedInAs(role: 'owner' | 'member'): Promise<Browser> {
   return browser
 }
 
-const remove = () => test.store.database.transaction((tx) => endMembership(tx, test.app.clock, accountId, userId))
+const remove = () =>
+  test.store.database.transaction((tx) =>
+    endMembership(tx, { clock: test.app.clock, deletePrivate }, accountId, userId),
+  )
 
 const cookieOf = ({ cookies }: Browser) => ({
   cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../src/base/sql.ts'
 import { addMember, endMembership } from '../../src/members/members.ts'
+import { deletePrivate } from '../../src/watches/delete-private.ts'
 import { type Browser, createBrowser, type ServedApp, startServedApp } from '../support/browser.ts'
 import { createVisitor } from '../support/visitor.ts'
 
@@ -71,7 +72,7 @@ it.each(moves)('AUTH-10: an owner who is being removed moves no money: $id', asy
   const { removed, committed } = { removed: Promise.withResolvers<void>(), committed: Promise.withResolvers<void>() }
   // The removal is under way: admission does not see it yet.
   const removal = test.store.database.transaction(async (tx) => {
-    await endMembership(tx, test.app.clock, owner.accountId, owner.userId)
+    await endMembership(tx, { clock: test.app.clock, deletePrivate }, owner.accountId, owner.userId)
     removed.resolve()
     await committed.promise
   })

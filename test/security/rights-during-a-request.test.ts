@@ -11,6 +11,7 @@ import { endKey, makeKey } from '../../src/keys/keys.ts'
 import { addMember, endMembership } from '../../src/members/members.ts'
 import { operations, sessionOperations } from '../../src/operations.ts'
 import { endSessions } from '../../src/sign-in/sessions.ts'
+import { deletePrivate } from '../../src/watches/delete-private.ts'
 import { sendRaw } from '../rules/raw-http.ts'
 import { type Browser, createBrowser, type ServedApp, startServedApp, usualPassword } from '../support/browser.ts'
 import { heldMax, holdBodies, holdBody } from '../support/held-request.ts'
@@ -238,7 +239,7 @@ describe('AUTH-10: whoever is being removed when their request is admitted hands
       }
       // The removal is under way: admission does not see it yet, and the operation must wait for it.
       const removal = test.store.database.transaction(async (tx) => {
-        await endMembership(tx, test.app.clock, accountId, adminId)
+        await endMembership(tx, { clock: test.app.clock, deletePrivate }, accountId, adminId)
         removed.resolve()
         await committed.promise
       })

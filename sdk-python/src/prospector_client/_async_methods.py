@@ -715,7 +715,8 @@ class AsyncMethods:
         options: CallOptions | None = None,
     ) -> models.WatchMatchList:
         """List the matches of a watch. Matches of a watch from the last 90 days, newest first. People who opted out or
-        left the catalogue since are left out.
+        left the catalogue since are left out, and to others than the maker of the watch what its search found while it
+        was held to a list that they don’t see.
 
         Scope: `lists:read`.
 

@@ -30,7 +30,8 @@ export function LeaveSection({ profile }: { profile: Profile }) {
           onConfirm={confirm}
           onClose={() => setAsking(false)}
         >
-          You lose access immediately, and your connections end. To come back, you need a new invitation.
+          You lose access immediately, your connections end, and your private lists are deleted. To keep one for the
+          others, share it first. To come back, you need a new invitation.
         </ConfirmDialog>
       )}
     </Section>

@@ -65,7 +65,8 @@ export function MembersSection({ profile }: { profile: Profile }) {
           onConfirm={() => remove.mutate(removing, { onSettled: () => setRemoving(null) })}
           onClose={() => setRemoving(null)}
         >
-          They lose access immediately. Contacts they revealed stay with the account.
+          They lose access immediately, and their private lists are deleted. Contacts they revealed stay with the
+          account.
         </ConfirmDialog>
       )}
     </>
