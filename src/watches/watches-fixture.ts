@@ -1,11 +1,14 @@
-import { startTestApp } from '../../test/support/app.ts'
+import { startTestApp, type TestApp } from '../../test/support/app.ts'
+import { createBrowser } from '../../test/support/browser.ts'
 import { isOpenSql } from '../accounts/suspension.ts'
 import type { App } from '../app.ts'
+import { randomBase62 } from '../base/ids.ts'
 import { sql } from '../base/sql.ts'
 import { readCatalogueState } from '../catalog/catalogue-state.ts'
 import { importCatalogue } from '../catalog/import/import-catalogue.ts'
 import { readRecords } from '../catalog/import/read-lines.ts'
 import type { ImportedStore } from '../catalog/import-record.ts'
+import { addMember } from '../members/members.ts'
 import { judgeWatches } from './follow-watches.ts'
 
 type Node = Pick<App, 'database' | 'searchIndex' | 'queue' | 'clock'>
@@ -46,5 +49,35 @@ export async function openWatching(options: Parameters<typeof startTestApp>[0] =
       return answer.body
     },
     get: async (key: string, path: string) => (await test.call('GET', `/api/v1${path}`, { key })).body,
+  }
+}
+
+/** Two members of an account, and a key of it. */
+export async function openTeam(test: TestApp) {
+  const name = randomBase62(12).toLowerCase()
+  const [first, second] = [`owner-${name}@watches.example`, `colleague-${name}@watches.example`]
+  const { accountId, apiKey } = await test.createAccount({ email: first })
+  const { userId } = await test.createAccount({ email: second })
+  await addMember(test.store.database, { accountId, userId, role: 'member', creditLimit: null })
+  const as = async (email: string) => {
+    const browser = createBrowser({ app: test.app, url: 'http://localhost:8080' })
+    await browser.signIn(email)
+    await browser.call('POST', '/app/v1/account/switch', { account_id: accountId })
+    return (method: Parameters<typeof browser.call>[0], path: string, body?: object) =>
+      browser.call(method, `/api/v1${path}`, body)
+  }
+  return {
+    owner: await as(first),
+    colleague: await as(second),
+    /** What any key of the account reads. */
+    events: async () =>
+      (await test.call('GET', '/api/v1/events?types=watch.matched', { key: apiKey })).body.data.map(
+        ({ data }: { data: object }) => data,
+      ),
+    namesInAudit: async () =>
+      (
+        await test.store.owner.query<{ name: string | null }>(sql`
+          SELECT target_name AS name FROM audit_entries WHERE account_id = ${accountId} AND target_type = 'watch'`)
+      ).map(({ name }) => name),
   }
 }

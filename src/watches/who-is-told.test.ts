@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createBrowser } from '../../test/support/browser.ts'
 import { race } from '../../test/support/race.ts'
 import { liftSuspension, suspend } from '../accounts/suspension.ts'
 import { sql } from '../base/sql.ts'
-import { addMember } from '../members/members.ts'
-import { openWatching } from './watches-fixture.ts'
+import { openTeam, openWatching } from './watches-fixture.ts'
 
 let stage: Awaited<ReturnType<typeof openWatching>>
 beforeAll(async () => {
@@ -21,6 +19,7 @@ async function tell(domain: string, apps: string[], minutes: number): Promise<vo
 }
 
 type MatchReply = { store: { domain: string }; changes: { value: string | null }[] }
+const team = () => openTeam(stage.test)
 const domainsOf = (answer: { body: { data: MatchReply[] } }) => answer.body.data.map(({ store }) => store.domain)
 
 async function watching(query: object) {
@@ -88,35 +87,6 @@ it('WATCH-6: mails that are switched on later begin with what is told from then 
   expect(await matches()).toHaveLength(2)
   expect(await mailedAfter(25)).toEqual(['1 new match for “News”'])
 })
-
-let teams = 0
-/** Two members of an account, and a key of it. */
-async function team() {
-  teams += 1
-  const [first, second] = [`owner${teams}@watches.example`, `colleague${teams}@watches.example`]
-  const { accountId, apiKey } = await stage.test.createAccount({ email: first })
-  const { userId } = await stage.test.createAccount({ email: second })
-  await addMember(stage.test.store.database, { accountId, userId, role: 'member', creditLimit: null })
-  const as = async (email: string) => {
-    const browser = createBrowser({ app: stage.test.app, url: 'http://localhost:8080' })
-    await browser.signIn(email)
-    await browser.call('POST', '/app/v1/account/switch', { account_id: accountId })
-    return (method: Parameters<typeof browser.call>[0], path: string, body?: object) =>
-      browser.call(method, `/api/v1${path}`, body)
-  }
-  return {
-    owner: await as(first),
-    colleague: await as(second),
-    /** What any key of the account reads. */
-    events: async () =>
-      (await stage.get(apiKey, '/events?types=watch.matched')).data.map(({ data }: { data: object }) => data),
-    namesInAudit: async () =>
-      (
-        await stage.test.store.owner.query<{ name: string | null }>(sql`
-          SELECT target_name AS name FROM audit_entries WHERE account_id = ${accountId} AND target_type = 'watch'`)
-      ).map(({ name }) => name),
-  }
-}
 
 it('WATCH-1: two who change a watch at once change it both, and news is only added to a list that its maker sees', async () => {
   const { owner, colleague } = await team()
@@ -212,55 +182,6 @@ it('WATCH-7, LIST-5: a watch of a saved search that is held to a private list is
   // What one of them watches that sees nothing of the list tells nothing of it.
   const theirs = (await colleague('POST', '/watches', { saved_search_id: saved.id })).body
   expect(theirs).toMatchObject({ name: 'Held', events: true })
-})
-
-it('WATCH-7, LIST-5, WT5: what a search found while it was held to a list stays with those who see the list, whatever becomes of both', async () => {
-  await tell('list-held.example', [], 60)
-  const { owner, colleague, events } = await team()
-  const list = (await owner('POST', '/lists', { name: 'Ours', kind: 'stores' })).body
-  await owner('POST', `/lists/${list.id}/items`, { ids: ['list-held.example'] })
-  const query = { store: { list_id: list.id, apps: { any: ['ListHeld'] } } }
-  const saved = (await owner('POST', '/saved-searches', { name: 'Held', kind: 'stores', query })).body
-  const watch = (await owner('POST', '/watches', { saved_search_id: saved.id })).body
-  const theirs = (await colleague('POST', '/watches', { saved_search_id: saved.id })).body
-  await tell('list-held.example', ['ListHeld'], 50)
-  const shown = async () => (await events()).map(({ data }: { data: unknown[] }) => data.length)
-  const matches = async (as: typeof owner, id: string) => {
-    const { status, body } = await as('GET', `/watches/${id}/matches`)
-    return status === 200 ? [body.total, body.data.length] : status
-  }
-  expect(await shown()).toEqual([1, 1])
-  expect(await matches(colleague, watch.id)).toEqual([1, 1])
-
-  await owner('PATCH', `/lists/${list.id}`, { private: true })
-  expect(await shown()).toEqual([0, 0])
-  expect(await matches(colleague, watch.id)).toBe(404)
-  expect(await matches(owner, watch.id)).toEqual([1, 1])
-  // Whoever made a watch was told when the list was theirs to see.
-  expect(await matches(colleague, theirs.id)).toEqual([1, 1])
-
-  await owner('PATCH', `/saved-searches/${saved.id}`, { query: { store: { apps: { any: ['ListHeld'] } } } })
-  expect(await shown()).toEqual([0, 0])
-  expect(await matches(colleague, watch.id)).toEqual([0, 0])
-  expect(await matches(owner, watch.id)).toEqual([1, 1])
-
-  await owner('DELETE', `/lists/${list.id}`)
-  expect(await shown()).toEqual([0, 0])
-  expect(await matches(colleague, watch.id)).toEqual([0, 0])
-  expect(await matches(owner, watch.id)).toEqual([1, 1])
-})
-
-it('WATCH-7, LIST-5: a private list that is deleted is not named again by the events that it told before', async () => {
-  await tell('named-before.example', [], 60)
-  const { owner, events } = await team()
-  const list = (await owner('POST', '/lists', { name: 'Acquisition', kind: 'stores' })).body
-  await owner('POST', `/lists/${list.id}/items`, { ids: ['named-before.example'] })
-  await owner('POST', '/watches', { list_id: list.id })
-  await tell('named-before.example', ['First'], 50)
-  await owner('PATCH', `/lists/${list.id}`, { private: true })
-  await owner('DELETE', `/lists/${list.id}`)
-  const gone = { list_id: null, name: 'A deleted list', count: 1, data: [], next_cursor: null }
-  expect(await events()).toMatchObject([gone])
 })
 
 it('OPERATOR-14: a suspended account is told nothing and gets no mail; after it, all that came meanwhile', async () => {
