@@ -9,7 +9,7 @@ import { createStripeBilling } from '../../src/billing/stripe/create-stripe-bill
 import * as actions from '../../src/billing/stripe-simulator/actions.ts'
 import { advance } from '../../src/billing/stripe-simulator/billing-cycle.ts'
 import { addPrice, type StripeObject } from '../../src/billing/stripe-simulator/world.ts'
-import { beginPurchase, saveAutoTopUp } from '../../src/billing/top-up/auto-top-up.ts'
+import { beginPurchase, describeAutoTopUp, saveAutoTopUp } from '../../src/billing/top-up/auto-top-up.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { deeds } from '../support/lives/deeds.ts'
@@ -88,9 +88,9 @@ it('B11: an interrupted purchase goes on with its own pack for a day; then it co
   const choose = (packId: string) =>
     saveAutoTopUp(database, accountId, { enabled: true, packId, threshold: 10, monthlyCreditCeiling: 2_500 })
   let now = new Date('2026-01-31T10:00:00Z')
-  let isOnItsWay = false
+  let outcome: 'paid' | null = 'paid'
   const begin = async (newId: string) => {
-    const begun = { accountId, newId, packs, isDue: async () => true, isOnItsWay: async () => isOnItsWay }
+    const begun = { accountId, newId, packs, isDue: async () => true, howItEnded: async () => outcome }
     const purchase = await database.transaction((tx) =>
       beginPurchase(
         tx,
@@ -107,9 +107,9 @@ it('B11: an interrupted purchase goes on with its own pack for a day; then it co
   now = new Date('2026-01-31T23:59:00Z')
   expect(await begin('auto_3')).toEqual(['auto_1', 'small'])
   now = new Date('2026-02-01T10:00:00Z')
-  isOnItsWay = true
+  outcome = null
   expect(await begin('auto_4')).toBeNull()
-  isOnItsWay = false
+  outcome = 'paid'
   expect(await begin('auto_4')).toEqual(['auto_4', 'medium'])
   now = new Date('2026-02-02T10:00:00Z')
   // The one before counts towards the ceiling.
@@ -147,6 +147,32 @@ it('BILL-13, B11: while a bank debit is on its way, it counts towards the ceilin
     expect(await statuses()).toEqual([{ status: 'pending' }])
     expect(packsBilled()).toHaveLength(1)
   }
+})
+
+it('BILL-13: a bank debit that is given up after days was declined: it leaves the ceiling, pauses and is told', async () => {
+  const life = await beginLife(test.store.database)
+  const { needs, world, accountId } = life
+  await deeds.checkoutBusiness(life)
+  const [customer] = world.customers.keys()
+  const look = () => needs.billing.look(customer!, { kind: 'operation', id: 'test' })
+  await look()
+  for (const card of world.cards.values()) card.settlesLater = true
+  await deeds.topUpByItself(life)
+  advance(world, world.now + 3 * 86_400)
+  for (const invoice of world.invoices.values())
+    if (invoice.metadata.pack_id) actions.giveUpInvoice(world, invoice, 'void')
+  await look()
+  await deeds.topUpByItself(life)
+  const { database } = test.store
+  expect(await database.query(sql`SELECT status FROM billing_auto_purchases WHERE account_id = ${accountId}`)).toEqual([
+    { status: 'declined' },
+  ])
+  const { bought_this_month: bought } = await describeAutoTopUp(database, accountId, new Date(world.now * 1_000))
+  expect(bought).toBe(0)
+  const notices = await database.query<{ kind: string }>(
+    sql`SELECT kind FROM billing_notices WHERE account_id = ${accountId} AND kind = 'auto_top_up_declined'`,
+  )
+  expect(notices).toHaveLength(1)
 })
 
 it('a purchase that the card declines leaves no debt behind', async () => {

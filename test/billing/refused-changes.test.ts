@@ -76,3 +76,32 @@ it('BILL-15: a customer who has bought nothing yet is looked at within the hour 
   advance(world, world.now + 5 * 86_400)
   expect(await hoursToNext('reconcile')).toBe(24)
 })
+
+it('BILL-15: a customer who comes back with a new link is looked at as soon as it has ended', async () => {
+  const { needs, world, account } = await beginLife(store.database)
+  const link = async () =>
+    needs.billing.stripe!.createCheckout(await account(), { plan: plans.get('pro')!, interval: 'month' }, false)
+  await link()
+  const [customer] = world.customers.keys()
+  const look = () => needs.billing.look(customer!, { kind: 'reconcile', id: 'test' })
+  const minutesToNext = async () => {
+    const [row] = await store.database.query<{ at: Date }>(
+      sql`SELECT next_look_at AS at FROM billing_customers WHERE customer_id = ${customer}`,
+    )
+    return (row!.at.getTime() - world.now * 1_000) / 60_000
+  }
+  await look()
+  advance(world, world.now + 9 * 86_400)
+  await look()
+  expect(await minutesToNext()).toBe(24 * 60)
+  const { expiresAt } = await link()
+  const linkMinutes = (expiresAt.getTime() - world.now * 1_000) / 60_000
+  expect(await minutesToNext()).toBeGreaterThan(linkMinutes)
+  expect(await minutesToNext()).toBeLessThan(60)
+  // A look that is due before stays.
+  await store.database.query(sql`
+    UPDATE billing_customers SET next_look_at = next_look_at - interval '30 minutes' WHERE customer_id = ${customer}`)
+  const before = await minutesToNext()
+  await link()
+  expect(await minutesToNext()).toBe(before)
+})

@@ -33,6 +33,12 @@ export async function registerCustomers(
     ON CONFLICT DO NOTHING`)
 }
 
+/** The next look at the customer is no later than in so many minutes. */
+export const lookWithin = async (db: Db, clock: Clock, customerId: string, minutes: number): Promise<void> =>
+  void (await db.query(sql`
+    UPDATE billing_customers SET next_look_at = least(next_look_at, ${clock.sql} + make_interval(mins => ${minutes}::int))
+    WHERE customer_id = ${customerId}`))
+
 export async function hasCustomers(db: Db): Promise<boolean> {
   return (await db.query(sql`SELECT FROM billing_customers LIMIT 1`)).length > 0
 }

@@ -4,7 +4,7 @@ import { billingPageUrl } from '../../base/page-urls.ts'
 import { ownersOf } from '../../members/owners.ts'
 import { checkoutMinutes } from '../context/link-minutes.ts'
 import type { Pack } from '../plans/packs.ts'
-import { customersOf, registerCustomers } from '../settle/snapshots.ts'
+import { customersOf, lookWithin, registerCustomers } from '../settle/snapshots.ts'
 import { unlessMissing } from './client.ts'
 import { packMetadata } from './pack-metadata.ts'
 import type { Prices } from './prices.ts'
@@ -13,6 +13,8 @@ import type { StripeBilling } from './stripe-billing.ts'
 
 /** Stripe wants at least half an hour by its own clock; ours may be a little behind. */
 const clockAllowanceSeconds = 30
+/** A payment that was begun in the last moment of a checkout has ended by then. */
+const lookAfterMinutes = 10
 
 /** The hosted pages on which an account subscribes, or buys extra credits. */
 export function createCheckouts(access: StripeAccess): Pick<StripeBilling, 'createCheckout' | 'createTopUp'> {
@@ -22,10 +24,13 @@ export function createCheckouts(access: StripeAccess): Pick<StripeBilling, 'crea
 
   async function openCheckout(account: Account, params: Stripe.Checkout.SessionCreateParams) {
     const expiresAt = new Date(clock.now().getTime() + checkoutMinutes * 60_000)
+    const customer = await ensureCustomer(access, account)
+    // Whoever has bought nothing for long is looked at once a day: a purchase whose event is missed is found once the link has ended.
+    await lookWithin(access.db, clock, customer, checkoutMinutes + lookAfterMinutes)
     const session = await reach(
       access.stripe.checkout.sessions.create({
         ...params,
-        customer: await ensureCustomer(access, account),
+        customer,
         client_reference_id: account.id,
         ...(settings.automaticTax && {
           automatic_tax: { enabled: true },

@@ -55,6 +55,7 @@ export async function describeAutoTopUp(db: Db, accountId: string, now: Date): P
 }
 
 type Purchase = { purchaseId: string; pack: Pack }
+export type PendingPurchase = { purchaseId: string; credits: number; createdAt: Date }
 
 /** Providers forget after a day under which reference they were asked for something. */
 const sameReferenceHours = 23
@@ -71,13 +72,14 @@ export async function beginPurchase(
     newId,
     packs,
     isDue,
-    isOnItsWay,
+    howItEnded,
   }: {
     accountId: string
     newId: string
     packs: Packs
     isDue(tx: Db): Promise<boolean>
-    isOnItsWay(tx: Db): Promise<boolean>
+    /** Of a purchase that is not recent any more. Null: not yet. */
+    howItEnded(tx: Db, purchase: PendingPurchase): Promise<'paid' | 'declined' | null>
   },
 ): Promise<Purchase | null> {
   const [chosen] = await tx.query<Omit<AutoTopUp, 'threshold'> & { isPaused: boolean }>(sql`
@@ -88,16 +90,17 @@ export async function beginPurchase(
   const pack = packs.get(chosen.packId)
   if (!pack) return null
   const { credits } = pack
-  const [pending] = await tx.query<{ purchaseId: string; credits: number; isRecent: boolean }>(sql`
-    SELECT purchase_id AS "purchaseId", credits,
+  const [pending] = await tx.query<PendingPurchase & { isRecent: boolean }>(sql`
+    SELECT purchase_id AS "purchaseId", credits, created_at AS "createdAt",
       created_at > ${clock.sql} - make_interval(hours => ${sameReferenceHours}) AS "isRecent"
     FROM billing_auto_purchases WHERE account_id = ${accountId} AND status = 'pending'`)
   if (pending) {
     const begun = [pack, ...packs.values()].find((one) => one.credits === pending.credits)
     if (begun && pending.isRecent) return { purchaseId: pending.purchaseId, pack: begun }
-    if (await isOnItsWay(tx)) return null
-    // Nobody knows whether it was charged. It counts as bought, and if it was, the next look brings its credits.
-    await endPurchase(tx, clock, accountId, pending.purchaseId, 'paid')
+    const outcome = await howItEnded(tx, pending)
+    if (outcome === null) return null
+    await endPurchase(tx, clock, accountId, pending.purchaseId, outcome)
+    if (outcome === 'declined') return null
   }
   // Again, under the lock: another purchase may have ended since somebody looked.
   if (!(await isDue(tx))) return null

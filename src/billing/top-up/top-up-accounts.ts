@@ -2,16 +2,18 @@ import { type Account, findAccount } from '../../accounts/accounts.ts'
 import { openablePeriod, planAt } from '../../accounts/plan-state.ts'
 import { isServed } from '../../accounts/suspension.ts'
 import { accountClock } from '../../accounts/test-account.ts'
+import { minuteMs } from '../../base/durations.ts'
 import { randomBase62 } from '../../base/ids.ts'
 import type { Balance } from '../../credits/ledger.ts'
 import { currentBalance } from '../../credits/periods.ts'
 import type { Database, Db } from '../../db/database.ts'
 import type { BillingContext } from '../context/billing-context.ts'
 import { autoTopUpDeclined, queueNotices } from '../notices/notices.ts'
+import type { Pack } from '../plans/packs.ts'
 import { readKnown } from '../settle/facts.ts'
 import type { AccountFacts } from '../settle/subscriptions.ts'
 import type { BillingServices } from '../sync/billing-services.ts'
-import { beginPurchase, endPurchase, readAutoTopUp } from './auto-top-up.ts'
+import { beginPurchase, endPurchase, type PendingPurchase, readAutoTopUp } from './auto-top-up.ts'
 
 /** Of the month that it is now: one that nobody has opened yet is opened. */
 export function balanceNow(db: Db, context: BillingContext, account: Account): Promise<Balance> {
@@ -40,9 +42,16 @@ export async function topUpAccount(db: Database, services: BillingServices, acco
   const { customerId } = account
   const newId = `auto_${randomBase62(20)}`
   const isDue = (tx: Db) => isTopUpDue(tx, context, accountId)
-  const isOnItsWay = async (tx: Db) => hasOpenPack(await readKnown(tx, accountId))
+  const tellDeclined = (tx: Db, of: Pack, purchaseId: string) =>
+    queueNotices(tx, context, account, [autoTopUpDeclined(account, of, purchaseId, context)])
+  const howItEnded = async (tx: Db, pending: PendingPurchase) => {
+    const outcome = outcomeOf(await readKnown(tx, accountId), pending)
+    const begun = [...packs.values()].find(({ credits }) => credits === pending.credits)
+    if (outcome === 'declined' && begun) await tellDeclined(tx, begun, pending.purchaseId)
+    return outcome
+  }
   const purchase = await db.transaction((tx) =>
-    beginPurchase(tx, clock, { accountId, newId, packs, isDue, isOnItsWay }),
+    beginPurchase(tx, clock, { accountId, newId, packs, isDue, howItEnded }),
   )
   if (!purchase) return
   const { pack } = purchase
@@ -52,13 +61,24 @@ export async function topUpAccount(db: Database, services: BillingServices, acco
   if (outcome === 'pending') return
   await db.transaction(async (tx) => {
     await endPurchase(tx, clock, accountId, purchase.purchaseId, outcome)
-    if (outcome === 'declined')
-      await queueNotices(tx, context, account, [autoTopUpDeclined(account, pack, purchase.purchaseId, context)])
+    if (outcome === 'declined') await tellDeclined(tx, pack, purchase.purchaseId)
   })
 }
 
-/** A pack that is billed and neither paid nor given up. */
-const hasOpenPack = ({ accountId, customers }: AccountFacts): boolean =>
-  customers.some(({ snapshot }) =>
-    snapshot.invoices.some(({ pack, state }) => pack?.accountId === accountId && state === 'open'),
+/** Clocks of ours and of the provider. */
+const clockAllowanceMs = 5 * minuteMs
+
+/**
+ * By the invoices for packs, as they were last seen. Null while one is billed and neither paid nor given up. Without an invoice nobody
+ * knows whether it was charged: it counts as bought, and if it was, the next look brings its credits.
+ */
+function outcomeOf({ accountId, customers }: AccountFacts, pending: PendingPurchase): 'paid' | 'declined' | null {
+  const billed = customers.flatMap(({ snapshot }) =>
+    snapshot.invoices.filter(({ pack }) => pack?.accountId === accountId),
   )
+  if (billed.some(({ state }) => state === 'open')) return null
+  const since = pending.createdAt.getTime() - clockAllowanceMs
+  const own = billed.filter(({ pack, finalizedAt }) => pack?.credits === pending.credits && (finalizedAt ?? 0) >= since)
+  const isGivenUp = own.length > 0 && own.every(({ state }) => state === 'void' || state === 'uncollectible')
+  return isGivenUp ? 'declined' : 'paid'
+}
