@@ -20,6 +20,7 @@ import { filesWithNumbers, withNumbers } from './stated-numbers.ts'
 import {
   renderEmailMeanings,
   renderEventMeanings,
+  renderHostname,
   renderN8nLists,
   renderScopeMeanings,
   renderWorkStatuses,
@@ -53,6 +54,7 @@ const generated: Record<string, (found: string) => string> = {
   'web/src/api/work-statuses.ts': renderWorkStatuses,
   'web/src/api/email-meanings.ts': renderEmailMeanings,
   'web/src/api/event-meanings.ts': renderEventMeanings,
+  'web/src/api/hostname.ts': renderHostname,
   'web/src/api/scope-meanings.ts': renderScopeMeanings,
   'integrations/n8n/nodes/limits.ts': () => renderLimits(n8nLimits, [publicApi.description]),
   'integrations/n8n/nodes/value-lists.ts': renderN8nLists,

@@ -4,6 +4,7 @@ import { eventTypes } from '../src/base/event-types.ts'
 import { scopeMeanings, scopesOpenTo } from '../src/base/scopes.ts'
 import { seniorities } from '../src/base/seniorities.ts'
 import { workStatuses } from '../src/base/work-statuses.ts'
+import { hostnameLengthMax, plainHostname } from '../src/catalog/domains.ts'
 import { sentenceOf } from '../src/search/schema/labels.ts'
 
 const head = '// Made by "npm run generate" from the lists of the server. Do not edit.'
@@ -17,6 +18,10 @@ const inSentences = (values: readonly string[]): Words => values.map((value) => 
 
 export const renderWorkStatuses = (): string =>
   file(...wordsOf('export const workStatuses =', inSentences(workStatuses), ' as const'))
+
+/** What a domain looks like to the server. */
+export const renderHostname = (): string =>
+  file(`export const plainHostname = ${plainHostname}`, '', `export const hostnameLengthMax = ${hostnameLengthMax}`)
 
 /** What each type tells, in one sentence. */
 export const renderEventMeanings = (): string =>

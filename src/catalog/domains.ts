@@ -1,7 +1,8 @@
 import { domainToASCII } from 'node:url'
 
-const plainHostname = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
-const maxLength = 253
+/** In ASCII. The web application has a copy of it, made by `npm run generate`. */
+export const plainHostname = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
+export const hostnameLengthMax = 253
 /** No address bar holds more; longer input is not examined. */
 const pastedLengthMax = 10_000
 
@@ -9,11 +10,11 @@ const pastedLengthMax = 10_000
 export function normaliseDomain(pasted: string): string | null {
   if (pasted.length > pastedLengthMax) return null
   // Most are written as they are kept.
-  if (pasted.length <= maxLength && plainHostname.test(pasted)) return withoutWww(pasted)
+  if (pasted.length <= hostnameLengthMax && plainHostname.test(pasted)) return withoutWww(pasted)
   const host = hostnameOf(pasted)
   const ascii = plainHostname.test(host) ? host : domainToASCII(host)
   const name = withoutWww(withoutTail(ascii, /\./))
-  return name.length <= maxLength && plainHostname.test(name) ? name : null
+  return name.length <= hostnameLengthMax && plainHostname.test(name) ? name : null
 }
 
 function hostnameOf(pasted: string): string {

@@ -29,6 +29,13 @@ describe('a list of domains', () => {
     })
   })
 
+  it('names as skipped what the server takes for no domain', () => {
+    expect(readDomains('tea.example\nmy_shop.example\n-soap.example\nbücher.example')).toMatchObject({
+      domains: ['tea.example', 'bücher.example'],
+      skipped: ['my_shop.example', '-soap.example'],
+    })
+  })
+
   it('is taken from the column that is named for it, and what is not a domain there is named', () => {
     const csv = 'Company;Website;Mail\n"A; B";tea.example;a@mail.example\nC;none;c@mail.example\n'
     expect(readDomains(csv)).toMatchObject({ domains: ['tea.example'], skipped: ['none'] })

@@ -1,4 +1,5 @@
 import { perRequest } from '../../api/limits.ts'
+import { holdsDomain } from '../../shared/domains.ts'
 import { readTextFile } from '../../ui/read-text-file.ts'
 
 /**
@@ -12,12 +13,9 @@ export type ReadDomains =
 const domainsMax = perRequest.createJob.domains
 
 const domainColumn = /^(domain|domains|website|url|site|store|shop|hostname|company.?domain)$/i
-/**
- * Loose on purpose: the server normalises what a person would paste. It only has to tell domains from other cells. The end begins
- * with a letter: dates and decimals are none.
- */
+/** One word, without what divides cells: tells domains from other cells. */
 const looksLikeDomain = (cell: string): boolean =>
-  /^(https?:\/\/)?[^\s/@,;]+\.\p{L}[^\s/@,;.]+([/?#]\S*)?$/iu.test(cell)
+  /^(https?:\/\/)?[^\s/@,;]+([/?#]\S*)?$/i.test(cell) && holdsDomain(cell)
 
 export async function readFile(file: File): Promise<ReadDomains> {
   const read = await readTextFile(file)

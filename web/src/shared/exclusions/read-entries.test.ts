@@ -25,6 +25,13 @@ describe('entries of an exclusion list', () => {
     })
   })
 
+  it('EXCL-10: a domain that the server would refuse is named', () => {
+    expect(readEntries('tea.example\nmy_shop.example')).toEqual({
+      entries: [{ domain: 'tea.example' }],
+      unread: ['my_shop.example'],
+    })
+  })
+
   it('EXCL-10: lines that can’t be read are named', () => {
     expect(readEntries('ada@shop.example\n???\njust words').unread).toEqual(['???', 'just words'])
   })

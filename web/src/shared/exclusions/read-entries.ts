@@ -1,3 +1,4 @@
+import { holdsDomain } from '../domains.ts'
 import { isHeading } from '../heading-line.ts'
 import type { ExclusionEntry } from './exclusions.ts'
 
@@ -6,12 +7,11 @@ type ReadEntries = { entries: ExclusionEntry[]; unread: string[] }
 type Kind = keyof ExclusionEntry
 
 /** What the kinds look like; a cell is of the first that it looks like. */
-const forms: Record<Kind, RegExp> = {
-  email: /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]{2,}$/,
-  email_sha256: /^[0-9a-f]{64}$/i,
-  linkedin_url: /^(https?:\/\/)?([a-z]+\.)?linkedin\.com\/in\/\S+$/i,
-  // The end begins with a letter: dates and decimals are none.
-  domain: /^(https?:\/\/)?[^\s/@]+\.\p{L}[^\s/@.]+([/?#]\S*)?$/iu,
+const forms: Record<Kind, (cell: string) => boolean> = {
+  email: (cell) => /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]{2,}$/.test(cell),
+  email_sha256: (cell) => /^[0-9a-f]{64}$/i.test(cell),
+  linkedin_url: (cell) => /^(https?:\/\/)?([a-z]+\.)?linkedin\.com\/in\/\S+$/i.test(cell),
+  domain: (cell) => /^\S+$/.test(cell) && holdsDomain(cell),
 }
 
 /** Mail programs copy `Ada Keen <ada@shop.example>` and `mailto:ada@shop.example`. */
@@ -34,7 +34,7 @@ const cellsOf = (line: string): string[] =>
     .filter(Boolean)
 
 function entryOf(cell: string): ExclusionEntry | null {
-  const kind = (Object.keys(forms) as Kind[]).find((one) => forms[one].test(cell))
+  const kind = (Object.keys(forms) as Kind[]).find((one) => forms[one](cell))
   return kind ? { [kind]: kind === 'email_sha256' ? cell.toLowerCase() : cell } : null
 }
 

@@ -1,4 +1,5 @@
 import { limits } from '../../api/limits.ts'
+import { holdsDomain } from '../domains.ts'
 import type { TaxonomyList } from '../labels.tsx'
 import type { SearchParams } from '../search-params.ts'
 import { daysOf, lastDays, usualDays, writeChange } from './change-params.ts'
@@ -196,7 +197,7 @@ export function domainIn(text: string): string | null {
   if (!/^(https?:\/\/)?([\p{L}\p{N}-]+\.)+\p{L}{2,}(:\d+)?(\/\S*)?$/iu.test(typed)) return null
   const { hostname } = new URL(/^https?:\/\//i.test(typed) ? typed : `https://${typed}`)
   const domain = hostname.replace(/^www\./, '')
-  return isProfile(domain) ? null : domain
+  return isProfile(domain) || !holdsDomain(domain) ? null : domain
 }
 
 /** The address of a person's profile says nothing about a store. */
