@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cases } from '../../test/support/seed.ts'
 import { begun, day, openBounces } from './bounces-fixture.ts'
-import type { Verdict } from './judge-bounces.ts'
+import type { Verdict } from './report-bounces.ts'
 
 let stage: Awaited<ReturnType<typeof openBounces>>
 let now = begun.getTime()

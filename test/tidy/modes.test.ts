@@ -22,7 +22,7 @@ const known: Record<string, string> = {
   'src/hubspot/connect-hubspot.ts': 'portals that hold nobody real: HUBSPOT-11',
   'src/catalog/exclusions/match-exclusions.ts': 'an import matches exclusions of live accounts alone',
   'src/bounces/paid-addresses.ts': 'the addresses of synthetic contacts are in no table',
-  'src/bounces/judge-bounces.ts': 'reports of test mode tell others nothing: BOUNCE-9',
+  'src/bounces/report-bounces.ts': 'reports of test mode tell others nothing: BOUNCE-9',
   'src/bounces/decide-review.ts': 'reports of test mode tell others nothing: BOUNCE-9',
   'src/bounces/reviews.ts': reportsLive,
   'src/reports/unmet-searches.ts': reportsLive,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isSoft } from './judge-bounces.ts'
+import { isSoft } from './report-bounces.ts'
 
 it('BOUNCE-5: a code says what a mail server meant, alone or in a whole line', () => {
   const soft = [
