@@ -74,11 +74,10 @@ export function openStore(
   }
 }
 
+/** Of the worker, which ends with it open: a new connection for each statement would cost a third of a clone. */
+let administrator: Database | undefined
+
 async function administer(serverUrl: string, statement: string): Promise<void> {
-  const server = openDatabase({ url: serverUrl, poolSize: 1, deadlines: patient, connectWithinMs })
-  try {
-    await server.query(rawSql(statement))
-  } finally {
-    await server.close()
-  }
+  administrator ??= openDatabase({ url: serverUrl, poolSize: 1, deadlines: patient, connectWithinMs })
+  await administrator.query(rawSql(statement))
 }
