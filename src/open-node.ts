@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import { findUndescribedPlans } from './accounts/accounts.ts'
 import type { Plans } from './accounts/plan.ts'
+import { shareLimits } from './accounts/test-account.ts'
 import { readBackupState } from './backups/backup-state.ts'
 import { systemClock } from './base/clock.ts'
 import { type Config, ConfigError } from './base/config.ts'
@@ -43,6 +44,8 @@ type Node = {
 export async function openNode(parts: NodeParts, { signal, onDemoProgress }: NodeOptions): Promise<Node> {
   const { config, database, secrets, log, plans } = parts
   await refuseUndescribedPlans(database, plans)
+  // plans.json may have changed while no node ran.
+  await shareLimits(database, plans, null)
   const stripe = config.billing === 'stripe' ? config.stripe : null
   if (stripe) for (const warning of (await checkStripe(stripe, plans)).warnings) log.warn(warning)
   const channelKeys = createChannelKeys(secrets.channelKeys)

@@ -9,7 +9,7 @@ import type { Db } from '../db/database.ts'
 import { openCounters } from '../metering/request-counters.ts'
 import { type Account, accountColumns, findAccount } from './accounts.ts'
 import { limitsOf } from './limits.ts'
-import type { PlanState, Plans } from './plan.ts'
+import type { Plan, PlanState, Plans } from './plan.ts'
 import { planOf } from './plan-state.ts'
 
 /** The time that an account lives in: that of the database, or ahead of it for a test account whose clock was moved. */
@@ -115,14 +115,22 @@ export async function insertTestAccount(
   return id
 }
 
-/** Test windows are as large as those of the live account, also after it has changed its plan. */
-export async function shareLimits(tx: Db, plans: Plans, live: Account): Promise<void> {
-  if (modeOf(live.id) === 'test') return
-  const { requests, searchRowsPerMonth } = limitsOf(live, planOf(plans, live))
+/** Test windows are as large as those of the live account, also after it has changed its plan. Of all of them, after the plans have changed: null. */
+export async function shareLimits(tx: Db, plans: Plans, liveAccountId: string | null): Promise<void> {
+  const of = (read: (plan: Plan) => number): number[] => [...plans.values()].map(read)
   await tx.query(sql`
-    UPDATE accounts SET requests_per_minute = ${requests.minute}, requests_per_day = ${requests.day},
-      search_rows_per_month = ${searchRowsPerMonth}, name = ${live.name}
-    WHERE live_account_id = ${live.id} AND closed_at IS NULL`)
+    UPDATE accounts test SET requests_per_minute = shared.minute, requests_per_day = shared.day,
+      search_rows_per_month = shared.search_rows, name = shared.name
+    FROM (
+      SELECT live.account_id, live.name, coalesce(live.requests_per_minute, plan.minute) AS minute,
+        coalesce(live.requests_per_day, plan.day) AS day, coalesce(live.search_rows_per_month, plan.search_rows) AS search_rows
+      FROM accounts live JOIN unnest(${[...plans.keys()]}::text[], ${of((plan) => plan.requestsPerMinute)}::int[],
+        ${of((plan) => plan.requestsPerDay)}::int[], ${of((plan) => plan.searchRowsPerMonth)}::int[])
+        AS plan (plan_id, minute, day, search_rows) USING (plan_id)
+      WHERE ${liveAccountId === null ? sql`true` : sql`live.account_id = ${liveAccountId}`}) shared
+    WHERE test.live_account_id = shared.account_id AND test.closed_at IS NULL
+      AND (test.requests_per_minute, test.requests_per_day, test.search_rows_per_month, test.name)
+        IS DISTINCT FROM (shared.minute, shared.day, shared.search_rows, shared.name)`)
 }
 
 /** The ids under which the keys of a live account are kept: its own, and that of its test account. */

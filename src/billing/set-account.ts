@@ -52,7 +52,7 @@ export function setAccount(
       ...(isNewState && { ...nextState(before, fresh, now), nextPlanId: null, nextPlanAt: null }),
     }
     await saveAccount(tx, after)
-    await shareLimits(tx, plans, after)
+    await shareLimits(tx, plans, after.id)
     if (isNewState) {
       await keepHistory(tx, clock, await recordOperatorsWord(tx, clock, accountId, after), before, after)
     }

@@ -1,6 +1,7 @@
 /** What operators do to the plans: look at what a change would mean, and make it. */
 import { countByPlan } from '../accounts/account-report.ts'
 import { findUndescribedPlans } from '../accounts/accounts.ts'
+import { shareLimits } from '../accounts/test-account.ts'
 import { ConfigError } from '../base/config.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { LivePlans } from '../billing/plans/live-plans.ts'
@@ -45,6 +46,7 @@ export async function changePlans(parts: Parts, by: OperatorCaller, { plans, ver
     if (changes.length === 0) throw new Refusal('This changes nothing.')
     const next = { text: plans, after: version, reason, changedBy: by.actor.name }
     const added = await addPlanVersion(tx, clock, next)
+    await shareLimits(tx, readGiven(plans).plans, null)
     const details = { version: added, changes: changes.length, reason }
     await record(tx, by, null, 'plans.changed', { details })
     return { version: added, changes }

@@ -8,7 +8,9 @@ import type { ServedApp } from '../../test/support/browser.ts'
 import { createCommand, createQuickCommand, environmentFor, makeDataDir } from '../../test/support/command.ts'
 import { openStore } from '../../test/support/database.ts'
 import { type SignedInOperator, signInNewOperator } from '../../test/support/operator.ts'
+import { createTestKey } from '../../test/support/test-key.ts'
 import { readAuditEntries } from '../audit/entries.ts'
+import { setAccount } from '../billing/set-account.ts'
 
 let test: ServedApp
 let other: TestApp
@@ -43,7 +45,8 @@ const limitAt = async (node: TestApp, key: string) => {
 }
 
 it('OPERATOR-22: a change is previewed with the accounts that it concerns, is a version with a reason, and is sold by every node', async () => {
-  const { apiKey } = await test.createAccount({ email: 'ada@plans.example' })
+  const { apiKey, accountId } = await test.createAccount({ email: 'ada@plans.example' })
+  const { apiKey: testKey } = await createTestKey(test, accountId)
   expect(await limitAt(other, apiKey)).toEqual(25_000)
   const plans = write({ pro: { requests_per_minute: 77, search_rows_per_month: 30_000, credits_per_month: 1_500 } })
   const page = await preview(plans)
@@ -58,6 +61,8 @@ it('OPERATOR-22: a change is previewed with the accounts that it concerns, is a 
   expect(after.text).toContain('The plans are changed.')
   expect(after.text).toContain('More for everybody')
   expect(await limitAt(test, apiKey)).toEqual(30_000)
+  // MODE-4: test windows are as large.
+  expect(await limitAt(test, testKey)).toEqual(30_000)
   // What is sold now, under the names that the text has for it.
   expect(after.text).toMatch(/<th[^>]*>credits_per_month<\/th>/)
   const sold = [...after.text.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell]) => cell!.replace(/<[^>]*>/g, ''))
@@ -87,8 +92,16 @@ it('OPERATOR-22: what is wrong in a file is wrong here, and what makes no sense 
   const page = await preview(withScale)
   expect((await apply(page, withScale, 0)).text).toContain('Somebody else changed the plans meanwhile.')
   expect((await apply(await preview(withScale), withScale, 1)).text).toContain('The plans are changed.')
-  await test.createAccount({ email: 'bob@plans.example', planId: 'scale' })
+  const { accountId } = await test.createAccount({ email: 'bob@plans.example', planId: 'scale' })
   expect((await preview('{}')).text).toContain('Accounts are on plans that would be gone: scale (1).')
+  // A test account that was started over is on no plan; the one that has taken its place is.
+  const { database, clock, plans } = test.app
+  const { apiKey: testKey } = await createTestKey(test, accountId)
+  await setAccount(database, clock, plans, accountId, { planId: 'pro' })
+  expect((await preview('{}')).text).toContain('would be gone: scale (1).')
+  expect((await test.call('POST', '/api/v1/test/reset', { key: testKey, body: {} })).status).toBe(200)
+  expect((await preview('{}')).text).not.toContain('would be gone')
+  await setAccount(database, clock, plans, accountId, { planId: 'scale' })
 })
 
 it('OPERATOR-22: the command does the same, knows plans of the database, and says when plans.json is no longer read', async () => {

@@ -47,7 +47,7 @@ export async function settle(
   const after: Account = { ...before, ...state, customerId, paymentMethodOnFile }
   if (!isDeepStrictEqual(before, after)) {
     await saveAccount(tx, after)
-    await shareLimits(tx, plans, after)
+    await shareLimits(tx, plans, after.id)
   }
   await keepHistory(tx, clock, cause, before, after)
   await tellAccount(tx, before, after)
