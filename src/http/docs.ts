@@ -51,8 +51,8 @@ export function serveDocs(
     },
   ]
   for (const file of files) serveFile(server, file)
-  for (const page of [whole, ...errors]) servePage(server, page)
-  serveSections(server, sections)
+  servePage(server, whole)
+  serveSections(server, () => [...sections(), ...errors])
   servePackages(server, packages)
 }
 
@@ -86,7 +86,7 @@ function servePage(server: FastifyInstance, { path, markup, markdown }: Page): v
   serveFile(server, { path, type: 'text/html', text: markup }, asMarkdown)
 }
 
-/** Chapters and operations: which there are is known once somebody asks. */
+/** Chapters, operations and errors: which there are is known once somebody asks. */
 function serveSections(server: FastifyInstance, sections: () => Page[]): void {
   const served = once(() => {
     const files = sections().map((page): [string, [() => File, () => File]] => {
@@ -95,7 +95,7 @@ function serveSections(server: FastifyInstance, sections: () => Page[]): void {
     })
     return new Map(files)
   })
-  for (const folder of ['guides', 'operations']) {
+  for (const folder of ['guides', 'operations', 'errors']) {
     server.get<{ Params: { name: string } }>(`/docs/${folder}/:name`, async (request, reply) => {
       const [, name, ending] = /^(.*?)(\.md)?$/s.exec(request.params.name)!
       const found = served().get(`/docs/${folder}/${name}`)
