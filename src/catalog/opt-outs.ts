@@ -2,7 +2,7 @@
  * Opt-outs as one database knows them, for a restored copy of an earlier state of it: the marks that keep people out, and the hashes by
  * which those are recognised who came after the copy. No plain address, name or number, but contact ids and domains.
  */
-import { sql } from '../base/sql.ts'
+import { rawSql, type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import type { ChannelKeys } from './channel-keys.ts'
 import { findCovered, type SuppressionKind, suppressionKinds, type Target } from './covered-people.ts'
@@ -35,53 +35,53 @@ type Listed = { kind: ListedKind; shared: boolean; hashes: string[] }
 export type OptOutPart = { marks: Mark[] } | { people: Person[] } | { listed: Listed[] }
 export type OptOuts = { matchingKeyId: string | null; parts: AsyncIterable<OptOutPart> }
 
-export async function readOptOuts(db: Db): Promise<OptOuts> {
-  const [state] = await db.query<{ id: string | null }>(sql`SELECT matching_key_id AS id FROM catalogue_state`)
-  return { matchingKeyId: state!.id, parts: readParts(db) }
+/** The parts are read in this transaction. */
+export async function readOptOuts(tx: Db): Promise<OptOuts> {
+  const [state] = await tx.query<{ id: string | null }>(sql`SELECT matching_key_id AS id FROM catalogue_state`)
+  return { matchingKeyId: state!.id, parts: readParts(tx) }
 }
 
-async function* readParts(db: Db): AsyncGenerator<OptOutPart> {
-  for await (const marks of readMarks(db)) yield { marks }
-  for await (const people of readPeople(db)) yield { people }
-  for await (const listed of readListed(db)) yield { listed }
+async function* readParts(tx: Db): AsyncGenerator<OptOutPart> {
+  for await (const marks of readMarks(tx)) yield { marks }
+  for await (const people of readPeople(tx)) yield { people }
+  for await (const listed of readListed(tx)) yield { listed }
 }
 
 const rowsAtOnce = 1_000
 
-/** A table in its order, page by page: `readAfter` gets the last row of the page before. */
-async function* readPages<Row>(readAfter: (last: Row | null) => Promise<Row[]>): AsyncGenerator<Row[]> {
-  let page = await readAfter(null)
-  while (page.length > 0) {
-    yield page
-    page = page.length < rowsAtOnce ? [] : await readAfter(page.at(-1)!)
+/** One statement, whose rows are fetched as they are needed: whatever the plan, it runs once. `tx` is a transaction. */
+async function* readRows<Row>(tx: Db, cursor: string, statement: Sql): AsyncGenerator<Row[]> {
+  await tx.query(sql`DECLARE ${rawSql(cursor)} NO SCROLL CURSOR FOR ${statement}`)
+  for (;;) {
+    const rows = await tx.query<Row>(rawSql(`FETCH ${rowsAtOnce} FROM ${cursor}`))
+    if (rows.length === 0) break
+    yield rows
   }
+  await tx.query(rawSql(`CLOSE ${cursor}`))
 }
 
-const readMarks = (db: Db): AsyncGenerator<Mark[]> =>
-  readPages<Mark>((last) =>
-    db.query(sql`
-      SELECT kind, encode(target, 'hex') AS target, shown, erased, by_list, created_at FROM suppressions
-      WHERE (kind, target) > (${last?.kind ?? ''}, decode(${last?.target ?? ''}, 'hex')) ORDER BY kind, target LIMIT ${rowsAtOnce}`),
+const readMarks = (tx: Db): AsyncGenerator<Mark[]> =>
+  readRows<Mark>(
+    tx,
+    'marks',
+    sql`SELECT kind, encode(target, 'hex') AS target, shown, erased, by_list, created_at FROM suppressions`,
   )
 
 /** People whom a source stopped showing are erased, too, but did not opt out: the copy forgets them by itself. */
-const readPeople = (db: Db): AsyncGenerator<Person[]> =>
-  readPages<Person>((last) =>
-    db.query(sql`
+const readPeople = (tx: Db): AsyncGenerator<Person[]> =>
+  readRows<Person>(
+    tx,
+    'people',
+    sql`
       SELECT contact_id, store_id, domain, encode(source_hash, 'hex') AS source_hash, encode(linkedin_hash, 'hex') AS linkedin_hash,
         encode(name_hash, 'hex') AS name_hash, ARRAY(SELECT encode(hash, 'hex') FROM unnest(email_hashes) AS hash) AS email_hashes
-      FROM contacts JOIN stores USING (store_id) WHERE suppressed AND contact_id > ${last?.contact_id ?? ''}
-      ORDER BY contact_id LIMIT ${rowsAtOnce}`),
+      FROM contacts JOIN stores USING (store_id) WHERE suppressed`,
   )
 
-async function* readListed(db: Db): AsyncGenerator<Listed[]> {
+async function* readListed(tx: Db): AsyncGenerator<Listed[]> {
   type Row = Omit<Listed, 'hashes'> & { hash: string }
-  const pages = readPages<Row>((last) =>
-    db.query(sql`
-      SELECT kind, shared, encode(hash, 'hex') AS hash FROM deletion_list_hashes
-      WHERE (kind, hash) > (${last?.kind ?? ''}, decode(${last?.hash ?? ''}, 'hex')) ORDER BY kind, hash LIMIT ${rowsAtOnce}`),
-  )
-  for await (const page of pages) {
+  const statement = sql`SELECT kind, shared, encode(hash, 'hex') AS hash FROM deletion_list_hashes`
+  for await (const page of readRows<Row>(tx, 'listed', statement)) {
     const groups = Map.groupBy(page, ({ kind, shared }) => `${kind} ${shared}`)
     yield [...groups.values()].map((rows) => {
       const { kind, shared } = rows[0]!

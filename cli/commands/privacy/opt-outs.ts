@@ -1,5 +1,5 @@
 import { plural } from '../../../src/base/words.ts'
-import { readOptOuts } from '../../../src/catalog/opt-outs.ts'
+import { type OptOutPart, readOptOuts } from '../../../src/catalog/opt-outs.ts'
 import { defineCommand } from '../../command.ts'
 import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
@@ -17,17 +17,19 @@ export const privacyOptOuts = defineCommand({
   .requiredOption('--out <file>', 'where to write it; an existing file is not replaced')
   .action(async (options: ReportOptions & { out: string }) => {
     let [marks, people] = [0, 0]
-    await withDatabase(async ({ database }) => {
-      const { matchingKeyId, parts } = await readOptOuts(database)
-      const counted = async function* () {
-        for await (const part of parts) {
-          if ('marks' in part) marks += part.marks.length
-          if ('people' in part) people += part.people.length
-          yield part
-        }
+    const countIn = async function* (parts: AsyncIterable<OptOutPart>) {
+      for await (const part of parts) {
+        if ('marks' in part) marks += part.marks.length
+        if ('people' in part) people += part.people.length
+        yield part
       }
-      await writeEvidenceText(options.out, writeOptOuts({ matchingKeyId, parts: counted() }))
-    })
+    }
+    await withDatabase(({ database }) =>
+      database.transaction(async (tx) => {
+        const { matchingKeyId, parts } = await readOptOuts(tx)
+        await writeEvidenceText(options.out, writeOptOuts({ matchingKeyId, parts: countIn(parts) }))
+      }),
+    )
     report(
       options,
       { file: options.out, opt_outs: marks, contacts: people },
