@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 
 /** False for the first frame: what can be seen at once is on the screen before the rest is made. */
 export function useAfterFrame(): boolean {
@@ -6,7 +6,7 @@ export function useAfterFrame(): boolean {
   useEffect(() => {
     let timer: number | undefined
     const frame = requestAnimationFrame(() => {
-      timer = window.setTimeout(() => setShown(true))
+      timer = window.setTimeout(() => startTransition(() => setShown(true)))
     })
     return () => {
       cancelAnimationFrame(frame)

@@ -44,14 +44,14 @@ export function ContactDetails({ preview, reveals }: { preview: ContactPreview; 
         <p className="text-ink-soft">{preview.title ?? 'Title unknown'}</p>
         <p className="text-small text-ink-faint">{roleOf(preview, labelOf)}</p>
       </header>
-      {!preview.synthetic && <OthersAtWork kind="contacts" ids={[preview.id]} />}
+      {isWhole && !preview.synthetic && <OthersAtWork kind="contacts" ids={[preview.id]} />}
       <section aria-label="Channels">
         {revealed ? (
           <ChannelList key={preview.id} contact={revealed} />
         ) : (
           <MaskedChannels preview={preview} reveals={reveals} />
         )}
-        {!preview.synthetic && (
+        {isWhole && !preview.synthetic && (
           <div className="mt-3">
             <AddToListMenu ids={[preview.id]} side="bottom" isWide />
           </div>
