@@ -71,10 +71,16 @@ export function noteUnmetSearches(
       if (modeOf(accountId) === 'test') return
       const month = `${clock.now().toISOString().slice(0, 7)}-01`
       for (const { filter, word } of wordsAsked(query)) {
-        const wordHash = hash(month, filter, word)
-        const accountHash = hash(month, accountId)
-        const key = `${wordHash.toString('base64')}${accountHash.toString('base64')}`
-        if (notes.size < notesMax) notes.set(key, { month, filter, word, wordHash, accountHash })
+        const key = [month, accountId, filter, word].join('\0')
+        // Somebody who searches again for what is not there costs no hash.
+        if (notes.size >= notesMax || notes.has(key)) continue
+        notes.set(key, {
+          month,
+          filter,
+          word,
+          wordHash: hash(month, filter, word),
+          accountHash: hash(month, accountId),
+        })
       }
     },
     flush,
