@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { setAccountName } from '../accounts/accounts.ts'
+import { lockAccount, setAccountName } from '../accounts/accounts.ts'
 import { recordCall } from '../audit/record.ts'
 import { givenName } from '../base/schema.ts'
 import { defineOperation } from '../call/operation.ts'
@@ -23,6 +23,8 @@ export const renameAccount = defineOperation({
     const { principal, body } = call
     const accountId = principal.account.id
     await needs.database.transaction(async (tx) => {
+      // The account comes before its members, as where somebody leaves: in another order the two could wait for each other.
+      await lockAccount(tx, accountId)
       await call.recheck(tx)
       await setAccountName(tx, accountId, body.name.trim())
       await recordCall(tx, call, 'account.renamed', { details: { name: body.name.trim() } })

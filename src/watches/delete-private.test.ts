@@ -86,3 +86,17 @@ it.each([
   expect((await answer).status).toBe(401)
   expect((await left()).lists).toEqual(['Ours'])
 })
+
+it('somebody who leaves and somebody who renames the account never wait for each other: both take the account first', async () => {
+  const { accountId, owner } = await team()
+  const { database, owner: lookOn } = stage.test.store
+  const { renamed } = await database.transaction(async (tx) => {
+    await lockAccount(tx, accountId)
+    const renamed = owner.call('POST', '/app/v1/account', { name: 'Renamed' })
+    await expect.poll(() => lockWaits(lookOn), { timeout: 30_000, interval: 10 }).toBeGreaterThan(0)
+    // Whoever leaves takes the members now.
+    await tx.query(sql`SELECT FROM members WHERE account_id = ${accountId} FOR UPDATE NOWAIT`)
+    return { renamed }
+  })
+  expect((await renamed).status).toBe(200)
+})
