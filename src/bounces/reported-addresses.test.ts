@@ -223,3 +223,22 @@ it('BOUNCE-5: an email that came after the reveal keeps no credit back; one that
   await erase(database, channelKeys, [{ contact: ids[1]! }])
   expect(await database.query(sql`SELECT FROM arrived_emails WHERE contact_id = ${ids[1]}`)).toEqual([])
 })
+
+it('BOUNCE-11: an address that was paid for and is taken away by undoing its import returns its credit', async () => {
+  const { apiKey } = await stage.account()
+  const { ids, domain, contacts } = await stage.plant(1)
+  const brought = `brought@${domain}`
+  const emails = [{ email: brought, status: 'verified', type: 'work', is_primary: true }]
+  await stage.importStores({ domain, contacts: [{ ...contacts[0]!, emails: emails as never }] })
+  // The import was a day before the reveal.
+  const before = new Date(begun.getTime() - day)
+  const { database, channelKeys } = stage.test.app
+  await database.query(sql`UPDATE arrived_emails SET arrived_at = ${before} WHERE contact_id = ${ids[0]}`)
+  await database.query(sql`UPDATE withdrawn_emails SET withdrawn_at = ${before} WHERE contact_id = ${ids[0]}`)
+  await stage.test.reveal(apiKey, ids)
+  expect((await stage.emailsFor(apiKey, ids[0]!)).map(([email]) => email)).toEqual([brought])
+  const [last] = await database.query<{ run: number }>(sql`SELECT max(import_run)::int AS run FROM imports`)
+  await undoImport(database, channelKeys, last!.run)
+  expect((await stage.emailsFor(apiKey, ids[0]!)).map(([email]) => email)).not.toContain(brought)
+  expect(await stage.verdictsOf(apiKey, [{ email: brought }])).toEqual(['returned'])
+})

@@ -4,11 +4,13 @@ import type { Database, Db } from '../../db/database.ts'
 import { type Chain, undoDays } from '../before-images.ts'
 import { noteChangedStores, raiseVersion } from '../change-log.ts'
 import type { ChannelKeys } from '../channel-keys.ts'
+import type { Channels } from '../channels.ts'
 import { noteContacts } from '../contact-news.ts'
 import { applyReports } from '../email-reports.ts'
 import { clearErased, clearListed } from '../erasure.ts'
 import { markExcluded } from '../exclusions/match-exclusions.ts'
 import { holdCatalogue } from '../lock-catalogue.ts'
+import { movedHashes, noteMoved } from '../moved-emails.ts'
 import { applySuppressions } from '../suppression-marks.ts'
 import { markWithheld } from '../withholding.ts'
 import { dropChannelTextsOf } from './drop-channel-texts.ts'
@@ -39,6 +41,7 @@ export async function undoImport(
       await holdCatalogue(tx, keys)
       const chain = await readUndoable(tx, importRun)
       await assertUntouched(tx, chain)
+      await noteMovedBack(tx, keys)
       const restored = await restoreRows(tx)
       await restoreObservations(tx, chain)
       const retired = await retireAdded(tx, chain)
@@ -153,6 +156,37 @@ async function restoreRows(tx: Db): Promise<Restored> {
     contactIds: contacts.map(({ contactId }) => contactId),
     // Of others the import only noted whether it named them.
     writtenContactIds: contacts.filter(({ isWritten }) => isWritten).map(({ contactId }) => contactId),
+  }
+}
+
+const contactsAtOnce = 2_000
+
+type SealedPair = Record<'sealedNow' | 'sealedBefore', Buffer | null> & Record<'keyNow' | 'keyBefore', string | null>
+
+/** Addresses that were revealed since the import and are taken away with it may bounce all the same; those of before were not handed over. */
+async function noteMovedBack(tx: Db, keys: ChannelKeys): Promise<void> {
+  const open = (contactId: string, keyId: string | null, sealed: Buffer | null): Channels =>
+    keyId !== null && sealed !== null && keys.holds(keyId)
+      ? keys.open(contactId, keyId, sealed)
+      : { emails: [], phones: [], linkedin_url: null }
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const page: ({ contactId: string } & SealedPair)[] = await tx.query(sql`
+      SELECT now.contact_id AS "contactId", now.channels AS "sealedNow", now.channels_key_id AS "keyNow",
+        before.channels AS "sealedBefore", before.channels_key_id AS "keyBefore"
+      FROM import_before kept
+        JOIN contacts now ON now.contact_id = kept.row_id CROSS JOIN LATERAL jsonb_populate_record(now, row_before) before
+      WHERE kept.kind = 'contact' AND kept.row_id > ${last} AND now.channels IS DISTINCT FROM before.channels
+      ORDER BY kept.row_id LIMIT ${contactsAtOnce}`)
+    const moved = page.map(({ contactId, ...row }) => ({
+      contactId,
+      moved: movedHashes(
+        keys,
+        open(contactId, row.keyNow, row.sealedNow),
+        open(contactId, row.keyBefore, row.sealedBefore),
+      ),
+    }))
+    await noteMoved(tx, moved)
+    last = page.at(-1)?.contactId
   }
 }
 
