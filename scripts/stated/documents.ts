@@ -90,7 +90,6 @@ export const inDocuments: Statements = {
     ['| door | how a request came in: # |', listed(doors)],
     ['| entry | one line of the ledger: #. Entries', either(entryKinds)],
     ['http/body.ts                     # KiB, JSON', bodyBytesMax / 1_024],
-    ['the reason, the column, # characters.', rejectTextLength],
   ],
   'bin/healthy.mjs': [["process.env.PORT || '#'", port]],
   'deploy/Caddyfile': [['reverse_proxy prospector:# {', port]],
@@ -147,6 +146,7 @@ export const inDocuments: Statements = {
     ['The lease ends after # s,', leaseSeconds],
     ['More than # jobs of an account at once', runningMax],
   ],
+  'docs/map/follow-a-behaviour.md': [['the reason, the column, # characters.', rejectTextLength]],
   'docs/operating.md': [
     ['Use PostgreSQL # or later', majorVersionMin],
     ['The default is the number of cores, at most #, and half', threadsMax],

@@ -1,4 +1,4 @@
-/** What ARCHITECTURE.md and the READMEs say of files, tables and decisions, held against the repository. */
+/** What ARCHITECTURE.md, the map and the READMEs say of files, tables and decisions, held against the repository. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -49,8 +49,10 @@ const folders = [...modules.map(({ name }) => name), ...plumbing]
 const readmes = ['cli/README.md', 'web/README.md', ...folders.map((name) => `src/${name}/README.md`)]
 const findFile = (path: string) => paths.find((known) => `/${known}`.endsWith(`/${path}`))
 
-it('every file that ARCHITECTURE.md or a README of a module names is there', () => {
-  const missing = ['ARCHITECTURE.md', ...readmes].flatMap((document) =>
+const maps = ['docs/map/to-change.md', 'docs/map/follow-a-behaviour.md']
+
+it('every file that ARCHITECTURE.md, the map or a README of a module names is there', () => {
+  const missing = ['ARCHITECTURE.md', ...maps, ...readmes].flatMap((document) =>
     [...read(document).matchAll(/`([\w./-]+\.(?:ts|tsx|sql))`/g)]
       .map(([, path]) => path!.replace(/^(\.\.\/)+/, ''))
       .filter((path) => findFile(path) === undefined)
@@ -80,8 +82,8 @@ it('a file in a table of a README is in its folder, or in a folder that its row 
   expect(readmes.flatMap((document) => rowsOf(document).flatMap((row) => strayIn(document, row)))).toEqual([])
 })
 
-it('every name that ARCHITECTURE.md, or a map next to it, places in a file is in that file', () => {
-  const text = ['ARCHITECTURE.md', 'web/README.md', 'cli/README.md'].map(read).join('\n')
+it('every name that a map places in a file is in that file', () => {
+  const text = ['ARCHITECTURE.md', ...maps, 'web/README.md', 'cli/README.md'].map(read).join('\n')
   const pairs = [
     ...[...text.matchAll(/`(\w+)` in `([\w./-]+\.tsx?)`/g)].map(([, name, path]) => [path!, name!] as const),
     ...[...text.matchAll(/`([\w./-]+\.tsx?)` \(((?:`\w+`(?:, )?)+)/g)].flatMap(([, path, names]) =>
@@ -105,8 +107,8 @@ it('every decision has a number of its own, and a line in the list', () => {
   }
 })
 
-it('the contents of docs/behaviour.md name every section, in its order', () => {
-  const text = read('docs/behaviour.md')
+it.each(['docs/behaviour.md', ...maps])('the contents of %s name every section, in its order', (document) => {
+  const text = read(document)
   const contents = text.slice(0, text.indexOf('\n## '))
   const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title)
   expect([...contents.matchAll(/\[([^\]]+)\]\(#[\w-]+\)/g)].map(([, title]) => title)).toEqual(sections)
