@@ -8,7 +8,9 @@ type ReleaseNotes = { release: string; changes: string[] }
 export async function readReleaseNotes(from: string | null = null): Promise<ReleaseNotes[]> {
   const parts = (await readFile(changelog, 'utf8')).split(/^## /m).slice(1)
   const notes = parts.map((part) => {
-    const [heading = '', ...lines] = part.split('\n')
+    const [heading = '', ...below] = part.split('\n')
+    // Areas have headings of their own, which belong to no change.
+    const lines = below.filter((line) => !line.startsWith('#'))
     const changes = lines.join('\n').split(/^- /m).slice(1)
     return { release: heading.trim(), changes: changes.map((change) => change.replaceAll(/\s+/g, ' ').trim()) }
   })

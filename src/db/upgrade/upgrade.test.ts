@@ -126,4 +126,6 @@ it('UPGRADE-4: the changes since a release are those above its heading', async (
   expect(notes.some(({ release }) => release.startsWith('1.0.0'))).toBe(false)
   expect(notes.flatMap(({ changes }) => changes).length).toBeGreaterThan(10)
   expect(await readReleaseNotes()).toHaveLength(1)
+  const headings = notes.flatMap(({ changes }) => changes).filter((change) => change.includes('###'))
+  expect(headings, 'a heading is no part of a change').toEqual([])
 })
