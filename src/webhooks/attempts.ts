@@ -31,6 +31,8 @@ const shownBytes = 1_000
 type Message = { id: string; type: string; createdAt: Date; data: object }
 
 export type Attempt = {
+  /** False where no request was made. */
+  wasSent: boolean
   succeeded: boolean
   statusCode: number | null
   /** The first bytes of the reply, or why there was none. */
@@ -59,6 +61,7 @@ export async function attempt(
       reply: { bytesMax: shownBytes, ifLonger: 'cut' },
     })
     return {
+      wasSent: true,
       succeeded: status >= 200 && status < 300,
       statusCode: status,
       response: readable(reply),
@@ -66,7 +69,7 @@ export async function attempt(
     }
   } catch (error) {
     const response = error instanceof Error ? error.message : 'The request failed.'
-    return { succeeded: false, statusCode: null, response, retryAfterMs: 0 }
+    return { wasSent: true, succeeded: false, statusCode: null, response, retryAfterMs: 0 }
   }
 }
 

@@ -148,15 +148,17 @@ export async function writeAttempts(
   round: AttemptedDelivery[],
 ): Promise<void> {
   const of = <T>(read: (one: AttemptedDelivery) => T): T[] => round.map(read)
-  const succeeded = round.filter(({ attempted }) => attempted.succeeded).length
+  const succeeded = round.some(({ attempted }) => attempted.succeeded)
+  const failed = !succeeded && round.some(({ attempted }) => attempted.wasSent)
   await db.query(
     prepared(
       'write_delivery_attempts',
       sql`
     WITH served AS (
-      UPDATE webhooks SET last_success_at = CASE WHEN ${succeeded > 0}::boolean THEN ${clock.sql} ELSE last_success_at END,
-        warned_at = CASE WHEN ${succeeded > 0}::boolean THEN NULL ELSE warned_at END,
-        failing_since = CASE WHEN ${succeeded > 0}::boolean THEN NULL ELSE coalesce(failing_since, ${clock.sql}) END
+      UPDATE webhooks SET last_success_at = CASE WHEN ${succeeded}::boolean THEN ${clock.sql} ELSE last_success_at END,
+        warned_at = CASE WHEN ${succeeded}::boolean THEN NULL ELSE warned_at END,
+        failing_since = CASE WHEN ${succeeded}::boolean THEN NULL WHEN ${failed}::boolean THEN coalesce(failing_since, ${clock.sql})
+          ELSE failing_since END
       WHERE account_id = ${accountId} AND webhook_id = ${id} RETURNING webhook_id
     )
     UPDATE webhook_deliveries d SET attempt = a.attempt, status_code = a.status_code, response = a.response,

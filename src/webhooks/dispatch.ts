@@ -129,8 +129,12 @@ async function attemptAll(options: Options, webhook: ServedWebhook, due: DueDeli
     for (let one = waiting.shift(); one; one = waiting.shift()) {
       const event = events.get(one.sequence)
       const at = clock.now()
-      const attempted = event ? await attempt(requests, webhook, toMessage(event), at) : expired
-      const next = event ? nextAttemptAt(one.attempt + 1, attempted.retryAfterMs, clock.now()) : null
+      if (!event) {
+        done.push({ ...one, attempted: expired, at, nextAttemptAt: null })
+        continue
+      }
+      const attempted = await attempt(requests, webhook, toMessage(event), at)
+      const next = nextAttemptAt(one.attempt + 1, attempted.retryAfterMs, clock.now())
       const { succeeded } = attempted
       onAttempt?.({ outcome: succeeded ? 'succeeded' : 'failed', isLast: succeeded || next === null })
       done.push({ ...one, attempted, at, nextAttemptAt: next })
@@ -144,7 +148,14 @@ export const deliveryBytesMax = 20_000
 /** What a delivery shows of contacts and stores leaves room for the rest. */
 const previewBytesMax = deliveryBytesMax - 3_000
 
-const expired = { succeeded: false, statusCode: null, response: 'The event is no longer kept.', retryAfterMs: 0 }
+/** No request was made, so that nothing is known of the receiver. */
+const expired = {
+  wasSent: false,
+  succeeded: false,
+  statusCode: null,
+  response: 'The event is no longer kept.',
+  retryAfterMs: 0,
+}
 
 const toMessage = ({ id, type, createdAt, data, sequence }: EventRow) => ({
   id,

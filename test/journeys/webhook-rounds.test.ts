@@ -1,5 +1,6 @@
 /** Webhooks that are changed while something is sent to them. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { sql } from '../../src/base/sql.ts'
 import { recordEvents } from '../../src/events/record.ts'
 import { lease, release } from '../../src/webhooks/deliveries.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -121,4 +122,23 @@ it('HOOK-3: a node that lost its lease does not end that of the node that took o
   expect(await take()).toBeNull()
   await release(database, second)
   expect(await take()).not.toBeNull()
+})
+
+it('HOOK-4: a delivery whose event is no longer kept is no failure of the receiver', async () => {
+  const { reveal, call, id, deliveries } = await withWebhook()
+  host.answer((_visit, response) => response.writeHead(500).end())
+  await reveal()
+  await dispatch()
+  host.answer((_visit, response) => response.end('ok'))
+  await reveal()
+  await dispatch()
+  await test.store.owner.query(sql`DELETE FROM events`)
+  later(3_600)
+  await dispatch()
+  expect(host.visits).toHaveLength(2)
+  expect(await deliveries()).toMatchObject([
+    { outcome: 'succeeded' },
+    { outcome: 'failed', response: 'The event is no longer kept.', next_attempt_at: null },
+  ])
+  expect((await call('GET', `/${id}`)).body).toMatchObject({ status: 'enabled', failing_since: null })
 })
