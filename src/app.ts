@@ -19,7 +19,7 @@ import { createContactOpener } from './contacts/revealed-contact.ts'
 import { followContacts } from './contacts/tell-accounts.ts'
 import { createSpending } from './credits/spend.ts'
 import type { Database } from './db/database.ts'
-import { testCatalogueSource } from './demo/test-catalogue.ts'
+import { makeTestCatalogue, testCatalogueSource } from './demo/test-catalogue.ts'
 import { scheduleExclusionEnds } from './exclusions/end-exclusions.ts'
 import { createCompression } from './http/compression.ts'
 import { redirectToDocs, serveDocs } from './http/docs.ts'
@@ -194,20 +194,20 @@ export function createApp(options: AppOptions): App {
   const { database, secrets, publicUrl, log, clock = systemClock, mailer = noMail } = options
   const { livePlans = createLivePlans(null), plans = livePlans.plans } = options
   const { background, queue } = openBackground({ ...options, clock, retention: retentionFor(options) })
+  const { authSecret } = secrets
   const channelKeys = createChannelKeys(secrets.channelKeys)
-  const sealer = createSealer(secrets.authSecret)
+  const sealer = createSealer(authSecret)
   const cursors = createCursorSealer(sealer)
   const places = processPlaces(options.places ?? placesMemory())
   const hashing = options.hashing ?? createHashing(places.hashing)
   const signInMails = createPatientMailer({ ...options, mailer, queue, background, channelKeys })
-  const auth = openAuth({ ...options, clock, mailer: signInMails, plans, hashing, authSecret: secrets.authSecret })
+  const auth = openAuth({ ...options, clock, mailer: signInMails, plans, hashing, authSecret })
   const tokens = createTokenVerifier({ publicUrl, clock, readKeys: () => auth.api.getJwks() })
-  const credentials = createCredentialReader({ authSecret: secrets.authSecret, publicUrl, tokens })
+  const credentials = createCredentialReader({ authSecret, publicUrl, tokens })
   const watched = (batch: string) => options.metrics?.batches(batch) ?? {}
   const admission = createAdmission(database, clock, { ...options, plans, ...watched('admission') })
   const billing = createBilling(database, {
-    ...{ clock, plans, publicUrl, mailer, log, queue },
-    authSecret: secrets.authSecret,
+    ...{ clock, plans, publicUrl, mailer, log, queue, authSecret },
     packs: livePlans.packs,
     choice: options.billing ?? 'sandbox',
     onUnknownPrice: options.metrics?.unknownPrice,
@@ -245,11 +245,11 @@ export function createApp(options: AppOptions): App {
     openWatches({ ...parts, searchIndex }),
   ]
   const testAccounts: OpenTestAccount = (tx, live) => openTestAccount(tx, clock, plans, live)
-  const calling = { admission, credentials, exports, background, authSecret: secrets.authSecret }
+  const calling = { admission, credentials, exports, background, authSecret }
   const sessionNeeds = { ...needs, mailer: signInMails, openTestAccount: testAccounts, deletePrivate }
   serveCallers(http, calling, { needs, needsOf, sessionNeeds })
   const privacy = openPrivacy(http.server, { ...parts, keys: channelKeys }, options)
-  serveOperator(http.server, { ...needs, ...parts, livePlans, hashing, authSecret: secrets.authSecret }, options)
+  serveOperator(http.server, { ...needs, ...parts, authSecret, livePlans, hashing, makeTestCatalogue }, options)
   billing.serve(http.server)
   servePages(http.server, { ...options, plans }, { auth, tokens, clock })
   serveHealth(http.server, async () => {

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import Fastify from 'fastify'
 import { createCursorSealer, createSealer } from '../../src/base/seal.ts'
+import { makeTestCatalogue } from '../../src/demo/test-catalogue.ts'
 import { toProblem } from '../../src/http/errors.ts'
 import { validateStrictly } from '../../src/http/validation.ts'
 import { atTheCommandLine } from '../../src/operator/caller.ts'
@@ -72,7 +73,7 @@ function call(tools: Tools, { method, path, body }: AdminRequest): Promise<objec
     })
     const needs = {
       ...{ ...tools, background: database, queue, billing, cursors: createCursorSealer(createSealer(authSecret)) },
-      ...{ dataDir: config.dataDir, examine: () => examine(tools) },
+      ...{ dataDir: config.dataDir, examine: () => examine(tools), makeTestCatalogue },
     }
     serveAdmin(server, operatorOperations, needs, async () => atTheCommandLine())
     const answer = await server.inject({

@@ -3,6 +3,7 @@ import { createTestKey } from '../../test/support/test-key.ts'
 import { sql } from '../base/sql.ts'
 import { suppress } from '../catalog/suppressions.ts'
 import { refundSpend } from '../credits/refunds.ts'
+import { makeTestCatalogue } from '../demo/test-catalogue.ts'
 import { makeKey } from '../keys/keys.ts'
 import { begun, day, openBounces } from './bounces-fixture.ts'
 import { acceptReview, refuseReview } from './decide-review.ts'
@@ -226,6 +227,7 @@ it('BOUNCE-6: beyond twenty, or a tenth of what was revealed in thirty days, the
         review: of(at),
         actor: { type: 'operator', id: 'operator', name: 'Ada' },
         period: null,
+        makeTestCatalogue,
       }),
     )
   expect((await Promise.all([decide(20), decide(20)])).sort()).toEqual(['decided', 'returned'])

@@ -19,10 +19,11 @@ const liveTables =
  * catalogue is refused, so that code which does not know of test mode fails instead of mixing the two.
  */
 export function withSynthetic(database: Database, catalogue: object): Database {
-  return { ...database, ...over(database, catalogue) }
+  return { ...database, ...overSynthetic(database, catalogue) }
 }
 
-function over(db: Db, catalogue: object): Db & MaybeSynthetic {
+/** The same for a transaction that is open. */
+export function overSynthetic(db: Db, catalogue: object): Db & MaybeSynthetic {
   return {
     [synthetic]: catalogue,
     query({ text, values }) {
@@ -30,7 +31,7 @@ function over(db: Db, catalogue: object): Db & MaybeSynthetic {
       // Not prepared: the text differs from the live one where an account's clock is ahead.
       return db.query({ text, values })
     },
-    transaction: (work) => db.transaction((tx) => work(over(tx, catalogue))),
+    transaction: (work) => db.transaction((tx) => work(overSynthetic(tx, catalogue))),
   }
 }
 

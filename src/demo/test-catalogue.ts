@@ -1,5 +1,7 @@
 import type { ImportedStore } from '../catalog/import-record.ts'
 import { magicStore } from '../test-mode/magic.ts'
+import { createSyntheticCatalogue } from '../test-mode/synthetic-catalogue.ts'
+import { readSynthetic } from '../test-mode/synthetic-stores.ts'
 import type { SyntheticSource } from '../test-mode/test-needs.ts'
 import { demoCatalogue } from './catalogue.ts'
 
@@ -16,3 +18,6 @@ export const testCatalogueSource: SyntheticSource = {
   records: testCatalogue,
   feed: { feedModule: new URL('./test-catalogue-feed.ts', import.meta.url), feedOptions: {} },
 }
+
+/** The catalogue itself, for what changes rows of a test account outside of its requests. */
+export const makeTestCatalogue = (): object => createSyntheticCatalogue([...readSynthetic(testCatalogue())])

@@ -23,6 +23,8 @@ export type OperatorNeeds = {
   plans: Plans
   livePlans: LivePlans
   channelKeys: ChannelKeys
+  /** The synthetic catalogue of test mode. */
+  makeTestCatalogue(): object
   cursors: CursorSealer
   billing: BillingServices
   /** Where a node keeps its files; null where nobody knows. */

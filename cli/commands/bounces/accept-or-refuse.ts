@@ -1,6 +1,7 @@
 import { bounceRules } from '../../../src/base/bounce-rules.ts'
 import { plural } from '../../../src/base/words.ts'
 import { findReview, listReviews, type Review } from '../../../src/bounces/reviews.ts'
+import { makeTestCatalogue } from '../../../src/demo/test-catalogue.ts'
 import { decideBounce } from '../../../src/operator/bounce-acts.ts'
 import { atTheCommandLine } from '../../../src/operator/caller.ts'
 import { defineCommand, Refused } from '../../command.ts'
@@ -24,7 +25,7 @@ export const bouncesAccept = defineCommand({
     const returned = await withDatabase(async (tools) => {
       let count = 0
       for (const { id } of await chosen(tools, ids, options)) {
-        count += (await decideBounce(tools, atTheCommandLine(), id, 'accepted')).returned
+        count += (await decide(tools, id, 'accepted')).returned
       }
       return count
     })
@@ -41,11 +42,14 @@ export const bouncesRefuse = defineCommand({
   .action(async (ids: string[], options: Options) => {
     const refused = await withDatabase(async (tools) => {
       const reviews = await chosen(tools, ids, options)
-      for (const { id } of reviews) await decideBounce(tools, atTheCommandLine(), id, 'refused')
+      for (const { id } of reviews) await decide(tools, id, 'refused')
       return reviews.length
     })
     report(options, { refused }, `${plural(refused, 'bounce')} refused.`)
   })
+
+const decide = (tools: Tools, id: string, decision: 'accepted' | 'refused') =>
+  decideBounce({ ...tools, makeTestCatalogue }, atTheCommandLine(), id, decision)
 
 async function chosen({ database }: Tools, ids: string[], { account }: Options): Promise<Review[]> {
   if ((ids.length === 0) === (account === undefined)) throw new Refused('Name bounces by their ids, or one --account.')
