@@ -3,9 +3,12 @@ import { type EmailType, emailKindOf, emailTypes, exportableEmailStatuses } from
 /** Everything the catalogue knows about how to reach one person. Only ever held sealed, or on its way into a reveal. */
 export type Channels = { emails: EmailChannel[]; phones: PhoneChannel[]; linkedin_url: string | null }
 
-/** The encrypted part of a contact: its channels, and texts that previews show only in part. */
-export type SealedContents = Channels & { in_full?: TextsInFull }
+/** The encrypted part of a contact: its channels, texts that previews show only in part, and what was corrected. */
+export type SealedContents = Channels & { in_full?: TextsInFull; corrected?: Corrected }
 export type TextsInFull = { first_name?: string; title?: string }
+/** Fields that their person corrected: keyed hashes of what sources had said. */
+export type Corrected = { [Field in CorrectedField]?: string }
+export type CorrectedField = 'first_name' | 'last_name' | 'full_name' | 'title'
 
 /** `verified_at` is absent where it is unknown. */
 export type EmailChannel = {

@@ -1,5 +1,5 @@
 /** What a correction leaves alone: it changes what is held of a person, and is neither an observation nor an import of files. */
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { systemClock as clock, fixedClock } from '../base/clock.ts'
 import { sql } from '../base/sql.ts'
@@ -119,4 +119,50 @@ it('PRIVACY-7, IMPORT-10: a correction is carried out while an import runs, also
   expect(await imported).toMatchObject({ rejected: 0 })
   const [row] = await db.database.query(sql`SELECT title, has_phone FROM contacts WHERE full_name = 'Ann Bee'`)
   expect(row).toEqual({ title: 'Head of Buying', has_phone: true })
+})
+
+describe('PRIVACY-7: a correction stays', () => {
+  const readAnn = async () => (await readPeople()).find(({ full_name }) => full_name.startsWith('Ann'))
+  const bring = (observed_at: string, line: object) =>
+    importStores(db.database, [shop(observed_at, [{ ...ann, ...line }])])
+
+  it('when its source brings the old value again, whatever else the line brings', async () => {
+    await bring('2026-01-01', { source_id: 'p1' })
+    await correct({ title: 'Head of Buying', last_name: 'Beh' })
+    const corrected = await readAnn()
+    expect(corrected).toMatchObject({ full_name: 'Ann Beh', title: 'Head of Buying' })
+    expect(await bring('2026-01-02', { source_id: 'p1' })).toMatchObject({ contacts: { changed: 0, unchanged: 1 } })
+    expect(await bring('2026-01-03', { source_id: 'p1', phones: [{ phone: '+49 30 1234567' }] })).toMatchObject({
+      contacts: { changed: 1 },
+    })
+    expect(await bring('2026-01-04', { source_id: 'p1', emails: [], phones: [] })).toMatchObject({
+      contacts: { changed: 1 },
+    })
+    expect(await bring('2026-01-05', { source_id: 'p1' })).toMatchObject({ contacts: { changed: 1 } })
+    expect(await readAnn()).toEqual(corrected)
+    await correct({ title: 'Head of Everything' })
+    await bring('2026-01-06', { source_id: 'p1' })
+    expect(await readAnn()).toEqual({ ...corrected, title: 'Head of Everything' })
+  })
+
+  it('until its source says something else of it than before; from then on the source counts', async () => {
+    await bring('2026-01-01', {})
+    await correct({ title: 'Head of Buying', first_name: 'Anna' })
+    await bring('2026-01-02', { title: 'Director' })
+    expect(await readAnn()).toMatchObject({ full_name: 'Anna Bee', title: 'Director' })
+    await bring('2026-01-03', { full_name: 'Anne Bee' })
+    expect(await readAnn()).toMatchObject({ full_name: 'Anne Bee', title: 'Buyer' })
+    await bring('2026-01-04', {})
+    expect(await readAnn()).toMatchObject({ full_name: 'Ann Bee', title: 'Buyer' })
+  })
+
+  it('and keeps nothing of what it replaced but keyed hashes', async () => {
+    await bring('2026-01-01', {})
+    await correct({ title: 'Head of Buying' })
+    const [row] = await db.database.query<{ id: string; key: string; sealed: Buffer }>(sql`
+      SELECT contact_id AS id, channels_key_id AS key, channels AS sealed FROM contacts WHERE full_name = 'Ann Bee'`)
+    const opened = keys.open(row!.id, row!.key, row!.sealed)
+    expect(opened.corrected).toEqual({ title: expect.stringMatching(/^[0-9a-f]{32}$/) })
+    expect(JSON.stringify(opened)).not.toContain('Buyer')
+  })
 })

@@ -1,5 +1,5 @@
 /**
- * What people say of themselves, over what sources said of them. Nobody observed a store, so nothing else moves: who is retired
+ * What people say of themselves, over what sources said of them (`held-corrections.ts`: until these say something else). Nobody observed a store, so nothing else moves: who is retired
  * stays so, dates of sightings stand, and it is no import of files, which could be undone or would wait for another.
  */
 import { sql } from '../../base/sql.ts'
@@ -9,6 +9,7 @@ import type { ChannelKeys } from '../channel-keys.ts'
 import { holdCatalogue } from '../lock-catalogue.ts'
 import { emptyPlan } from './batch-plan.ts'
 import { encodeHere } from './encode-contacts.ts'
+import { noteCorrected } from './held-corrections.ts'
 import { inTransaction } from './in-transaction.ts'
 import { addToResult, currentRun, openIngestion } from './ingest-lines.ts'
 import { findKnownStores } from './known-rows.ts'
@@ -67,7 +68,8 @@ async function planCorrections(
     const contact = store?.contacts.find((one) => one.contactId === contactId)
     const before = stored.get(contactId)
     if (!store || !contact || contact.erased || !before) continue
-    const given = toPerson(readCorrection(fields, before, now), keys)
+    const corrected = noteCorrected(Object.keys(fields), before.record, keys)
+    const given = toPerson({ ...readCorrection(fields, before, now), corrected }, keys)
     planContact(
       plan,
       { given, known: { ...contact, retired: false }, before },

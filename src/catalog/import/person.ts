@@ -49,11 +49,11 @@ export function personOf(record: ContactRecord, keys: ChannelKeys, knownText?: s
 /** Null when there is nothing to seal. */
 export function sealPerson(
   contactId: string,
-  { record: { channels, in_full } }: Person,
+  { record: { channels, in_full, corrected } }: Person,
   keys: ChannelKeys,
 ): SealedChannels | null {
-  if (!hasChannel(channels) && !in_full) return null
-  return keys.seal(contactId, in_full ? { ...channels, in_full } : channels)
+  if (!hasChannel(channels) && !in_full && !corrected) return null
+  return keys.seal(contactId, { ...channels, ...(in_full && { in_full }), ...(corrected && { corrected }) })
 }
 
 function hashesOf({ source_id, marks }: ContactRecord, keys: ChannelKeys): PersonHashes {

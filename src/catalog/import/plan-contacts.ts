@@ -3,6 +3,7 @@ import type { ChannelKeys } from '../channel-keys.ts'
 import { movedHashes, nothingMoved } from '../moved-emails.ts'
 import type { BatchPlan } from './batch-plan.ts'
 import { noteOutcome } from './counts.ts'
+import { holdCorrections } from './held-corrections.ts'
 import { type KnownContact, matchPeople } from './match-people.ts'
 import { mergeContact } from './merge-records.ts'
 import { isOldFingerprint, type Person, sealPerson, toPerson } from './person.ts'
@@ -38,7 +39,11 @@ export function planContact(
 
 /** What the line says of a contact, on top of what is stored; found again by the same line. */
 function complete(given: Person, before: ContactRecord, known: KnownContact, keys: ChannelKeys): Person {
-  const merged = toPerson(mergeContact(before, { ...given.record, ...given.record.in_full }), keys)
+  const line = { ...given.record, ...given.record.in_full }
+  const held =
+    line.corrected || !before.corrected ? line : { ...line, ...holdCorrections(line, before.corrected, keys) }
+  const { corrected } = held
+  const merged = toPerson({ ...mergeContact(before, held), ...(corrected && { corrected }) }, keys)
   const source = given.record.absent.includes('source_id') ? known.sourceHash : given.hashes().source
   return { ...merged, hashes: () => ({ ...merged.hashes(), source }), fingerprint: given.fingerprint }
 }
@@ -55,9 +60,10 @@ function isUnchanged(
 }
 
 /** Everything of a contact that anybody could see. */
-const content = ({ record: { source_id, collected_at, absent, ...rest } }: Person): string => JSON.stringify(rest)
+const content = ({ record: { source_id, collected_at, absent, corrected, ...rest } }: Person): string =>
+  JSON.stringify(rest)
 
-/** Sealed under the key of today, found by the line that it came from, and as young as that says. */
+/** Sealed under the key of today, found by the line that it came from, as young and as corrected as that says. */
 function isUpToDate(
   person: Person,
   known: KnownContact,
@@ -67,7 +73,9 @@ function isUpToDate(
   if (before === undefined) return true
   const { keyId, record } = before
   const isSealed = keyId === null || keyId === keys.currentKeyId
-  return isSealed && !isOldFingerprint(known.fingerprint) && record.collected_at === person.record.collected_at
+  const { collected_at, corrected } = person.record
+  const isSame = record.collected_at === collected_at && JSON.stringify(record.corrected) === JSON.stringify(corrected)
+  return isSealed && !isOldFingerprint(known.fingerprint) && isSame
 }
 
 /** Which of the known people a line names. A line that names nobody does not say who was seen. */

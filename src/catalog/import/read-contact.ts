@@ -1,5 +1,5 @@
 import { type Seniority, seniorities } from '../../base/seniorities.ts'
-import type { Channels, TextsInFull } from '../channels.ts'
+import type { Channels, Corrected, TextsInFull } from '../channels.ts'
 import { holdsChannel } from '../channels-in-text.ts'
 import { likelyLastName, titleWithoutLastName, withoutLastName } from '../last-names-in-text.ts'
 import { nameKey, toSlug } from '../slug.ts'
@@ -24,6 +24,8 @@ export type ContactRecord = {
   retired: boolean
   /** Where previews show less than the source wrote: what a reveal returns instead. */
   in_full?: TextsInFull
+  /** Of a stored contact: what its person corrected. */
+  corrected?: Corrected
   /** The values that identify this person, in the form in which they are compared. */
   marks: Marks
 }

@@ -112,7 +112,7 @@ const nothingSealed: SealedContents = { emails: [], phones: [], linkedin_url: nu
 function toRecord(row: ContactRow, keys: ChannelKeys): ContactRecord {
   const { contact_id, channels: sealed, channels_key_id: keyId } = row
   const isReadable = sealed !== null && keyId !== null && keys.holds(keyId)
-  const { in_full, ...opened } = isReadable ? keys.open(contact_id, keyId, sealed) : nothingSealed
+  const { in_full, corrected, ...opened } = isReadable ? keys.open(contact_id, keyId, sealed) : nothingSealed
   // What accounts reported is applied again after the import wrote the row: it is nothing that a line holds.
   const channels = { ...opened, emails: opened.emails.map(statedEmail) }
   return {
@@ -127,6 +127,7 @@ function toRecord(row: ContactRow, keys: ChannelKeys): ContactRecord {
     collected_at: row.collected_at?.getTime() ?? null,
     absent: [],
     retired: false,
+    ...(corrected && { corrected }),
     marks: {
       linkedin: channels.linkedin_url === null ? null : (readProfileUrl(channels.linkedin_url)?.key ?? null),
       emails: channels.emails.map(({ email }) => normaliseEmail(email) ?? email),
