@@ -48,8 +48,12 @@ export async function applySuppressions(tx: Db, contactIds: readonly string[]): 
   if (changes.length === 0) return []
   // Contacts that are the same person as somebody who was just marked.
   if (changes.some((change) => change.suppressed)) changes.push(...(await turnMarks(tx, contactIds)))
-  const suppressed = changes.filter((change) => change.suppressed).map((change) => change.contactId)
-  await noteContacts(tx, 'suppressed', suppressed)
+  const [suppressed, cameBack] = [true, false].map((is) =>
+    changes.filter((change) => change.suppressed === is).map((change) => change.contactId),
+  )
+  await noteContacts(tx, 'suppressed', suppressed!)
+  // Whoever deleted their copy learns that it can be read again, also with what changed meanwhile.
+  await noteContacts(tx, 'updated', cameBack!)
   await noteHidden(tx, changes)
   return changes
 }

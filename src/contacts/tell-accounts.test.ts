@@ -111,6 +111,24 @@ it('ERASE-6: of somebody whom an import turns out to have erased, accounts are t
   expect(await database.query(sql`SELECT FROM work WHERE note IS NOT NULL`)).toEqual([])
 })
 
+it('EVENT-5: an opt-out that is lifted is told as an update', async () => {
+  const { database, channelKeys } = test.app
+  const { apiKey } = await test.createAccount({ credits: 10 })
+  const [id] = await test.plantContacts(1)
+  await test.reveal(apiKey, [id])
+  for (let turn = 0; turn < 2; turn += 1) {
+    await suppress(database, channelKeys, { contact: id! })
+    await tell()
+    await unsuppress(database, channelKeys, { contact: id! })
+    await tell()
+  }
+  const turns = [
+    ['contact.suppressed', [id]],
+    ['contact.updated', [id]],
+  ]
+  expect(await eventsOf(apiKey)).toEqual([...turns, ...turns])
+})
+
 it('EVENT-5: notices of a runner that died are sent by the next one', async () => {
   const { database, clock, channelKeys } = test.app
   const { apiKey } = await test.createAccount({ credits: 10 })
