@@ -16,12 +16,14 @@ export async function changeWebhook(tx: Db, accountId: string, id: string, chang
   // The counter of events is locked last.
   await tx.query(sql`SELECT FROM webhooks WHERE account_id = ${accountId} AND webhook_id = ${id} FOR UPDATE`)
   const newest = await numberLedger(tx, accountId)
+  // A new address has not failed yet.
+  const beginsAnew = sql`(${changes.status}::text IS NOT DISTINCT FROM 'enabled' OR url <> coalesce(${changes.url}::text, url))`
   const [webhook] = await tx.query<Webhook>(sql`
     UPDATE webhooks SET url = coalesce(${changes.url}::text, url),
       types = CASE WHEN ${changes.types !== undefined}::boolean THEN ${changes.types ?? null}::text[] ELSE types END,
       position = CASE WHEN status = 'disabled' AND ${changes.status}::text = 'enabled' THEN ${newest}::bigint ELSE position END,
-      failing_since = CASE WHEN ${changes.status}::text = 'enabled' THEN NULL ELSE failing_since END,
-      warned_at = CASE WHEN ${changes.status}::text = 'enabled' THEN NULL ELSE warned_at END,
+      failing_since = CASE WHEN ${beginsAnew} THEN NULL ELSE failing_since END,
+      warned_at = CASE WHEN ${beginsAnew} THEN NULL ELSE warned_at END,
       status = coalesce(${changes.status}::text, status)
     WHERE account_id = ${accountId} AND webhook_id = ${id} RETURNING ${webhookColumns}`)
   if (webhook?.status === 'disabled') await giveUpPending(tx, webhook)
@@ -43,7 +45,7 @@ export async function disableIfDue(
     if (await disable(tx, options, webhook, isGone ? 'gone' : 'failing', isDue)) return
     const [warned] = await tx.query(sql`
       UPDATE webhooks SET warned_at = ${clock.sql}
-      WHERE ${isEnabled(webhook)} AND warned_at IS NULL AND failing_since < ${clock.sql} - make_interval(hours => ${warnAfterHours}) RETURNING 1`)
+      WHERE ${isStillServed(webhook)} AND warned_at IS NULL AND failing_since < ${clock.sql} - make_interval(hours => ${warnAfterHours}) RETURNING 1`)
     if (warned) await mailOwners(tx, enqueue, webhook, 'warning')
   })
 }
@@ -54,8 +56,9 @@ export const disableUnreadable = (options: DisableOptions, webhook: ServedWebhoo
     async (tx) => void (await disable(tx, options, webhook, 'secret_unreadable', sql`secret = ${webhook.secrets[0]!}`)),
   )
 
-const isEnabled = ({ accountId, id }: ServedWebhook): Sql =>
-  sql`account_id = ${accountId} AND webhook_id = ${id} AND status = 'enabled'`
+/** Enabled, and with the address that was tried: what an earlier one answers says nothing of a new one. */
+const isStillServed = ({ accountId, id, url }: ServedWebhook): Sql =>
+  sql`account_id = ${accountId} AND webhook_id = ${id} AND status = 'enabled' AND url = ${url}`
 
 /** The owners are told, and whoever reads events. False if it does not apply by now. */
 async function disable(
@@ -66,7 +69,7 @@ async function disable(
   isDue: Sql,
 ): Promise<boolean> {
   const [disabled] = await tx.query(
-    sql`UPDATE webhooks SET status = 'disabled' WHERE ${isEnabled(webhook)} AND ${isDue} RETURNING 1`,
+    sql`UPDATE webhooks SET status = 'disabled' WHERE ${isStillServed(webhook)} AND ${isDue} RETURNING 1`,
   )
   if (!disabled) return false
   const { accountId, id } = webhook

@@ -144,7 +144,7 @@ export type AttemptedDelivery = DueDelivery & { attempted: Attempt; at: Date; ne
 export async function writeAttempts(
   db: Db,
   clock: Clock,
-  { accountId, id }: ServedWebhook,
+  { accountId, id, url }: ServedWebhook,
   round: AttemptedDelivery[],
 ): Promise<void> {
   const of = <T>(read: (one: AttemptedDelivery) => T): T[] => round.map(read)
@@ -157,7 +157,7 @@ export async function writeAttempts(
     WITH served AS (
       UPDATE webhooks SET last_success_at = CASE WHEN ${succeeded}::boolean THEN ${clock.sql} ELSE last_success_at END,
         warned_at = CASE WHEN ${succeeded}::boolean THEN NULL ELSE warned_at END,
-        failing_since = CASE WHEN ${succeeded}::boolean THEN NULL WHEN ${failed}::boolean THEN coalesce(failing_since, ${clock.sql})
+        failing_since = CASE WHEN ${succeeded}::boolean THEN NULL WHEN ${failed}::boolean AND url = ${url} THEN coalesce(failing_since, ${clock.sql})
           ELSE failing_since END
       WHERE account_id = ${accountId} AND webhook_id = ${id} RETURNING webhook_id
     )

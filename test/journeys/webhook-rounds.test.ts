@@ -1,5 +1,6 @@
 /** Webhooks that are changed while something is sent to them. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { webhookFailsDays } from '../../src/base/bounds.ts'
 import { sql } from '../../src/base/sql.ts'
 import { recordEvents } from '../../src/events/record.ts'
 import { lease, release } from '../../src/webhooks/deliveries.ts'
@@ -82,6 +83,17 @@ it('HOOK-4: disabled and enabled while events are sent, it goes on with the next
   expect(host.visits.map((visit) => visit.host)).toEqual([...Array(15).fill('crm.example'), 'new.example'])
 })
 
+it('HOOK-4: what an address answers after the webhook was given another one says nothing of that one', async () => {
+  const { reveal, call, id, deliveries } = await withWebhook()
+  await reveal()
+  await dispatchWhile(410, () => call('PATCH', `/${id}`, { url: host.at('new.example', '/hook') }))
+  expect((await call('GET', `/${id}`)).body).toMatchObject({ status: 'enabled', failing_since: null })
+  host.answer((_visit, response) => response.end())
+  later(3_600)
+  await dispatch()
+  expect(await deliveries()).toMatchObject([{ outcome: 'succeeded', attempt: 2 }])
+})
+
 it('HOOK-2: types that are wanted since events are being sent count from then on', async () => {
   const { reveal, call, id, accountId } = await withWebhook()
   await reveal(16)
@@ -141,4 +153,16 @@ it('HOOK-4: a delivery whose event is no longer kept is no failure of the receiv
     { outcome: 'failed', response: 'The event is no longer kept.', next_attempt_at: null },
   ])
   expect((await call('GET', `/${id}`)).body).toMatchObject({ status: 'enabled', failing_since: null })
+})
+
+it('HOOK-4: a new address has its own five days', async () => {
+  const { reveal, call, id } = await withWebhook()
+  host.answer((_visit, response) => response.writeHead(500).end())
+  await reveal()
+  await dispatch()
+  later(webhookFailsDays * 86_400 + 60)
+  const changed = await call('PATCH', `/${id}`, { url: host.at('new.example', '/hook') })
+  expect(changed.body).toMatchObject({ failing_since: null })
+  await dispatch()
+  expect((await call('GET', `/${id}`)).body).toMatchObject({ status: 'enabled' })
 })
