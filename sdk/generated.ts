@@ -1540,7 +1540,7 @@ per_store?: number
 domains?: (string)[]
 /** For `enrich`: adds up to 10 previews a store. Needs the scope `contacts:search`, too. */
 include?: ("contact_previews")[]
-/** Contacts that are revealed, stores that are found, or what is exported, is added to this list as the job goes on. Needs the scope `lists:write`, too. */
+/** Contacts that are revealed, stores that are found, or exported items are added to this list as the job goes on, as many as fit. Needs the scope `lists:write`, too. */
 add_to_list_id?: string
 /** Only pay for contacts with an email of one of these statuses. Any other contact is unavailable for this request and costs nothing. */
 accept?: ("verified" | "matched" | "found" | "reported")[]

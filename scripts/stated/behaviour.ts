@@ -166,7 +166,7 @@ export const rules: readonly Statement[] = [
   ['tried again after # s, # min, # min, #, #, #, #, # and # h with', ...pauses],
   ['A receiver has # requests at once at most', requestsAtOnce],
   ['410 disables a webhook at once, # days without', webhookFailsDays],
-  ['who are warned after # hours. Disabling', warnAfterHours],
+  ['who are warned after # hours. A new address', warnAfterHours],
   ['busy with # requests or more', busyFrom],
   [
     'without it # seconds, a used-up day # minutes), an outage for # seconds to # minutes',

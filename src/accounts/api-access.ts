@@ -57,7 +57,10 @@ export function apiAccessAction(account: Customer, publicUrl: string): ApiAccess
     : { action: 'manage_billing', url, endpoint: portalLinkEndpoint }
 }
 
-/** How an account with access gets more credits than its period has: where they are sold. The operation is one that answers. */
+/**
+ * How an account with access gets more credits than its period has: where they are sold. Without a customer at the provider the endpoint
+ * is that of the subscription link, because the portal link would be a 404.
+ */
 export const moreCreditsAction = (account: Customer, publicUrl: string): ApiAccessAction => ({
   ...apiAccessAction(account, publicUrl),
   action: 'manage_billing',

@@ -84,7 +84,7 @@ type Operation<
   closedWithoutAccess?: true
   /** People in the web application reach it without API access: it is about what they keep or have paid for. */
   openToPeople?: true
-  /** Who is in a suspended account needs it to get to another one of theirs. */
+  /** Lets members of a suspended account switch to another one. */
   openWhenSuspended?: true
   /** Pasted text is looked up, never stored: what no database can hold is simply not found. */
   takesAnyText?: true

@@ -29,7 +29,7 @@ type Connection = {
   userName: string
   scopes: string[]
   creditLimit: number | null
-  /** Who set the limit; null when there is none, or when it is older than this memory. */
+  /** Who set the limit; null when there is none, or when it was set before this was recorded. */
   limitSetBy: { id: string; name: string } | null
   createdAt: Date
 }

@@ -209,7 +209,7 @@ export function toSpendItem(
   const isAcceptable = accept === null || channels?.emails.some(({ status }) => accept.includes(status))
   if (!contact || !channels) return { contactId, purchasable: false, readable: false }
   const readableAgain = !contact.suppressed
-  // What the first request was given, its replay is given, too, whatever became of the email since.
+  // A replay returns what the first request returned, even if the email has changed since.
   if (!isAcceptable) return { contactId, purchasable: false, readable: false, readableAgain }
   // A contact whose only channels the account itself reported as bounced is not sold to it.
   const isLeft = channels === contact.channels || hasChannel(channels)

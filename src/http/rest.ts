@@ -63,7 +63,7 @@ function serveOperation<Needs>(
   serving: RestOptions<Needs>,
 ): void {
   const { method, request, reply: replySchema } = operation
-  // A DELETE that takes no body is refused what it would ignore: its caller may have meant only some items.
+  // A DELETE without a body schema rejects any body: its caller may have meant only some items.
   const takesNone = method !== 'GET' && request.body === undefined
   const canBeEmpty = takesNone || (request.body !== undefined && mayOmitBody(operation))
   const body = takesNone ? emptyBody : request.body

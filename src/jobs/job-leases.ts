@@ -31,7 +31,7 @@ export const hasPlace = (accountIdColumn: Sql): Sql =>
   sql`${runningMax} > (SELECT count(*) FROM jobs r WHERE r.account_id = ${accountIdColumn} AND r.status = 'running')`
 
 /** Cancelled or paused while a runner worked on it: that one, or after its death another one, records what was done last. */
-const isUnsettled = sql`status IN ('cancelled', 'stopped') AND lease IS NOT NULL`
+const hasUnrecordedWork = sql`status IN ('cancelled', 'stopped') AND lease IS NOT NULL`
 
 /**
  * Takes a job for one slice: if nobody holds it, and its account has a place for it. The account's unfinished
@@ -52,7 +52,7 @@ export function claimJob(
         attempts = attempts + 1, retry_at = NULL, progressed_at = coalesce(progressed_at, ${clock.sql}),
         turn_at = ${clock.sql}, leased_until = ${clock.sql} + make_interval(secs => ${leaseSeconds})
       WHERE account_id = ${accountId} AND job_id = ${jobId} AND ${isFree(clock)}
-        AND (status = 'running' OR ${isUnsettled} OR status = 'queued' AND ${hasPlace(sql`${accountId}`)})
+        AND (status = 'running' OR ${hasUnrecordedWork} OR status = 'queued' AND ${hasPlace(sql`${accountId}`)})
       RETURNING ${jobColumns}, account_id AS "accountId", lease, request AS settings, attempts,
         json_build_object('door', door, 'type', actor_type, 'id', actor_id) AS maker`)
     return claimed ?? null
@@ -141,6 +141,6 @@ export async function postponeJob(db: Db, clock: Clock, job: ClaimedJob, seconds
 export const nextJobs = (db: Db, clock: Clock, limit: number): Promise<{ accountId: string; jobId: string }[]> =>
   db.query(sql`
     SELECT account_id AS "accountId", job_id AS "jobId" FROM jobs j
-    WHERE (status = 'running' OR ${isUnsettled} OR status = 'queued' AND ${hasPlace(sql`j.account_id`)}) AND ${isFree(clock)}
+    WHERE (status = 'running' OR ${hasUnrecordedWork} OR status = 'queued' AND ${hasPlace(sql`j.account_id`)}) AND ${isFree(clock)}
     ORDER BY (SELECT max(turn_at) FROM jobs a WHERE a.account_id = j.account_id) NULLS FIRST, turn_at NULLS FIRST, created_at, job_id
     LIMIT ${limit}`)

@@ -78,8 +78,8 @@ export const jobRequest = Type.Object(
         minLength: 1,
         maxLength: 40,
         description:
-          'Contacts that are revealed, stores that are found, or what is exported, is added to this list as the job goes on. ' +
-          'Needs the scope `lists:write`, too.',
+          'Contacts that are revealed, stores that are found, or exported items are added to this list as the job goes on, as many ' +
+          'as fit. Needs the scope `lists:write`, too.',
       }),
     ),
     ...revealOptionFields,

@@ -20,7 +20,7 @@ export type KindOfWork = {
   /** Instead of `perform`: in the transaction that records the outcomes, which rolls back if the lease is lost. */
   performWithin?(tx: Db, items: Item[], principal: Principal): Promise<ChunkResult>
   /** What a runner that died has done with the next items and not recorded. For a job that ends before it would do them again. */
-  settle?(items: Item[]): Promise<ItemOutcome[]>
+  recover?(items: Item[]): Promise<ItemOutcome[]>
 }
 
 /** Whether the catalogue has each domain. The stores themselves are read with the results. */

@@ -82,7 +82,7 @@ export async function revealWork(job: ClaimedJob, needs: Needs): Promise<KindOfW
   }
 
   /** Up to the last one that was paid. Those before it cost nothing then. */
-  async function settle(given: Item[]): Promise<ItemOutcome[]> {
+  async function recover(given: Item[]): Promise<ItemOutcome[]> {
     const isUnrecorded = (id: string | null) => id !== null && charged.has(id) && !recorded.has(id)
     const items = given.slice(0, given.findLastIndex((item) => isUnrecorded(idOf(item, ofPeople))) + 1)
     if (items.length === 0) return []
@@ -94,7 +94,7 @@ export async function revealWork(job: ClaimedJob, needs: Needs): Promise<KindOfW
     return items.map((item) => toOutcome(item, { revealed: new Set(owned.keys()), excluded }))
   }
 
-  return { itemsAtOnce: contactsPerRevealMax, perform, settle }
+  return { itemsAtOnce: contactsPerRevealMax, perform, recover }
 }
 
 type Payable = { items: Item[] } | Extract<ChunkResult, { stopped: unknown }>

@@ -76,7 +76,7 @@ async function workOn(job: ClaimedJob, needs: JobNeeds, needsOf: NeedsOfJobs): P
   const own = maker ? await needsOf(maker, needs) : needs
   const work = await kindsOfWork[job.kind](job, own)
   if (job.attempts > attemptsMax || job.status !== 'running') {
-    await settle(job, work, needs, own.database)
+    await recover(job, work, needs, own.database)
     if (job.status === 'running') return end({ status: 'failed' })
     await releaseJob(database, clock, job)
     return 'over'
@@ -90,7 +90,7 @@ async function workOn(job: ClaimedJob, needs: JobNeeds, needsOf: NeedsOfJobs): P
     const result = await workOnChunk(job, work, needs, own.database)
     if (result === 'lease_lost') return 'over'
     if (result !== 'recorded') {
-      await settle(job, work, needs, own.database)
+      await recover(job, work, needs, own.database)
       return end({ status: 'stopped', reason: result.stopped })
     }
     // Requests of this thread come first.
@@ -100,20 +100,20 @@ async function workOn(job: ClaimedJob, needs: JobNeeds, needsOf: NeedsOfJobs): P
 }
 
 /** Records what a runner that died had done, so that the results of a job that ends early hold everything that was paid. */
-async function settle(
+async function recover(
   job: ClaimedJob,
   work: KindOfWork,
   { database, clock }: JobNeeds,
   catalogue: Database,
 ): Promise<void> {
-  if (!work.settle) return
+  if (!work.recover) return
   const items = await readItems(database, job.accountId, job.id, job.done, work.itemsAtOnce)
-  const done = await work.settle(items)
+  const done = await work.recover(items)
   if (done.length > 0) await recordInList(database, clock, catalogue, job, done)
 }
 
 /**
- * Pauses double from `firstPauseSeconds` on. The attempt after the last of `attemptsMax` only settles. Null when that was it: the job
+ * Pauses double from `firstPauseSeconds` on. The attempt after the last of `attemptsMax` only recovers. Null when that was it: the job
  * has failed.
  */
 async function recordFailure(job: ClaimedJob, { database, clock }: JobNeeds): Promise<Date | null> {

@@ -37,7 +37,7 @@ const isPendingAlways = sql`d.outcome = 'pending' AND d.even_without_access IS D
 /** Whether delivery `d` may be attempted now. Others wait for their account. `isServed` is asked once, not of each. */
 const maySend = (isServed: Sql): Sql => sql`d.outcome = 'pending' AND (${isServed} OR ${isPendingAlways})`
 
-/** Whether something of webhook `w` is due. What waits for an account that is not served is not looked through. */
+/** Whether something of webhook `w` is due. Skips deliveries of accounts that are not served. */
 function hasDue(now: Sql): Sql {
   const due = sql`SELECT FROM webhook_deliveries d
           WHERE d.account_id = w.account_id AND d.webhook_id = w.webhook_id AND d.next_attempt_at <= ${now}`
@@ -139,7 +139,7 @@ export type AttemptedDelivery = DueDelivery & { attempted: Attempt; at: Date; ne
 
 /**
  * What came of a round of attempts, in one statement; the webhook is locked first, as by those who change it. What was given up
- * meanwhile stays so, unless it arrived. What somebody resent meanwhile begins again, and a node that came later knows better.
+ * meanwhile stays so, unless it arrived. What somebody resent meanwhile begins again, and what a node that came later has written stays.
  */
 export async function writeAttempts(
   db: Db,

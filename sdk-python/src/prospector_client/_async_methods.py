@@ -995,8 +995,8 @@ class AsyncMethods:
             count, and come first.
         domains: For `enrich`: domains in any form a person would paste.
         include: For `enrich`: adds up to 10 previews a store. Needs the scope `contacts:search`, too.
-        add_to_list_id: Contacts that are revealed, stores that are found, or what is exported, is added to this list as
-            the job goes on. Needs the scope `lists:write`, too.
+        add_to_list_id: Contacts that are revealed, stores that are found, or exported items are added to this list as
+            the job goes on, as many as fit. Needs the scope `lists:write`, too.
         accept: Only pay for contacts with an email of one of these statuses. Any other contact is unavailable for this
             request and costs nothing.
         reference: Your own words for it, such as a campaign or a ticket: up to 100 visible characters, kept on the

@@ -654,8 +654,8 @@ class CreateJobRequest(TypedDict):
     include: NotRequired[list[Literal["contact_previews"]]]
     """For `enrich`: adds up to 10 previews a store. Needs the scope `contacts:search`, too."""
     add_to_list_id: NotRequired[str]
-    """Contacts that are revealed, stores that are found, or what is exported, is added to this list as the job goes on.
-    Needs the scope `lists:write`, too."""
+    """Contacts that are revealed, stores that are found, or exported items are added to this list as the job goes on,
+    as many as fit. Needs the scope `lists:write`, too."""
     accept: NotRequired[list[Literal["verified", "matched", "found", "reported"]]]
     """Only pay for contacts with an email of one of these statuses. Any other contact is unavailable for this request
     and costs nothing."""

@@ -1,5 +1,5 @@
 /**
- * What changed at a store between what is known and what a line says. False changes are the disease of such lists, so: from
+ * What changed at a store between what is known and what a line says. Such feeds are full of false changes, so: from
  * unknown to known is no change, a technology is removed only when two observations in a row lack it, and one that was
  * missing once and is back is no change.
  */
@@ -81,7 +81,7 @@ export function diffStore(before: StoreHistory, now: StoreNow, line: StoreRecord
 
 type Judge = (from: string, to: string) => ChangeType | null
 
-/** A stored tier that is none any more was neither above nor below. */
+/** A stored tier that no longer exists is not compared. */
 function byRank(
   tiers: readonly Tier[],
   from: string,
@@ -123,7 +123,7 @@ function diffNames(diff: StoreDiff, kind: Technology, seen: Observation): Missin
   if (!isStated) return pending
   if (after === null) return undefined
   const { added, removed } = technologies[kind]
-  // Of a list that nobody has stated, the first that is said of one is no change.
+  // If the list was never stated, the first mention is not a change.
   const wasGone = (name: string): boolean => before.fields[kind] !== null || has(partly?.absent ?? [], name)
   const find = (changes: Change[], type: ChangeType, name: string): Change | undefined =>
     changes.find((change) => change.type === type && isSame(change.value, name))

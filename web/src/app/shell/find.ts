@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { type ApiError, call, type Reply } from '../../api/call.ts'
 import { limits } from '../../api/limits.ts'
 import { profileQuery, taxonomyQuery } from '../../api/queries.ts'
 import { formatCount, plural } from '../../shared/format.ts'
 import { paths } from '../../shared/paths.ts'
+import { useRested } from '../../ui/use-rested.ts'
 import type { Command, Commands } from './commands.ts'
 import { useGo } from './commands.ts'
 
@@ -23,7 +24,7 @@ type FindResult = {
 /** Stores and people of the catalogue by name, as somebody types. */
 export function useFinding(typed: string): FindResult {
   const text = typed.trim().slice(0, limits.valueLengthMax)
-  const asked = useRested(text)
+  const { value: asked } = useRested(text, restMs)
   const { data: profile } = useQuery(profileQuery)
   const hasPlan = profile?.api_access.enabled ?? false
   const isAsking = hasPlan && isEnough(asked)
@@ -48,15 +49,6 @@ export function useFinding(typed: string): FindResult {
 
 /** One letter begins too many names; one ideograph is a word. */
 const isEnough = (text: string): boolean => text.length > 1 || /[^\p{ASCII}]/u.test(text)
-
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), restMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return rested
-}
 
 function useFound(found: FindReply | undefined): Commands {
   const go = useGo()

@@ -3,7 +3,6 @@ import { useCallback, useState } from 'react'
 import { buttonClass, Spinner } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { formatCount, plural } from '../format.ts'
 import { useAction } from '../use-action.ts'
 import { ListDialog } from './list-dialogs.tsx'
@@ -24,14 +23,19 @@ export function AddToListMenu({
   ...look
 }: { ids: readonly string[]; kind?: List['kind'] } & MenuLook) {
   const noun = kind === 'contacts' ? 'contact' : 'store'
-  const add = useAction((list: List) => addToList(list.id, ids), {
-    refresh: [listsQuery.queryKey, listItemsKey, revealedKey],
-  })
-  const addTo = (list: List) =>
-    add.mutate(list, {
-      onSuccess: () => toast({ title: `${plural(ids.length, noun)} in “${list.name}”.`, look: 'success' }),
-    })
-  return <ListChoice kind={kind} count={ids.length} isBusy={add.isPending} onChoose={addTo} {...look} />
+  const add = useAction(
+    async (list: List) => {
+      await addToList(list.id, ids)
+      return { list, added: ids.length }
+    },
+    {
+      refresh: [listsQuery.queryKey, listItemsKey, revealedKey],
+      done: ({ list, added }) => ({ title: `${plural(added, noun)} in “${list.name}”.`, look: 'success' }),
+    },
+  )
+  return (
+    <ListChoice kind={kind} count={ids.length} isBusy={add.isPending} onChoose={(list) => add.mutate(list)} {...look} />
+  )
 }
 
 /** Asks for a list, or for the name of a new one. */

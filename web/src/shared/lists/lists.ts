@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call, type Reply } from '../../api/call.ts'
 import { limits, perRequest } from '../../api/limits.ts'
+import { formatCount } from '../format.ts'
 
 export type List = Reply<'listLists'>['data'][number]
 
@@ -23,6 +24,13 @@ async function readLists(signal: AbortSignal): Promise<{ data: List[] }> {
 
 export const listsOf = (kind: List['kind'], lists: { data: List[] } | undefined): List[] | undefined =>
   lists?.data.filter((list) => list.kind === kind)
+
+/** What is to be said before contacts are added that a list may not have room for. */
+export function describeRoom({ items }: Pick<List, 'items'>, arriving: number): string | undefined {
+  const room = limits.listItemsMax - items
+  if (arriving <= room) return
+  return `${room === 0 ? 'This list is full' : `This list has room for ${formatCount(room)} more`}. Whoever doesn’t fit is revealed all the same, and is in Revealed.`
+}
 
 /** In place of a name: deleted, or a colleague's own. */
 export const unknownList = 'A list that you can’t see'

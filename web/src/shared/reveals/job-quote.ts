@@ -57,6 +57,9 @@ export function describeNew({ counts, emails, email_types: types }: Pick<JobQuot
   return `${formatCount(counts.new)} new${named.length > 0 ? `: ${named.join(', ')}` : ''}`
 }
 
+/** How many contacts a job adds to its list: those that were revealed before, too. */
+export const arrivingOf = ({ counts }: Pick<JobQuote, 'counts'>): number => counts.new + counts.already_revealed
+
 type QuoteCounts = 'counts' | 'emails' | 'email_types'
 
 /** What the account spends through this job: contacts that another job is about to reveal cost one credit, there or here. */

@@ -2,11 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useRested } from '../../ui/use-rested.ts'
 import { ErrorNotice } from '../error-notice.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { formatCount, formatMoment, plural } from '../format.ts'
-import { type Acceptable, acceptable, jobQuoteQuery, priceOf, type RevealSource } from './job-quote.ts'
-import { Breakdown, TargetFields, useRested } from './reveal-parts.tsx'
+import { type Acceptable, acceptable, arrivingOf, jobQuoteQuery, priceOf, type RevealSource } from './job-quote.ts'
+import { Breakdown, quoteRestMs, TargetFields } from './reveal-parts.tsx'
 import { useSpendable } from './use-spendable.ts'
 import { newList, noList, type RevealTarget, useStartReveal } from './use-start-reveal.ts'
 
@@ -29,7 +30,7 @@ export function RevealDialog({ source, most = null, onClose }: RevealDialogProps
     id: isList ? noList : newList,
     name: `Revealed ${formatMoment(new Date().toISOString())}`,
   }))
-  const asked = useRested(isPossible ? limited(source, most === null ? null : count) : source)
+  const asked = useRested(isPossible ? limited(source, most === null ? null : count) : source, quoteRestMs)
   const quoting = useQuery({ ...jobQuoteQuery(asked.value, accept), placeholderData: keepPreviousData })
   const quote = asked.isResting && !quoting.isPlaceholderData ? quoting.data : undefined
   const shown = quote ?? quoting.data
@@ -75,7 +76,7 @@ export function RevealDialog({ source, most = null, onClose }: RevealDialogProps
         />
       )}
       <AcceptField accept={accept} onChange={setAccept} />
-      {!isList && <TargetFields target={target} onChange={setTarget} />}
+      {!isList && <TargetFields target={target} onChange={setTarget} arriving={shown && arrivingOf(shown)} />}
       <p className="text-small text-ink-faint">
         This runs on the server: you can go on working, or close this tab. Pause it at any time.
       </p>

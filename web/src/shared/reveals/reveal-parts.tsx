@@ -1,29 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { limits } from '../../api/limits.ts'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { formatCount, plural } from '../format.ts'
 import type { JobQuote } from '../jobs/jobs.ts'
-import { listsOf, listsQuery } from '../lists/lists.ts'
+import { describeRoom, listsOf, listsQuery } from '../lists/lists.ts'
 import { describeFree, describeNew, priceOf } from './job-quote.ts'
 import { useSpendable } from './use-spendable.ts'
 import { newList, noList, type RevealTarget } from './use-start-reveal.ts'
 
-const restMs = 300
+/** A quote is asked for when what is chosen rests: each is a request. */
+export const quoteRestMs = 300
+
+type TargetFieldsProps = {
+  target: RevealTarget
+  onChange: (target: RevealTarget) => void
+  /** How many contacts would go there; unknown until there is a quote. */
+  arriving: number | undefined
+}
 
 /** Where revealed contacts go. */
-export function TargetFields({ target, onChange }: { target: RevealTarget; onChange: (target: RevealTarget) => void }) {
-  const { data: lists } = useQuery(listsQuery)
+export function TargetFields({ target, onChange, arriving = 0 }: TargetFieldsProps) {
+  const lists = listsOf('contacts', useQuery(listsQuery).data)
+  const chosen = lists?.find(({ id }) => id === target.id)
   return (
     <>
       <SelectField
         label="Add to list"
         value={target.id}
+        hint={chosen && describeRoom(chosen, arriving)}
         onChange={(event) => onChange({ ...target, id: event.target.value })}
       >
         <option value={newList}>A new list</option>
         <option value={noList}>No list</option>
-        {listsOf('contacts', lists)?.map((list) => (
+        {lists?.map((list) => (
           <option key={list.id} value={list.id}>
             {list.name}
           </option>
@@ -33,7 +42,7 @@ export function TargetFields({ target, onChange }: { target: RevealTarget; onCha
         <Field
           label="Name of the list"
           value={target.name}
-          maxLength={limits.referenceLengthMax}
+          maxLength={limits.nameLengthMax}
           autoComplete="off"
           onChange={(event) => onChange({ ...target, name: event.target.value })}
         />
@@ -75,16 +84,4 @@ export function Breakdown({
       </p>
     </div>
   )
-}
-
-/** Follows a value when it rests: each quote is a request. */
-export function useRested<Value>(value: Value): { value: Value; isResting: boolean } {
-  const [rested, setRested] = useState(value)
-  const written = JSON.stringify(value)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: equal values are the same one
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), restMs)
-    return () => clearTimeout(timer)
-  }, [written])
-  return { value: rested, isResting: JSON.stringify(rested) === written }
 }

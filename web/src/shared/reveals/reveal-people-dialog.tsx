@@ -5,12 +5,13 @@ import { perRequest } from '../../api/limits.ts'
 import { taxonomyQuery } from '../../api/queries.ts'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useRested } from '../../ui/use-rested.ts'
 import { ErrorNotice } from '../error-notice.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { formatCount, formatMoment, plural } from '../format.ts'
 import type { Job } from '../jobs/jobs.ts'
-import { jobQuoteQuery, priceOf, type RevealSource } from './job-quote.ts'
-import { Breakdown, TargetFields, useRested } from './reveal-parts.tsx'
+import { arrivingOf, jobQuoteQuery, priceOf, type RevealSource } from './job-quote.ts'
+import { Breakdown, quoteRestMs, TargetFields } from './reveal-parts.tsx'
 import { useSpendable } from './use-spendable.ts'
 import { newList, type RevealTarget, useStartReveal } from './use-start-reveal.ts'
 
@@ -69,7 +70,7 @@ export function RevealPeopleDialog({
     id: newList,
     name: `Revealed ${formatMoment(new Date().toISOString())}`,
   }))
-  const asked = useRested(toSource(listId, choice))
+  const asked = useRested(toSource(listId, choice), quoteRestMs)
   const quoting = useQuery({ ...jobQuoteQuery(asked.value, 'any'), placeholderData: keepPreviousData })
   // Nobody fits: that is an answer, too.
   const isNobody = quoting.error instanceof ApiError && quoting.error.param === 'search'
@@ -104,7 +105,7 @@ export function RevealPeopleDialog({
       )}
       {quoting.error && !isNobody && <ErrorNotice error={quoting.error} onRetry={() => void quoting.refetch()} />}
       {!quoting.error && (shown ? <Breakdown quote={shown} spendable={spendable} /> : <Skeleton className="h-16" />)}
-      <TargetFields target={target} onChange={setTarget} />
+      <TargetFields target={target} onChange={setTarget} arriving={shown && arrivingOf(shown)} />
       <p className="text-small text-ink-faint">
         People you have revealed already count for their store and cost nothing. This runs on the server: you can close
         this tab.

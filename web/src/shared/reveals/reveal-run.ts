@@ -77,7 +77,7 @@ function publish(): void {
 }
 
 /** Everything that happens to the run goes through here: the next state is shown and acted on. */
-function happen(event: RunEvent): void {
+function dispatch(event: RunEvent): void {
   const before = run
   run = step(before, event)
   if (run === before) return
@@ -85,7 +85,7 @@ function happen(event: RunEvent): void {
   const { phase } = run
   if (phase.name === 'waiting' && phase !== before.phase) {
     const { key } = run.chunks[0]!
-    setTimeout(() => happen({ type: 'retried', key }), phase.until - Date.now())
+    setTimeout(() => dispatch({ type: 'retried', key }), phase.until - Date.now())
   }
   // The counters changed as well, here and in other tabs; the answer of the last reveal has told the credits already.
   if (isOpen(before) && !isOpen(run)) announceBalance()
@@ -134,7 +134,7 @@ export function reveal(ids: readonly string[]): void {
   for (let at = 0; at < fresh.length; at += chunkLength) {
     chunks.push({ key: crypto.randomUUID(), ids: fresh.slice(at, at + chunkLength) })
   }
-  happen({ type: 'added', chunks })
+  dispatch({ type: 'added', chunks })
 }
 
 export const isUnderWay = (id: string): boolean => {
@@ -145,11 +145,11 @@ export const isUnderWay = (id: string): boolean => {
 /** The chunk that holds the row goes again, with the key it had: contacts that were charged then are not charged again. */
 export function retryReveal(id: string): void {
   const failed = run.failed.find(({ chunk }) => chunk.ids.includes(id))?.chunk
-  happen({ type: 'added', chunks: [failed ?? { key: crypto.randomUUID(), ids: [id] }] })
+  dispatch({ type: 'added', chunks: [failed ?? { key: crypto.randomUUID(), ids: [id] }] })
 }
 
 /** What was said about the end of the run has been read. */
-export const dismissEnd = (): void => happen({ type: 'dismissed' })
+export const dismissEnd = (): void => dispatch({ type: 'dismissed' })
 
 function sendNext(): void {
   const [chunk] = run.chunks
@@ -166,7 +166,7 @@ async function send(chunk: Chunk): Promise<void> {
     setCredits(reply.credits)
     noteRevealed(reply.data)
     awaited = null
-    happen({
+    dispatch({
       type: 'answered',
       key: chunk.key,
       revealed: reply.data.length,
@@ -177,6 +177,6 @@ async function send(chunk: Chunk): Promise<void> {
     awaited = null
     if (!(error instanceof ApiError)) throw error
     noticeSessionEnd(error)
-    happen(eventOf(error, run, Date.now()))
+    dispatch(eventOf(error, run, Date.now()))
   }
 }

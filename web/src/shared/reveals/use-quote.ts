@@ -4,6 +4,7 @@ import { setCredits } from '../../api/balance.ts'
 import { ApiError, call, type Reply } from '../../api/call.ts'
 import type { ContactPreview } from '../../api/contacts.ts'
 import { noticeSessionEnd } from '../../api/queries.ts'
+import { useRested } from '../../ui/use-rested.ts'
 import type { JobQuote } from '../jobs/jobs.ts'
 import { jobQuoteQuery, priceOf, type RevealSource } from './job-quote.ts'
 import { chunkLength, isUnderWay, type RevealState } from './reveal-run.ts'
@@ -84,17 +85,12 @@ function useOutcomes(selected: readonly ContactPreview[], { revealed }: RevealSt
 
 /** Of more than that, all at once. */
 function useRestedQuote(ids: readonly string[]) {
-  const written = ids.join(' ')
-  const [rested, setRested] = useState(written)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(written), restMs)
-    return () => clearTimeout(timer)
-  }, [written])
+  const { value: rested, isResting } = useRested(ids, restMs)
   const { data } = useQuery({
-    ...jobQuoteQuery({ contact_ids: rested.split(' ') }, 'any'),
-    enabled: rested !== '' && rested === written,
+    ...jobQuoteQuery({ contact_ids: [...rested] }, 'any'),
+    enabled: rested.length > 0 && isResting,
   })
-  return rested === written && written !== '' ? data : undefined
+  return isResting && ids.length > 0 ? data : undefined
 }
 
 const nothing = {
