@@ -24,14 +24,14 @@ export function text(value: string): string {
   return trimmed
 }
 
-/** Of somebody who signs in. */
+/** The address of somebody who signs in. */
 export function emailAddress(value: string): string {
   const address = value.trim().toLowerCase()
   if (/^[^\s@]+@[^\s@]+$/.test(address) && address.length <= signInEmailLengthMax) return address
   throw new InvalidArgumentError('It must be an email address.')
 }
 
-/** Of a person in the catalogue. */
+/** The address of a person in the catalogue. */
 export function emailOfPerson(value: string): string {
   const address = normaliseEmail(value)
   if (address !== null) return address

@@ -1,7 +1,7 @@
 /** Where neither the call nor the client says anything. */
 export const callDefaults = { retries: 3, waitSecondsMax: 60, timeoutSeconds: 60 }
 
-/** Of one call, and of all calls of a client. */
+/** Options of one call, and of all calls of a client. */
 export type SendOptions = {
   /** How often a request that is safe to repeat is sent again after a failure that may pass. Default 3. */
   retries?: number

@@ -20,7 +20,7 @@ export type Account = PlanState & {
   searchRowsPerMonth: number | null
   /** When the operator suspended it; null: it is open. */
   suspendedAt: Date | null
-  /** Of a test account: how far its clock was moved ahead. */
+  /** How far the clock of a test account was moved ahead. */
   clockAheadSeconds: number
 }
 

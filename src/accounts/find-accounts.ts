@@ -57,7 +57,7 @@ const isAfter = (id: string): Sql => {
   return sql`lower(a.name) ~>=~ ${last} AND (lower(a.name) <> ${last} OR a.account_id > ${id})`
 }
 
-/** Of a test account: the live one that it belongs to. */
+/** The live account that a test account belongs to. */
 export const accountsByIds = (db: Db, ids: readonly string[], wanted: InStatus): Promise<FoundAccount[]> =>
   db.query<FoundAccount>(sql`
     SELECT ${columns} FROM accounts a

@@ -1,8 +1,8 @@
 /** Numbers that errors and events state, and that their module keeps to. All others stand in the module that keeps to them. */
 
-/** Of a request. */
+/** The body of a request. */
 export const bodyBytesMax = 64 * 1024
-/** Of a request of an operation that takes long lists. */
+/** The body of a request to an operation that takes long lists. */
 export const largeBodyBytesMax = 4 * 1024 * 1024
 /** Well below what the parser takes for address and headers together. */
 export const addressBytesMax = 8 * 1024

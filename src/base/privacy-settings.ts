@@ -25,7 +25,7 @@ export type PrivacySettings = {
   texts: PrivacyTexts
 }
 
-/** Of mails to that address. */
+/** The footer of mails to that address. */
 export const contactFooter = 'You get this mail because PRIVACY_CONTACT is set to this address.'
 
 type Reader = {

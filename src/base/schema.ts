@@ -116,7 +116,7 @@ export const wholeList = <T>(data: T[]) => ({
   total: data.length,
 })
 
-/** Of any length: what no page gave out is an invalid cursor, not an invalid request. */
+/** Any length: a cursor that no page gave out is an invalid cursor, not an invalid request. */
 const pageCursor = Type.String({ description: '`next_cursor` of the page before.' })
 
 /** The size of a page, of lists and of searches. */

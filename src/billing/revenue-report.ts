@@ -9,7 +9,7 @@ type RevenueSums = {
   invoices: number
   paid: number
   refunded: number
-  /** Of invoices whose payment the customer took back through their bank. */
+  /** Invoices whose payment the customer took back through their bank. */
   lost: number
 }
 

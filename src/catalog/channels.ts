@@ -46,7 +46,7 @@ export function statedEmail({ stated_status, reported_by, ...email }: EmailChann
 export const deliveredEmails = ({ emails }: Channels): EmailChannel[] =>
   exportableChannels({ emails: emails.map(statedEmail), phones: [], linkedin_url: null }).emails
 
-/** Of channels that may leave, those for one account: an address that it reported itself counts as bounced at once. */
+/** The channels that one account may get: an address that it reported itself counts as bounced at once. */
 export function channelsFor(accountId: string, channels: Channels): Channels {
   const isOut = ({ reported_by }: EmailChannel): boolean => reported_by?.includes(accountId) ?? false
   if (!channels.emails.some(isOut)) return channels

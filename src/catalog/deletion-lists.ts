@@ -72,7 +72,7 @@ export async function markShared(tx: Db, kind: ListedKind, hashes: readonly Buff
 
 type ListMatch = { id: string; shared: boolean }
 
-/** Of contacts that an import has just written, those that a deletion list names. */
+/** Contacts that an import has just written and that a deletion list names. */
 export async function listedAmong(tx: Db, keys: ChannelKeys, contactIds: readonly string[]): Promise<ListMatch[]> {
   const [kinds] = await tx.query<{ email: boolean; phone: boolean }>(sql`
     SELECT EXISTS (SELECT FROM deletion_list_hashes WHERE kind = 'email') AS email,

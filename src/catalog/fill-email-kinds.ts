@@ -35,7 +35,7 @@ async function fillSome(tx: Db, keys: ChannelKeys): Promise<number> {
   return unknown.length
 }
 
-/** Of channels that are sealed under a key that is gone nothing is known. */
+/** Channels sealed under a lost key count as unknown. */
 function channelsOf({ contactId, keyId, sealed }: Row, keys: ChannelKeys): Channels {
   const isReadable = sealed !== null && keyId !== null && keys.holds(keyId)
   return isReadable ? keys.open(contactId, keyId, sealed) : { emails: [], phones: [], linkedin_url: null }

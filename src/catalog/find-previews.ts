@@ -19,7 +19,7 @@ export type PreviewRow = {
   hasLinkedin: boolean
   /** Whether the account that looks owns the contact. */
   revealed: boolean
-  /** Of the email that a reveal lists first. */
+  /** The email that a reveal lists first. */
   bestEmail: { status: string; type: string; verifiedAt: Date | null } | null
   addedAt: Date | null
   updatedAt: Date | null

@@ -3,7 +3,7 @@ import { sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 
 export const rejectsKeptDays = 30
-/** Of one import. Whoever needs more has `--rejects`. */
+/** Kept for each import. `--rejects` writes all of them. */
 export const rejectsKeptMax = 10_000
 
 const rowsAtOnce = 500

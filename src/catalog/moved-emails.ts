@@ -42,13 +42,13 @@ export async function noteMoved(tx: Db, contacts: readonly { contactId: string; 
 
 type EmailMove = { contactId: string; hash: Buffer; at: Date }
 
-/** Of these contacts, the latest first. */
+/** Those of these contacts, the latest first. */
 export const readWithdrawn = (db: Db, contactIds: readonly string[]): Promise<EmailMove[]> =>
   db.query<EmailMove>(sql`
     SELECT contact_id AS "contactId", email_hash AS hash, withdrawn_at AS at FROM withdrawn_emails
     WHERE contact_id = ANY(${contactIds}::text[]) ORDER BY withdrawn_at DESC, email_hash`)
 
-/** Of these contacts, the earliest first. */
+/** Those of these contacts, the earliest first. */
 export const readArrived = (db: Db, contactIds: readonly string[]): Promise<EmailMove[]> =>
   db.query<EmailMove>(sql`
     SELECT contact_id AS "contactId", email_hash AS hash, arrived_at AS at FROM arrived_emails

@@ -3,7 +3,7 @@ import { type Sql, sql } from '../base/sql.ts'
 import type { Db } from '../db/database.ts'
 import { raiseExclusionVersions } from './exclusion-versions.ts'
 
-/** Of an email that a reveal returns to the account: its status and type, and when it was verified. */
+/** Status, type and time of verification of an email that a reveal returns to the account. */
 type OwnEmail = { kind: string; verifiedAt: number | null }
 /** By contact, in the order of a reveal; none where every address has bounced. */
 export type OwnEmails = ReadonlyMap<string, readonly OwnEmail[]>

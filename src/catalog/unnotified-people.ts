@@ -58,7 +58,7 @@ function emailsIn(keys: ChannelKeys, { contactId, channels, keyId }: Sealed): st
   return (opened?.emails ?? []).filter(({ status }) => status !== 'bounced').map(({ email }) => email)
 }
 
-/** Of an address as it is held. */
+/** The hash of an address as it is held. */
 export const hashOf = (keys: ChannelKeys, email: string): Buffer => keys.hash('email', normaliseEmail(email) ?? email)
 
 /** The addresses of each person who holds this one, perhaps next to others, and has been notified. */

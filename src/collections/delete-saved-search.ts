@@ -22,7 +22,7 @@ export const deleteSavedSearch = defineOperation({
 
   async run({ principal, params }, { database }: { database: Database }) {
     const gone = await database.transaction(async (tx) => {
-      // Of two deletions that end the same watches, one waits for the other.
+      // Two deletions that end the same watches wait for each other.
       await lockAccount(tx, principal.account.id)
       return deleteSearch(tx, principal.account.id, params.saved_search_id)
     })

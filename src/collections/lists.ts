@@ -70,7 +70,7 @@ export async function findList(db: Db, viewer: Viewer, listId: string): Promise<
 export const isListSeen = (viewer: Viewer, listId: Sql): Sql =>
   sql`EXISTS (SELECT FROM contact_lists l WHERE ${visibleTo(viewer)} AND l.list_id = ${listId})`
 
-/** Of these, the ones that there are, and whether the whole account sees them. */
+/** The ones that exist, and whether the whole account sees them. */
 export async function sharedAmong(
   db: Db,
   accountId: string,
@@ -82,7 +82,7 @@ export async function sharedAmong(
   return new Map(rows.map(({ id, shared }) => [id, shared]))
 }
 
-/** Of these, the private ones of others. */
+/** The private ones of others. */
 export async function hiddenAmong(db: Db, viewer: Viewer, listIds: readonly string[]): Promise<Set<string>> {
   if (listIds.length === 0) return new Set()
   const { accountId, userId } = viewer

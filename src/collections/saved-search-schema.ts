@@ -41,7 +41,7 @@ export const heldToItsSearch = {
   else: { properties: { ...anything, query: { ...contactQuery, title: 'ContactQuery' } } },
 }
 
-/** Of a change without `kind`: what it replaces says which of the two it must be (`refuseOtherKind`). */
+/** A change without `kind`: what it replaces says which of the two it must be (`refuseOtherKind`). */
 export const heldToEitherSearch = {
   ...heldToItsSearch,
   else: {

@@ -79,7 +79,7 @@ export async function readConnectionLimit(db: Db, connection: ConnectionOf): Pro
   return known ?? { creditLimit: null, isImposed: false }
 }
 
-/** Of a row of `oauth_clients`: it is not forgotten, because a limit would go with it. */
+/** Whether this row of `oauth_clients` must be kept, because a limit would be deleted with it. */
 export const isLimitedClient = sql`EXISTS (
   SELECT FROM oauth_consents o WHERE o.client_id = oauth_clients.client_id AND o.credit_limit IS NOT NULL)`
 

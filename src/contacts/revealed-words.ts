@@ -60,7 +60,7 @@ const isPartOfWord = (text: string, found: string): boolean => {
 const isSameNumber = (known: string, typed: string): boolean =>
   known.includes(typed) || known.includes(typed.replace(/^0+/, '') || typed)
 
-/** Of `keen-bison`, each word is to be near one. */
+/** Each word of `keen-bison` has to be near one. */
 const isNearIn = (word: string, searched: string): boolean => {
   const known = wordsOf(searched)
   return wordsOf(word).every((part) => known.some((one) => one.startsWith(part) || isNearBeginning(part, one)))

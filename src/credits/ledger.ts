@@ -42,7 +42,7 @@ export type Balance = {
   lotsExpireAt: Date | number
 }
 
-/** Of a moment that may be infinite. */
+/** Reads a time that may be infinite. */
 export const toTime = (time: Date | number): number => (typeof time === 'number' ? time : time.getTime())
 
 export type EntryDraft = {

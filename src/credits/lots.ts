@@ -162,7 +162,7 @@ export async function readHoldings(db: Db, accountId: string): Promise<Holdings>
   return { held, used: Math.max(0, used ?? 0), lots }
 }
 
-/** Of an entry, what it gave to the period's own credits or took from them. */
+/** What an entry gave to the period's own credits or took from them. */
 const ownPart = sql`CASE WHEN lot_seqs IS NULL THEN CASE WHEN lot_seq IS NULL THEN amount ELSE 0 END
         ELSE (SELECT sum(part.amount) FROM unnest(lot_seqs, lot_amounts) AS part (lot, amount) WHERE part.lot = 0) END`
 

@@ -20,9 +20,9 @@ export type StoredSpend = {
 /** All that the outcome of a request depends on. */
 export type SpendState = {
   held: Balance
-  /** Of the contacts asked for, those that the account owns, and since when. */
+  /** The contacts asked for that the account owns, and since when. */
   owned: Map<string, Date>
-  /** Of the contacts asked for, those that the account excludes. */
+  /** The contacts asked for that the account excludes. */
   excluded: ReadonlySet<string>
   first: StoredSpend | null
   /** What each of those that the request counts for has spent in the period that the ledger is in, in their order. */

@@ -69,7 +69,7 @@ const findForeign = (known: readonly MigrationName[], named: readonly MigrationN
     .filter(({ name, checksum }) => !known.some((one) => one.name === name && one.checksum === checksum))
     .map(({ name }) => name)
 
-/** Of a schema that somebody names: migrations that only a newer version has. */
+/** Migrations of the named schema that only a newer version has. */
 export const findUnknownMigrations = async (named: readonly MigrationName[]): Promise<string[]> =>
   findForeign(await readMigrations(), named)
 

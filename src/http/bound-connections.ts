@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { networkOf } from '../base/network-of.ts'
 
 export type ConnectionBounds = {
-  /** Of this server in all. Further connections are closed unread. */
+  /** How many this server keeps in all. Further connections are closed unread. */
   inAll: number
   /** From one network address, unless it is a trusted proxy's. */
   perAddress: number

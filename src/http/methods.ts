@@ -96,7 +96,7 @@ function canMeet(some: readonly string[], others: readonly string[]): boolean {
 
 const isExact = (url: string): boolean => !/[:*]/.test(url)
 
-/** Of the paths that a route takes. */
+/** Matches the paths that a route takes. */
 export function patternOf(url: string): RegExp {
   const steps = url
     .split('/')

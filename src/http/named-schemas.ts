@@ -5,7 +5,7 @@ type Schema = Record<string, unknown> & {
   properties?: Record<string, Schema>
   items?: Schema
   anyOf?: Schema[]
-  /** Of a body whose parts depend on one of them. */
+  /** For a body whose parts depend on one of them. */
   then?: Schema
   else?: Schema
   additionalProperties?: unknown

@@ -21,7 +21,7 @@ export function answerUnreadable(
   latest: Exchange | undefined,
   { log, docsUrl }: ReportNeeds,
 ): void {
-  // Of a request whose own body is broken there is no other answer to wait for.
+  // If the request's own body is broken, there is no other answer to wait for.
   if (latest?.request.complete && !latest.response.writableFinished && !latest.response.destroyed) {
     latest.response.once('close', () => answerUnreadable(error, socket, undefined, { log, docsUrl }))
     return

@@ -45,7 +45,7 @@ function readIntegers({ properties = {} }: QuerySchema, check: Check) {
   }
 }
 
-/** Of one request: each costs another look at all of it. */
+/** How many values of a request are respelled at most: each costs another pass over all of it. */
 const respelledMax = 30
 
 /** Closed lists are written in lower case, and taken in any: a value that is only spelled otherwise is written as its list has it. */

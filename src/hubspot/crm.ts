@@ -135,7 +135,7 @@ export function createCrm(options: Options) {
       const { results, paging } = await ask<Page>('GET', `/crm/v3/objects/${object}?${query}`)
       return { records: results, next: paging?.next?.after ?? null }
     },
-    /** Of a contact and its company. What is associated already stays so. */
+    /** Associates a contact with its company; an association that is there stays. */
     associate: (pairs: { contact: string; company: string }[]) =>
       ask('POST', '/crm/v4/associations/contacts/companies/batch/associate/default', {
         inputs: pairs.map(({ contact, company }) => ({ from: { id: contact }, to: { id: company } })),

@@ -127,7 +127,7 @@ async function serve(options: Options, accountId: string): Promise<void> {
 /** Whatever the plan: people who are gone are gone at HubSpot, too. */
 const erasures = ['contact.erased', 'contact.suppressed'] as const
 
-/** Of what was revealed, everything before access ended becomes a run, which waits for access if it has ended since. */
+/** What was revealed before access ended becomes a run. It waits if access has ended since. */
 async function enqueueNews(
   { database, clock }: Options,
   connection: LeasedConnection,

@@ -65,7 +65,7 @@ async function eraseTogether(crm: Crm, erasure: Erasure): Promise<ItemOutcome[]>
   })
 }
 
-/** Of those whom an opt-out, or a person, has moved to the recycling bin: the records that we created. Returns whose were there. */
+/** Deletes the records that we created from the recycling bin, into which an opt-out or a person moved them. Returns whose were there. */
 async function eraseFromBin(
   crm: Crm,
   { contactIds, recordIds }: Erasure,

@@ -60,7 +60,7 @@ export function readFault({ status, headers, body }: Reply, now: Date): HubspotF
   return refusal(status === 409 ? 'CONFLICT' : code, told.message ?? '')
 }
 
-/** Of a whole request, or of one item of a batch. */
+/** A fault of a whole request, or of one item of a batch. */
 export function refusal(category: string, message: string): HubspotFault {
   const isTaken =
     category === 'CONFLICT' || /already (has|exists)|already exist|CONFLICTING_UNIQUE_VALUE/i.test(message)

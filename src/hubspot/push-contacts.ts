@@ -211,7 +211,7 @@ const plain = (name: string, value: string): string =>
         .replace(/^https?:\/\/(www\.)?/, '')
         .replace(/\/$/, '')
 
-/** Of several records with the same key the first, which is the oldest. */
+/** The first, and so the oldest, of several records with the same key. */
 function byKey(records: readonly CrmRecord[], keysOf: (record: CrmRecord) => string[]): Map<string, CrmRecord> {
   const map = new Map<string, CrmRecord>()
   for (const record of records) for (const key of keysOf(record)) if (!map.has(key)) map.set(key, record)

@@ -37,7 +37,7 @@ export async function findAnyJob(db: Db, jobId: string): Promise<WatchedJob | nu
 export type JobBacklog = { kind: JobKind; status: string; jobs: number; idleSeconds: number }
 
 const idleSince = sql`coalesce(progressed_at, created_at)`
-/** Of a job that is not over: the others wait behind those of their own account. */
+/** Whether an unfinished job may run now: the others wait behind those of their own account. */
 const hasTurn = sql`(status = 'running' OR ${hasPlace(sql`j.account_id`)})`
 
 /** Those that are not over, and those that failed within a day. */

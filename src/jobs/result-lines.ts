@@ -19,7 +19,7 @@ import type { Item } from './job-rows.ts'
 import { openPerson, person } from './people.ts'
 import { idOf } from './reveal-items.ts'
 
-/** Of inputs that have no outcome. */
+/** The outcome of inputs that have none. */
 const notReached = 'not_reached' as const
 const index = count({ description: 'The place of the input, from 0 on.' })
 const { ref: _ref, ...personFields } = person.properties

@@ -116,7 +116,7 @@ function affordable(items: Item[], left: number, costOf: (item: Item) => string 
 type SpendResult = Record<'revealed' | 'excluded', ReadonlySet<string>>
 const nothing: SpendResult = { revealed: new Set(), excluded: new Set() }
 
-/** Of several items with one contact the first is charged. Of people, only those who were revealed are distinguished. */
+/** If several items name one contact, the first is charged. People who were not revealed are not told apart. */
 const outcomesOf =
   (ofPeople: boolean, charged: ReadonlySet<string>, recorded: Set<string>) =>
   (item: Item, { revealed, excluded }: SpendResult): ItemOutcome => {

@@ -13,7 +13,7 @@ export type Consent = {
   confirmations: Confirmations
   /** The client can ask the person itself (elicitation). */
   canAsk: boolean
-  /** Of the round before: the code that was asked about, and the answers. */
+  /** The code that the round before asked about, and the answers. */
   asked: string | undefined
   answers: Record<string, unknown> | undefined
 }

@@ -30,7 +30,7 @@ type Options = {
   database: Db
   clock: Clock
   requests: OutgoingRequests
-  /** Of a row of `oauth_clients`: a connection of it has a credit limit, which goes with the client. */
+  /** Whether a connection of this row of `oauth_clients` has a credit limit, which would be deleted with the client. */
   isLimited: Sql
   /** Counts a read for the network that caused it. Null, or the seconds to wait. */
   count(network: string): Promise<number | null>

@@ -135,7 +135,7 @@ export function liftAccount(parts: ActParts, by: OperatorCaller, accountId: stri
   })
 }
 
-/** Of everybody in the account, or of one of them. */
+/** Ends the sessions of everybody in the account, or of one member. */
 export function endAccountSessions(
   parts: ActParts,
   by: OperatorCaller,

@@ -17,7 +17,7 @@ import { defineOperatorOperation, type OperatorNeeds } from './operation.ts'
 
 const pageLength = 50
 export const findLengthMax = 200
-/** Of one domain or key prefix: more than that are not told apart by it. */
+/** How many accounts one domain or key prefix may find. */
 const matchesMax = 200
 
 export const findAccountsOperation = defineOperatorOperation({

@@ -30,7 +30,7 @@ const importRow = Type.Object({
 
 type ImportCount = 'lines' | 'new' | 'changed' | 'retired' | 'rejected'
 
-/** Of one that has not finished: so far. */
+/** So far, if the import has not finished. */
 const numberOf = ({ result, progress }: ImportRow, name: ImportCount): number =>
   Number((result ?? progress)?.[name] ?? 0)
 

@@ -32,7 +32,7 @@ export function time(date: Date | null | undefined): Html {
   return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)}</time>`
 }
 
-/** Of a moment in a reply. */
+/** How a page writes a time of a reply. */
 export const date = (iso: string | null): Html => time(iso === null ? null : new Date(iso))
 
 export const mono = (text: string): Html => html`<span class="mono">${text}</span>`

@@ -194,7 +194,7 @@ function servePrivacyRequest(site: Console, needs: OperatorNeeds): void {
 
 type PrivacyRequestView = Awaited<ReturnType<typeof getPrivacyRequestOperation.run>>
 
-/** Of a shared mailbox nobody is erased who was not ticked: the empty value says that there were boxes. */
+/** Nobody at a shared mailbox is erased without being ticked: the empty value says that there were boxes. */
 function whoAsked({ kind, shared, people }: PrivacyRequestView): Html {
   if (!shared) return html``
   if (kind === 'correct')

@@ -25,7 +25,7 @@ type ConsentRequest = {
   query: string
   redirectUri: string
   scopes: string[]
-  /** Of the connection that is, or was, there already: granting again does not lift it by accident. */
+  /** The limit of an earlier connection: granting again does not lift it by accident. */
   limit: ConnectionLimit
 }
 

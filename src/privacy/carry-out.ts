@@ -49,7 +49,7 @@ const atOnce: Record<PrivacyKind, (confirmed: ConfirmedRequest) => Promise<Answe
 
 type Completion = {
   actor: string
-  /** Of several people behind one mailbox, those who asked. Unset: whoever holds the address, if that is one person. */
+  /** Those of a shared mailbox who asked. Unset: whoever holds the address, if that is one person. */
   contactIds?: readonly string[] | undefined
   record?: RecordAnswer
 }
@@ -140,7 +140,7 @@ async function correctFirst(database: Database, keys: ChannelKeys, id: string): 
   if (request?.state !== 'open' || request.kind !== 'correct') return []
   const { remark: _, ...fields } = askOf(keys, request)!.proposal ?? {}
   const people = await findHeldPeople(database, keys, request.emailHash)
-  // Of several people behind one mailbox nobody knows who wrote: the operator corrects those by an import.
+  // Nobody knows which of several people behind one mailbox wrote: the operator corrects those by an import.
   if (Object.keys(fields).length > 0 && !isShared(people)) {
     const corrections = people.map(({ contactId, store }) => ({ contactId, domain: store.domain, fields }))
     await correctPeople(database, keys, correctionSource, corrections)

@@ -93,7 +93,7 @@ export async function countErasures(db: Db, accountId: string, state: ErasureSta
   return row!.count
 }
 
-/** Of these contacts, those whose erasure the account was told. */
+/** Those of these contacts whose erasure the account was told of. */
 export async function reportedAmong(db: Db, accountId: string, contactIds: readonly string[]): Promise<Set<string>> {
   const rows = await db.query<{ id: string }>(sql`
     SELECT contact_id AS id FROM erasure_confirmations

@@ -90,7 +90,7 @@ const positionOf = ({ observedAt, type, value }: StoreChangeRow): ChangePosition
   value,
 })
 
-/** Of flags, the type says it all. */
+/** Flags need no value: the type says it all. */
 const hasBothSides = (type: string): boolean => /tier|theme/.test(type)
 
 const toChange = ({ type, value, from, to, observedAt }: StoreChangeRow) => ({

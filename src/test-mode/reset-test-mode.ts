@@ -59,7 +59,7 @@ export const resetTestMode = defineOperation({
     const after = await database.transaction(async (tx) => {
       const live = await lockAccount(tx, (await findLiveAccount(tx, before)).id)
       const { account } = await call.recheck(tx)
-      // Of two at once, the other one has started over.
+      // The other of two concurrent resets has started over.
       if (account.id !== before) return account.id
       await closeTestAccount(tx, realTime, before)
       const id = await beginTestAccount(tx, realTime, plans, live!, body.status ?? 'active')

@@ -20,7 +20,7 @@ export async function checkTargetList(
     throw problems.invalidRequest('add_to_list_id', 'Whoever made the watch does not see this list. Share it first.')
 }
 
-/** Of one that was checked: it is not deleted before the transaction ends. */
+/** Holds a list that was checked, so that it is not deleted before the transaction ends. */
 export async function keepTargetList(tx: Db, viewer: Viewer, listId: string | null): Promise<void> {
   if (listId !== null && !(await keepList(tx, viewer, listId))) throw problems.resourceNotFound('add_to_list_id')
 }

@@ -56,7 +56,7 @@ export async function sendWatchMail(
   await mailer.send({ to, ...watchLetter(publicUrl, { id, name: source.name, ...news }) })
 }
 
-/** Of a range of matches, how many can still be shown, and the newest of those. */
+/** How many matches of a range can still be shown, and the newest of those. */
 async function readShown(
   database: Database,
   watch: WatchName,

@@ -46,7 +46,7 @@ export const toChange = ({ type, value, observedAt }: RecordedChange): MatchedCh
   observed_at: observedAt.toISOString(),
 })
 
-/** Of each item the changes of its store that the search asks for; none where it does not ask. */
+/** The changes of each item's store that the search asks for; none where it does not ask. */
 async function matchingChanges(
   tx: Db,
   { clock }: SearchNeeds,

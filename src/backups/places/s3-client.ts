@@ -20,7 +20,7 @@ export type S3Client = {
   wait(failures: number, signal?: AbortSignal): Promise<void>
   /** It gives up after this many failures in a row. */
   triesMax: number
-  /** Of `BACKUP_S3_URL`, with a slash at its end unless it is empty. */
+  /** The path in `BACKUP_S3_URL`, with a slash at its end unless it is empty. */
   prefix: string
 }
 

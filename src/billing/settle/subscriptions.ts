@@ -70,7 +70,7 @@ export const isOfUnknownPlan = (accountId: string, found: SubscriptionSnapshot):
 
 export const hasEnded = ({ endedAt }: SubscriptionSnapshot): boolean => endedAt !== null
 
-/** Of several that live, the first one that gives access; without any, the one that ended last. */
+/** The first living subscription that gives access; without any, the one that ended last. */
 export function subscriptionInForce(subscriptions: Subscription[]): Subscription | null {
   const living = subscriptions.filter((found) => !hasEnded(found))
   const giving = living.find(({ state }) => state === 'trialing' || state === 'active' || state === 'past_due')

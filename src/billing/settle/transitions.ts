@@ -173,7 +173,7 @@ type Payment = 'kept' | 'refunded_in_part' | 'refunded' | 'dispute_open' | 'disp
 
 type PaymentRow = {
   payment: Payment
-  /** Of the credits that it bought and that are unspent; never more than there are. */
+  /** How many of the unspent credits that it bought; never more than there are. */
   takesBack: 'nothing' | 'share' | 'everything'
   why: string
 }

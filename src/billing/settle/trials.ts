@@ -54,7 +54,7 @@ export async function decideTrials(
 
 /** What was there when a subscription began: the operator's word, and the subscriptions before it. */
 function earlierThan(known: AccountFacts, { startedAt, subscriptionId }: SubscriptionSnapshot): AccountFacts {
-  // Of two that began within one second, the order is that of the standing.
+  // Two that began within one second keep the order of the standing.
   const isEarlier = (found: SubscriptionSnapshot): boolean =>
     found.startedAt < startedAt || (found.startedAt === startedAt && found.subscriptionId < subscriptionId)
   const operator = known.operator && known.operator.at <= startedAt + 1_000 ? known.operator : null

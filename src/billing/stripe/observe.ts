@@ -93,7 +93,7 @@ async function subscriptionSnapshot(prices: Prices, subscription: Stripe.Subscri
   }
 }
 
-/** Of several items, the one that is a plan. */
+/** The item that is a plan. */
 async function planItemOf(prices: Prices, { items }: Stripe.Subscription) {
   for (const item of items.data) {
     const sold = await prices.planOf(item.price.id)

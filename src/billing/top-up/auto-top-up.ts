@@ -78,7 +78,7 @@ export async function beginPurchase(
     newId: string
     packs: Packs
     isDue(tx: Db): Promise<boolean>
-    /** Of a purchase that is not recent any more. Null: not yet. */
+    /** The outcome of a purchase that is no longer recent. Null: not yet known. */
     howItEnded(tx: Db, purchase: PendingPurchase): Promise<'paid' | 'declined' | null>
   },
 ): Promise<Purchase | null> {

@@ -15,7 +15,7 @@ import type { AccountFacts } from '../settle/subscriptions.ts'
 import type { BillingServices } from '../sync/billing-services.ts'
 import { beginPurchase, endPurchase, type PendingPurchase, readAutoTopUp } from './auto-top-up.ts'
 
-/** Of the month that it is now: one that nobody has opened yet is opened. */
+/** The balance of the current month, which is opened if nobody has yet. */
 export function balanceNow(db: Db, context: BillingContext, account: Account): Promise<Balance> {
   const clock = accountClock(context.clock, account)
   const now = clock.now()

@@ -100,7 +100,7 @@ export function readAhead(batches: AsyncGenerator<Batch>, tally: Tally): AsyncIt
 
 type RecordOrigin = { replace: boolean; arrival: Arrival; row: RowOrigin | undefined }
 
-/** Of two lines with one domain the later wins, field by field. A row of a table holds one of the people, not the list of them. */
+/** If two lines have the same domain, the later wins, field by field. A row of a table holds one person, not the list of them. */
 function add(batch: Batch, record: StoreRecord, { replace, arrival, row }: RecordOrigin): void {
   const earlier = batch.get(record.domain)
   const isList = row === undefined

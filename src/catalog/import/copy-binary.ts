@@ -8,7 +8,7 @@ const nothing = -1
 /** PostgreSQL counts from 2000 on, in microseconds. */
 const epoch = Date.UTC(2000, 0, 1)
 
-/** Of the types of elements of lists, in `pg_type`. */
+/** Oids in `pg_type` of the element types of lists. */
 const elementTypes = { text: 25, bytea: 17, timestamptz: 1184 } as const
 
 /**

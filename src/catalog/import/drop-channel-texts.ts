@@ -40,7 +40,7 @@ async function judgeSome(tx: Db, keys: ChannelKeys): Promise<number> {
   return rows.length
 }
 
-/** Of rows that are put back as they were before. The caller holds the row of catalogue_state, and raises the version. */
+/** The same for rows that are put back as they were before. The caller holds the row of catalogue_state, and raises the version. */
 export async function dropChannelTextsOf(tx: Db, keys: ChannelKeys, contactIds: readonly string[]): Promise<void> {
   for (let at = 0; at < contactIds.length; at += rowsAtOnce) {
     const part = contactIds.slice(at, at + rowsAtOnce)

@@ -72,7 +72,7 @@ export type ImportResult = {
   firstWarnings: Warning[]
   warningsByReason: Record<string, number>
   placesByReason: Record<string, Pick<Warning, 'input' | 'line'>>
-  /** Of a dry run: examples of what would happen. */
+  /** Examples of what would happen; null unless it is a dry run. */
   dryRun: DryRun | null
 }
 

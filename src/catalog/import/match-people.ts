@@ -14,7 +14,7 @@ export type KnownContact = {
   seen: LineEffect
   /** The last list of the store's people did not hold them. */
   isMissed: boolean
-  /** Of an erased person only the hash of the name is left. */
+  /** An erased person is known only by the hash of the name. */
   erased: { nameHash: string | null } | null
 }
 

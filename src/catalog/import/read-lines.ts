@@ -7,7 +7,7 @@ export type Arrival = { line: number; input: string } & (
   | { text: string; problem: string; column?: string }
 )
 
-/** Of a value that was made from a row of a table. */
+/** Where in its table a value was read. */
 export type RowOrigin = {
   /** The column that a field was taken from; null: none of them. */
   columnOf(field: string): string | null
@@ -79,7 +79,7 @@ export async function* splitLines(chunks: AsyncIterable<Buffer>, input: string):
     if (lastNewline >= 0) yield finishLine(chunk.subarray(0, lastNewline + 1))
     const rest = chunk.subarray(lastNewline + 1)
     carriedBytes += rest.length
-    // Of a line that is too long already, only its beginning is kept, for the report.
+    // A line that is already too long keeps only its beginning, for the report.
     if (carriedBytes <= lineBytesMax) carried.push(rest)
     else carried = [Buffer.from(Buffer.concat(carried).subarray(0, keptOfBadLine))]
   }

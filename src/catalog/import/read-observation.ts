@@ -44,7 +44,7 @@ export function readObservation(value: unknown, warn: Warn, times: Times): Store
 const { domain, observed_at, apps, pixels } = formats.store
 const observationFormat = { domain: domain!, observed_at: observed_at!, apps: apps!, pixels: pixels! }
 
-/** Of lists that nobody has stated: what observations said of single apps or pixels. */
+/** What observations said of single apps or pixels, for lists that nobody has stated. */
 export type PartlyKnown = { [Name in Technology]?: { present: string[]; absent: string[] } }
 
 type LineResult = { record: StoreRecord; partly: PartlyKnown | null }

@@ -154,7 +154,7 @@ async function restoreRows(tx: Db): Promise<Restored> {
   return {
     storeIds: stores.map(({ storeId }) => storeId),
     contactIds: contacts.map(({ contactId }) => contactId),
-    // Of others the import only noted whether it named them.
+    // For the others, the import only noted whether it named them.
     writtenContactIds: contacts.filter(({ isWritten }) => isWritten).map(({ contactId }) => contactId),
   }
 }

@@ -33,7 +33,7 @@ type EncodedBatch = Sightings & {
   changedContacts: string | null
   changedStoreIds: string[]
   changedContactIds: string[]
-  /** Of these, the ones of which something is different that anybody reads. */
+  /** The ones whose visible fields differ. */
   updatedContactIds: string[]
   moved: { contactId: string; moved: MovedHashes }[]
   writtenStoreIds: string[]

@@ -28,7 +28,7 @@ export function orderOfTexts({ bytes, offsets }: TextBytes, from: 'beginning' | 
     return four
   }
 
-  /** Of two texts that are equal in all places before. */
+  /** Compares two texts that are equal in all places before. */
   function compareFrom(left: number, right: number, at: number): number {
     for (let place = at; ; place += 4) {
       const ofLeft = fourFrom(left, place)

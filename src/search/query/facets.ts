@@ -153,5 +153,5 @@ function groupByStore(chunk: Chunk, storeOf: Uint32Array): void {
 export const mostFrequentFirst = (left: FacetValue, right: FacetValue): number =>
   right.count - left.count || (left.value < right.value ? -1 : 1)
 
-/** Of dates as texts. */
+/** Dates are compared as texts. */
 const latestFirst = (left: FacetValue, right: FacetValue): number => (left.value < right.value ? 1 : -1)

@@ -27,7 +27,7 @@ function isBeginning(fields: readonly SearchedField[], word: string): boolean {
   })
 }
 
-/** Of several, the one that most documents carry, and of those the longest. The first letter is hardly ever the wrong one. */
+/** The candidate that most documents carry; among equals, the longest. The first letter is hardly ever the wrong one. */
 function nearestBeginning(fields: readonly SearchedField[], word: string): string | null {
   const letters = [...word]
   if (letters.length < nearLettersMin || !/\p{L}/u.test(word)) return null

@@ -61,7 +61,7 @@ export function randomCatalogue(seed: number, storeCount: number): StoreWithCont
   const several = (values: readonly string[], most: number) =>
     Array.from({ length: Math.floor(random() * most) }, () => anyCase(pick(values)))
 
-  /** Of its own, so that a history changes no other column. */
+  /** A generator of its own, so that a history changes no other column. */
   const past = seededRandom(seed + 1)
   const drawPast = {
     random: past,

@@ -9,7 +9,7 @@ import type { Clause, CompiledQuery } from './compile-query.ts'
 import type { Condition, NewUnion } from './conditions.ts'
 import { daysBefore } from './timed-conditions.ts'
 
-/** Of an email: its status and type, and when it was verified. */
+/** Status and type of an email, and when it was verified. */
 export type OwnEmail = { kind: string; verifiedAt: number | null }
 /** What is left of the emails of some contacts, by id, for the account that searches: to it the others have bounced. */
 export type OwnEmails = ReadonlyMap<string, readonly OwnEmail[]>

@@ -8,7 +8,7 @@ export const emailsPath = 'person.emails'
 
 /** Facts about exportable emails: their kind (status and type) and when they were verified. No address. */
 export type Emails = {
-  /** Of the email that a reveal lists first: its kind plus one, zero for none. */
+  /** The kind of the email that a reveal lists first, plus one; zero for none. */
   kinds: Codes
   verified: TimeColumn
   /** The others, which few contacts have: the contact of each, ascending. */

@@ -13,7 +13,7 @@ import type { Field } from './field.ts'
  * that search it without a copy, and nothing in it ever changes. Documents are numbered in result order.
  */
 export type Segment = {
-  /** Of the catalogue of test mode, whose ids have prefixes of their own. */
+  /** Whether it is the catalogue of test mode, whose ids have prefixes of their own. */
   isTest?: boolean
   storeIds: Uint32Array
   storeSlots: Uint32Array
@@ -31,7 +31,7 @@ export type Segment = {
   spreads: Record<string, PostingLists>
   /** The contacts that a reveal could return something for. */
   findable: Uint32Array
-  /** Of the person fields that the taxonomy lists: how many findable contacts carry each term, by path. */
+  /** How many findable contacts carry each term, by path, for the person fields that the taxonomy lists. */
   findableCounts: Record<string, Uint32Array>
   /** Stores with at least one findable contact that fits a filter of the contacts block, by path. */
   storesWith: Record<string, Uint32Array>
@@ -56,7 +56,7 @@ export type SortOrders = {
   contacts: Record<FurtherContactSort, SortOrder>
 }
 
-/** Of stores: first seen, updated, observed. Of contacts: added, updated. */
+/** Stores: first seen, updated, observed. Contacts: added, updated. */
 export type Times = {
   firstSeen: TimeColumn
   storeUpdated: TimeColumn

@@ -18,7 +18,7 @@ const openIn = (search: SearchParams): string | null => firstOf(search.open) ?? 
  */
 export function useOpening<Row extends { id: string }>(): Opening<Row> {
   const router = useRouter()
-  // Of the history, which has the address at once. The router takes its time, and draws the page again for each of its steps.
+  // From the history, which has the address at once. The router takes its time, and draws the page again for each of its steps.
   const { history } = router
   const inAddress = useSyncExternalStore(history.subscribe, () => openIn(parseSearch(history.location.search)))
   // Back takes the browser a moment.

@@ -3,7 +3,7 @@ import { tierOf, trafficTiers } from '../../../base/tiers.ts'
 import type { CellKind } from './columns.ts'
 import { countryLanguages, foreignNo, foreignStatuses, foreignYes } from './other-languages.ts'
 
-/** Of 3/4/2026: which comes first. Unset: only dates that can be read in one way are. */
+/** Whether day or month comes first in 3/4/2026. Unset: only unambiguous dates are read. */
 type DateOrder = 'dmy' | 'mdy'
 
 export type CellOptions = { dates?: DateOrder | undefined; separator?: string | undefined }

@@ -138,7 +138,7 @@ export function guessTargets(
   const taken = new Set<string>()
   const named = slugs.map((slug) => {
     const meant = guessTarget(slug, slugs, about)
-    // Of two columns that may mean the same, the first is taken; but a second phone is one.
+    // If two columns may mean the same, the first is taken; a second phone is imported, too.
     const target = meant === `${prefix}phone` && taken.has(meant) ? `${meant}_2` : meant
     if (target === null || taken.has(target)) return null
     taken.add(target)

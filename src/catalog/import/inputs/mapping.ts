@@ -5,7 +5,7 @@ import { allTargets, type Field, guessTargets, isData, readField } from './colum
 import type { Subject } from './open-inputs.ts'
 import { type Table, UnreadableTable } from './table.ts'
 
-/** Of one table: a field for each of its columns, or null for those that are not imported. */
+/** The field of each column of a table; null for columns that are not imported. */
 export type Mapping = CellOptions & { fields: (Field | null)[]; empty: 'keep' | 'clear' }
 
 /** The file: `{"columns": {"Store URL": "domain", "Notes": null}, "contacts": {"columns": …}}`. */

@@ -145,7 +145,7 @@ const optionsFor = (delimiter: Delimiter) =>
     max_record_size: rowBytesMax,
   }) satisfies Options
 
-/** Of the beginning of a file, which may end anywhere: whole rows only, unless there is but one. */
+/** The whole rows at the beginning of a file, which may be cut anywhere; the only row even if it is cut. */
 function firstRows(text: string, delimiter: Delimiter): string[][] {
   const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'))
   const read = (part: string): string[][] => {

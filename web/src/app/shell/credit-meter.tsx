@@ -124,7 +124,7 @@ export function FoldedMeter() {
       : `${formatCount(credits.remaining)} of ${formatCount(credits.limit)} credits left`
   const ofRows = `${formatCount(rows.remaining)} of ${formatCount(rows.limit)} search rows left`
   const label = [own && describeOwn(own), ofAccount, isShortOfRows(usage) && ofRows].filter(Boolean).join('. ')
-  // Of two limits the narrower one counts.
+  // The narrower of two limits counts.
   const narrower = own && own.remaining < credits.remaining ? own : credits
   const { remaining } = narrower
   const limit = narrower === credits ? credits.limit + beyond : narrower.limit

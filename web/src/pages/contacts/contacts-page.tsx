@@ -29,7 +29,7 @@ import { useTable } from '../../ui/table/use-table.ts'
 import { ViewMenu } from '../../ui/table/view-menu.tsx'
 import { foldByStore } from './fold-by-store.ts'
 
-/** Of all that was found, what is revealed already is left alone: it costs nothing, and there is nothing to do for it. */
+/** Contacts that are revealed already are left alone: they cost nothing, and there is nothing to do for them. */
 function toSelection({ groups, search: asked, serverSort }: Search<'searchContacts'>, count: number): FoundSelection {
   const sort = serverSort.current as ContactSort | null
   const search: FoundSearch = { person: {}, ...toRequest(groups, asked), ...(sort && { sort }) }

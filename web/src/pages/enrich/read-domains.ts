@@ -57,7 +57,7 @@ export function readTable(text: string): Table {
 const judge = (cell: string): { domain: string } | { skipped: string } =>
   looksLikeDomain(cell) ? { domain: cell } : { skipped: cell }
 
-/** Of several columns whose names fit, such as Store and Domain, the one that holds the most domains. */
+/** The column that holds the most domains, if the names of several fit, such as Store and Domain. */
 function findColumn(head: readonly string[], rows: readonly string[][]): number | null {
   const named = head.flatMap((name, at) => (domainColumn.test(name) ? [at] : []))
   const domainsIn = (at: number): number => rows.filter((row) => looksLikeDomain(row[at] ?? '')).length

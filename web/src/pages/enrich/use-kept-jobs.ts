@@ -5,7 +5,7 @@ import { isJobUnderWay, jobsQuery, profileQuery } from '../../api/queries.ts'
 import { dayMs } from '../../shared/format.ts'
 import { type Job, useJobs } from '../../shared/jobs/jobs.ts'
 
-/** Of an account that makes more jobs than fit, the latest are shown. */
+/** If an account makes more jobs than fit, the latest are shown. */
 const pagesMax = 10
 
 const keptJobsQuery = queryOptions({
@@ -15,7 +15,7 @@ const keptJobsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.some(isJobUnderWay) ? 5_000 : 60_000),
 })
 
-/** Of as many days as results are kept. */
+/** Jobs of as many days as results are kept. */
 async function readKeptJobs(signal: AbortSignal): Promise<Job[]> {
   const since = Date.now() - limits.jobResultDays * dayMs
   const isKept = (job: Job): boolean => Date.parse(job.created_at) > since

@@ -158,7 +158,7 @@ function FoundBar({
   )
 }
 
-/** Of two limits the narrower one counts: what is left in the account, or of one's own limit. */
+/** The narrower of two limits: what is left in the account, or of one's own limit. */
 function costInWords(cost: number, credits: Spendable | undefined): string {
   const costs = `costs ${plural(cost, 'credit')}`
   if (!credits) return costs

@@ -110,7 +110,7 @@ function OpenJob({ job }: { job: Job }) {
   )
 }
 
-/** Of a job that ran out of credits: more of them, and once they are there, going on. */
+/** For a job that ran out of credits: buy more, and once they are there, resume. */
 function NextStep({ isBusy, onResume }: { isBusy: boolean; onResume: () => void }) {
   const { data: usage } = useQuery(usageQuery)
   if (!usage) return null

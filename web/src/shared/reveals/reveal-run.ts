@@ -38,7 +38,7 @@ export const chunkLength = perRequest.revealContacts.contact_ids
 let revealed: ReadonlyMap<string, RevealedContact> = new Map()
 /** The contacts of jobs that were made in this tab, until they are over. */
 const inJobs = new Map<string, readonly string[]>()
-/** Of those made elsewhere, or from a search: the contacts that were asked about. */
+/** The contacts that were asked about, for jobs made elsewhere or from a search. */
 const inOtherJobs = new Map<string, readonly string[]>()
 let run: Run = idleRun
 let state: RevealState = viewOf(run)

@@ -35,7 +35,7 @@ export type Run = {
   failures: number
   total: number
   done: number
-  /** Of those that are done: the ones that were revealed. The others failed, or are gone. */
+  /** The done ones that were revealed. The others failed, or are gone. */
   revealed: number
   spent: number
   /** What stays on its row until it is tried again. */

@@ -57,7 +57,7 @@ export function useQuote(selected: readonly ContactPreview[], reveals: RevealSta
   }
 }
 
-/** Of up to ten contacts, one by one: each is asked for once. */
+/** For up to ten contacts, one by one: each is asked for once. */
 function useOutcomes(selected: readonly ContactPreview[], { revealed }: RevealState): ReadonlyMap<string, Outcome> {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
   const unasked = selected
@@ -83,7 +83,7 @@ function useOutcomes(selected: readonly ContactPreview[], { revealed }: RevealSt
   return outcomes
 }
 
-/** Of more than that, all at once. */
+/** For more than that, all at once. */
 function useRestedQuote(ids: readonly string[]) {
   const { value: rested, isResting } = useRested(ids, restMs)
   const { data } = useQuery({

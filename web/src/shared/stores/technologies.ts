@@ -41,7 +41,7 @@ const purposes: [purpose: string, words: string][] = [
 const words = new Map(purposes.flatMap(([purpose, names]) => names.split(' ').map((name) => [name, purpose] as const)))
 const order = [...purposes.map(([purpose]) => purpose), 'Other']
 
-/** Of the groups that the words of a name belong to, the first. */
+/** The first group that a word of the name belongs to. */
 function purposeOf(name: string): string {
   const found = name
     .toLowerCase()

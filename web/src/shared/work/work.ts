@@ -45,7 +45,7 @@ export async function changeAll(items: readonly WorkItem[], change: WorkChange):
 export type WorkKind = 'contacts' | 'stores'
 export type RowWork = Reply<'findWork'>['data'][number]
 
-/** Of a row of a table; null where nobody has worked on it. */
+/** The work on a row of a table; null where nobody has worked on it. */
 export const rowWorkQuery = (kind: WorkKind, id: string) =>
   queryOptions({
     queryKey: [...workKey, 'row', id],
