@@ -117,10 +117,10 @@ type TimedMessage = IncomingMessage & {
   [arrival]?: { arrivedAt: number; account: string | undefined; stepAside(): void }
 }
 
-/** With the time for which it waited in the queue. Undefined for a request that did not come through the server's port. */
-export function millisecondsSinceArrival(request: TimedMessage): number | undefined {
+/** With the time for which it waited in the queue. Zero for a request that did not come through the server's port. */
+export function millisecondsSinceArrival(request: TimedMessage): number {
   const arrivedAt = request[arrival]?.arrivedAt
-  return arrivedAt === undefined ? undefined : performance.now() - arrivedAt
+  return arrivedAt === undefined ? 0 : performance.now() - arrivedAt
 }
 
 /** From now on the request is not among those that the node is busy with: it waits for something to happen. */

@@ -6,15 +6,15 @@ type Line = [object: object, message?: string]
 class RequestLog {
   #logger: FastifyBaseLogger | undefined
   readonly #parent: FastifyBaseLogger
-  readonly #bindings: object
+  readonly #requestId: string
 
-  constructor(parent: FastifyBaseLogger, bindings: object) {
+  constructor(parent: FastifyBaseLogger, requestId: string) {
     this.#parent = parent
-    this.#bindings = bindings
+    this.#requestId = requestId
   }
 
   get #own(): FastifyBaseLogger {
-    this.#logger ??= this.#parent.child(this.#bindings as never)
+    this.#logger ??= this.#parent.child({ request_id: this.#requestId })
     return this.#logger
   }
 
@@ -44,5 +44,5 @@ class RequestLog {
   }
 }
 
-export const createRequestLog = (parent: FastifyBaseLogger, bindings: object): FastifyBaseLogger =>
-  new RequestLog(parent, bindings) as unknown as FastifyBaseLogger
+export const createRequestLog = (parent: FastifyBaseLogger, requestId: string): FastifyBaseLogger =>
+  new RequestLog(parent, requestId) as unknown as FastifyBaseLogger
