@@ -80,17 +80,21 @@ function serveOperation<Needs>(
     bodyLimit: operation.takesLargeBody ? largeBodyBytesMax : bodyBytesMax,
     // Requests without a credential are refused before the body is read. All others are admitted when it is complete, so a right
     // that ends in between is not used.
-    onRequest: async (incoming, reply) => {
+    onRequest: (incoming, reply, done) => {
       incoming.operation = operation as AnyOperation<never>
       reply.header('Cache-Control', 'no-store')
-      const credential = serving.readCredential(whatWasSent(incoming))
-      const presented = credential instanceof Promise ? await credential : credential
-      incoming.entry = serving.admission.enter(presented, operation, (principal) => {
-        incoming.principal = principal
-        reply.headers(rateLimitHeaders(principal.counters, principal.admittedAt))
-      })
-      // A body of megabytes is not even buffered for unknown callers: a second look is cheaper.
-      if (operation.takesLargeBody && mayBeLarge(incoming)) await incoming.entry.look()
+      const enter = (presented: PresentedCredential) => {
+        incoming.entry = serving.admission.enter(presented, operation, (principal) => {
+          incoming.principal = principal
+          reply.headers(rateLimitHeaders(principal.counters, principal.admittedAt))
+        })
+        // A body of megabytes is not even buffered for unknown callers: a second look is cheaper.
+        return operation.takesLargeBody && mayBeLarge(incoming) ? incoming.entry.look() : null
+      }
+      finish(() => {
+        const credential = serving.readCredential(whatWasSent(incoming))
+        return credential instanceof Promise ? credential.then(enter) : enter(credential)
+      }, done)
     },
     ...(canBeEmpty && {
       preParsing: (incoming, _reply, payload, done) => {
@@ -106,31 +110,33 @@ function serveOperation<Needs>(
       if (isMissing && !canBeEmpty) return done(problems.unsupportedMediaType())
       if (isMissing) incoming.body = {}
       if (request.headers) readHeadersAsUtf8(incoming, request.headers)
-      if (operation.runEarly) return done()
-      incoming.entry!.admit().then(() => done(), done)
+      finish(() => (operation.runEarly ? null : incoming.entry!.admit()), done)
     },
     preHandler: (incoming, _reply, done) => {
-      const problem = attempt(() => {
-        if (operation.takesAnyText) return
+      finish(() => {
+        if (operation.takesAnyText) return null
         refuseUnstorableText(incoming.body)
         refuseUnstorableText(incoming.query)
         refuseUnstorableText(incoming.params)
-      })
-      done(problem ?? undefined)
+        return null
+      }, done)
     },
     ...(!operation.neverCompressed && { onSend: serving.compress }),
     handler: (incoming, reply) => answer(operation, serving, incoming, reply),
   })
 }
 
-/** Returns what the check threw; a synchronous hook avoids a promise on the hot path. */
-function attempt(check: () => void): Error | null {
+/** Does the work of a hook. One that waits for nothing makes no promise, for which every request would pay. */
+function finish(work: () => Promise<unknown> | null, done: (error?: Error) => void): void {
+  let waiting: Promise<unknown> | null = null
+  let failure: Error | undefined
   try {
-    check()
-    return null
+    waiting = work()
   } catch (error) {
-    return error as Error
+    failure = error as Error
   }
+  if (waiting === null) done(failure)
+  else waiting.then(() => done(), done)
 }
 
 type AnyCall = Call<unknown, unknown, unknown, unknown>
