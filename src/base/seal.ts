@@ -34,7 +34,11 @@ export function createSealer(authSecret: Buffer): Sealer {
       cipher.setAAD(bind(accountId, purpose))
       const hidden = cipher.update(text, 'utf8')
       cipher.final()
-      return Buffer.concat([nonce, hidden, cipher.getAuthTag()]).toString('base64url')
+      const sealed = Buffer.allocUnsafe(nonceBytes + hidden.length + tagBytes)
+      sealed.set(nonce)
+      sealed.set(hidden, nonceBytes)
+      sealed.set(cipher.getAuthTag(), nonceBytes + hidden.length)
+      return sealed.toString('base64url')
     },
     open(sealed, accountId, purpose) {
       const bytes = Buffer.from(sealed, 'base64url')

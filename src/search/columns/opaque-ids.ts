@@ -26,16 +26,25 @@ for (let number = 0; number < alphabet.length; number++) letterNumbers[alphabet.
 /** The three words of an id, or null when it has not the form of one. */
 export function packId(id: string, prefix: string): Uint32Array | null {
   const words = new Uint32Array(wordsPerId)
-  const bytes = Buffer.from(id, 'utf8')
-  return packIdInto(words, 0, viewOver(bytes), 0, bytes.length, prefixWords(prefix)) ? words : null
+  const isPacked =
+    id.length === oneId.length && packIdInto(words, 0, viewOfOneId, 0, oneId.write(id, 'utf8'), prefixWords(prefix))
+  return isPacked ? words : null
 }
 
 /** Both prefixes have eight letters: two words, which are compared at once. */
-export const prefixWords = (prefix: string): readonly [number, number] => {
+export function prefixWords(prefix: string): readonly [number, number] {
+  const known = knownPrefixes.get(prefix)
+  if (known !== undefined) return known
   const bytes = Buffer.from(prefix, 'latin1')
-  return [bytes.readUInt32BE(0), bytes.readUInt32BE(4)]
+  const words = [bytes.readUInt32BE(0), bytes.readUInt32BE(4)] as const
+  knownPrefixes.set(prefix, words)
+  return words
 }
+const knownPrefixes = new Map<string, readonly [number, number]>()
 const prefixLength = 8
+
+const oneId = Buffer.alloc(prefixLength + letterCount)
+const viewOfOneId = viewOver(oneId)
 
 /** The same of an id in `bytes[from, to)`, without an allocation, for builds; false when it has not the form of one. */
 export function packIdInto(
@@ -64,13 +73,25 @@ export function packIdInto(
   return wrong === 0
 }
 
+/** The code of the letter in six bits of a word. */
+const codes = Uint8Array.from({ length: 64 }, (_, number) => alphabet.charCodeAt(number))
+const codeAt = (word: number, shift: number): number => codes[(word >>> shift) & 63]!
+
+/** All letters at once: an id that grows letter by letter is 16 texts, which somebody has to put together later. */
 export function unpackId(prefix: string, words: Uint32Array, number: number): string {
   const at = number * wordsPerId
-  let id = prefix
-  for (let word = 0; word < wordsPerId; word++) {
-    for (let letter = 0; letter < 5; letter++) id += alphabet[(words[at + word]! >>> (letter * 6)) & 63]
-  }
-  return id + alphabet[(words[at]! >>> 30) | ((words[at + 1]! >>> 30) << 2) | ((words[at + 2]! >>> 30) << 4)]
+  const a = words[at]!
+  const b = words[at + 1]!
+  const c = words[at + 2]!
+  const last = (a >>> 30) | ((b >>> 30) << 2) | ((c >>> 30) << 4)
+  // biome-ignore format: a word a line
+  const letters = String.fromCharCode(
+    codeAt(a, 0), codeAt(a, 6), codeAt(a, 12), codeAt(a, 18), codeAt(a, 24),
+    codeAt(b, 0), codeAt(b, 6), codeAt(b, 12), codeAt(b, 18), codeAt(b, 24),
+    codeAt(c, 0), codeAt(c, 6), codeAt(c, 12), codeAt(c, 18), codeAt(c, 24),
+    codeAt(last, 0),
+  )
+  return prefix + letters
 }
 
 /**

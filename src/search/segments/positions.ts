@@ -110,15 +110,17 @@ export function encodePosition(position: StorePosition | ContactPosition): strin
 }
 
 function encodePlace(position: StorePosition | ContactPosition): string {
-  const ids = [packed(position.storeId, storeIdPrefix)]
-  if ('contactId' in position) ids.push(packed(position.contactId, contactIdPrefix))
-  const bytes = new DataView(new ArrayBuffer(scoreBytes + ids.length * idBytes + (position.byTypo ? 1 : 0)))
-  bytes.setFloat64(0, position.score ?? noScore)
-  for (const [at, words] of ids.entries()) {
-    for (let word = 0; word < 3; word++) bytes.setUint32(scoreBytes + at * idBytes + word * 4, words[word]!)
-  }
-  if (position.byTypo) bytes.setUint8(bytes.byteLength - 1, typoMark)
-  return Buffer.from(bytes.buffer).toString('base64')
+  const idCount = 'contactId' in position ? 2 : 1
+  const bytes = Buffer.allocUnsafe(scoreBytes + idCount * idBytes + (position.byTypo ? 1 : 0))
+  bytes.writeDoubleBE(position.score ?? noScore)
+  writeId(bytes, scoreBytes, packed(position.storeId, storeIdPrefix))
+  if ('contactId' in position) writeId(bytes, scoreBytes + idBytes, packed(position.contactId, contactIdPrefix))
+  if (position.byTypo) bytes[bytes.length - 1] = typoMark
+  return bytes.toString('base64')
+}
+
+function writeId(bytes: Buffer, from: number, words: Uint32Array): void {
+  for (let word = 0; word < 3; word++) bytes.writeUInt32BE(words[word]!, from + word * 4)
 }
 
 /** Throws `invalid_cursor` for what is not a position of a store. */
