@@ -31,7 +31,7 @@ export async function run(): Promise<void> {
       admit(
         hashes.map((secretHash) => {
           const credential = { kind: 'api_key', secretHash, name: '', mode: 'live' } as const
-          return { credential, scope: 'contacts:reveal', slots: [0], known: null }
+          return { credential, scope: 'contacts:reveal', name: '', slots: [0], known: null }
         }),
       )
     console.log('| requests at once | ours | named statement | pipelined, one statement each | CPU: ours to named |')

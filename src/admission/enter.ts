@@ -48,8 +48,8 @@ export function createEntries({ database, clock, publicUrl, presumed, admit }: O
       readsOnly,
     } = demand
     const credential = requireCredential(presented, demand, { publicUrl, resource })
-    const needs = { scope, orScopes, meter, closedWithoutAccess, openToPeople, openWhenSuspended, method, readsOnly }
-    const asked = { ...needs, credential }
+    const rights = { scope, orScopes, meter, closedWithoutAccess }
+    const asked = { ...rights, openToPeople, openWhenSuspended, method, readsOnly, credential }
     let admitted: Principal | null = null
     let admitting: Promise<Principal> | null = null
     // Only callers that somebody presumes are worth remembering.
@@ -65,7 +65,9 @@ export function createEntries({ database, clock, publicUrl, presumed, admit }: O
     const presume = (): PresumedCaller | null => {
       presumedAs = resource === 'api' ? keyOf(asked) : null
       const found = presumedAs && presumed.find(presumedAs)
-      return presumedAs && found && { ...presumedAs, ...found, onAdmitted: onAdmittedElsewhere }
+      if (!presumedAs || !found) return null
+      const { principal, version } = found
+      return { ...presumedAs, principal, version, onAdmitted: onAdmittedElsewhere }
     }
     const look = (db: Db) => lookUpCaller(db, asked, { clock, publicUrl, resource })
     return {

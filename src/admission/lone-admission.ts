@@ -22,7 +22,11 @@ export type LoneRequest = AdmittedKey & {
  * Null for a caller whose rows are not known, or do not let it in: the other statements read them. What they let it do changes with
  * them, or at moments that they name: `expected` ends at the first of these.
  */
-export function askAlone({ credential, scope }: AdmittedKey, plans: Plans, callers: KnownCallers): LoneRequest | null {
+export function askAlone(
+  { credential, scope, name }: AdmittedKey,
+  plans: Plans,
+  callers: KnownCallers,
+): LoneRequest | null {
   const known = callers.find(credential)
   const now = callers.databaseTime()
   if (!known || !now) return null
@@ -33,7 +37,7 @@ export function askAlone({ credential, scope }: AdmittedKey, plans: Plans, calle
   const expected = withinTurns(minuteOf(now), now, turnsOf(known))
   if (!isLetIn || !expected) return null
   const { requests } = limitsOf(account, planAt(plans, account, time))
-  return { credential, scope, known, expected, limits: { minute: requests.minute, day: requests.day } }
+  return { credential, scope, name, known, expected, limits: { minute: requests.minute, day: requests.day } }
 }
 
 /** The moments at which time alone changes what the caller may do. */

@@ -5,7 +5,6 @@ import type { Plans } from '../accounts/plan.ts'
 import { isNotSuspended } from '../accounts/suspension.ts'
 import type { Clock } from '../base/clock.ts'
 import { type PreparedStatement, type Sql, sql, template } from '../base/sql.ts'
-import type { KeyCredential } from '../call/entry.ts'
 import { isUsableKey } from '../keys/keys.ts'
 import { countWhole } from '../metering/request-counters.ts'
 import { type Windows, windowsBefore } from '../metering/windows.ts'
@@ -15,7 +14,7 @@ import { type AdmittedKey, keyOf } from './presumed-callers.ts'
 import type { CountedRequest } from './to-principal.ts'
 
 /** Requests of one key with the same demand, which are counted together. */
-export type Group = { credential: KeyCredential; scope: string; slots: number[]; known: KnownCaller | null }
+export type Group = AdmittedKey & { slots: number[]; known: KnownCaller | null }
 
 /** The caller of a group, and the windows after the last of its requests. */
 export type GroupAdmission = Windows & ReadCaller & { place: number }
@@ -29,11 +28,10 @@ export function groupKeys(keys: readonly (AdmittedKey | null)[], known: KnownCal
   const groups = new Map<string, Group>()
   keys.forEach((key, slot) => {
     if (key === null) return
-    const { credential, scope } = key
-    const name = `${scope} ${credential.name}`
+    const { credential, scope, name } = key
     const group = groups.get(name)
     if (group) group.slots.push(slot)
-    else groups.set(name, { credential, scope, slots: [slot], known: known.find(credential) })
+    else groups.set(name, { credential, scope, name, slots: [slot], known: known.find(credential) })
   })
   return [...groups.values()]
 }

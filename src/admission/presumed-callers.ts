@@ -9,7 +9,7 @@ export type PresumedCallers = {
   find(key: AdmittedKey): { principal: Principal; version: string } | null
 }
 
-export type AdmittedKey = Pick<PresumedCaller, 'credential' | 'scope'>
+export type AdmittedKey = Pick<PresumedCaller, 'credential' | 'scope' | 'name'>
 
 const presumedForMsDefault = 5_000
 const callersMax = 10_000
@@ -19,13 +19,13 @@ export function createPresumedCallers(presumedForMs: number = presumedForMsDefau
   return {
     remember(key, principal, version) {
       if (callers.size >= callersMax) callers.clear()
-      callers.set(nameOf(key), { principal, version, until: performance.now() + presumedForMs })
+      callers.set(key.name, { principal, version, until: performance.now() + presumedForMs })
     },
     forget(key) {
-      callers.delete(nameOf(key))
+      callers.delete(key.name)
     },
     find(key) {
-      const caller = callers.get(nameOf(key))
+      const caller = callers.get(key.name)
       return caller !== undefined && caller.until >= performance.now() ? caller : null
     },
   }
@@ -33,6 +33,6 @@ export function createPresumedCallers(presumedForMs: number = presumedForMsDefau
 
 /** Null: no key of live mode, or any scope will do. */
 export const keyOf = ({ credential, scope }: AdmissionRequest): AdmittedKey | null =>
-  credential.kind === 'api_key' && credential.mode === 'live' && scope !== null ? { credential, scope } : null
-
-const nameOf = ({ credential, scope }: AdmittedKey): string => `${scope} ${credential.name}`
+  credential.kind === 'api_key' && credential.mode === 'live' && scope !== null
+    ? { credential, scope, name: `${scope} ${credential.name}` }
+    : null

@@ -37,6 +37,8 @@ export type PresumedCaller = {
   principal: Principal
   credential: KeyCredential
   scope: string
+  /** Scope and key as one text, by which requests that are counted together are found. */
+  name: string
   /** Changes whenever the rows of its account or its key do. */
   version: string
   /** The caller was admitted with another statement. From then on `admit()` returns this principal and counts nothing. */

@@ -21,6 +21,7 @@ import {
   type PageSettlement,
   placesIn,
   revealedPlaces,
+  toPlaces,
 } from './settlement.ts'
 
 type EarlyClaim = AccountClaim & { caller: PresumedCaller; periodEnd: Date }
@@ -116,8 +117,7 @@ function oneGroupAnAccount(claims: EarlyClaim[]): { now: EarlyClaim[]; later: Re
   const groupOf = new Map<string, string>()
   const later = new Set<EarlyClaim>()
   const now = claims.filter((claim) => {
-    const { credential, scope } = claim.caller
-    const group = `${scope} ${credential.name}`
+    const group = claim.caller.name
     if ((groupOf.get(claim.accountId) ?? group) !== group) later.add(claim)
     else groupOf.set(claim.accountId, group)
     return !later.has(claim)
@@ -135,8 +135,8 @@ function placesOf(groups: Group[]): number[] {
 function readPages(pages: string | null): Map<number, PageSettlement> {
   const settled = new Map<number, PageSettlement>()
   for (const page of pages?.split(';') ?? []) {
-    const [slot, granted, left, ...revealed] = page.split(',').map(Number)
-    settled.set(slot! - 1, { granted: granted!, left: left!, revealed: new Set(revealed.map((place) => place - 1)) })
+    const [slot, granted, left, ...places] = page.split(',')
+    settled.set(Number(slot) - 1, { granted: Number(granted), left: Number(left), revealed: toPlaces(places) })
   }
   return settled
 }

@@ -91,12 +91,13 @@ async function findPage<Position extends StorePosition | ContactPosition, Facet 
     limit = pageLimitDefault,
     cursor,
     excluded = excludedDefault,
-    ...search
+    decodePosition,
+    find,
+    contactsOf,
   }: Search<Position, Facet>,
   { searchIndex, cursors, clock, exclusions, onNothingFound }: SearchNeeds,
 ) {
   const { accountId } = settler
-  const { decodePosition, find, contactsOf } = search
   const fingerprint = fingerprintOf(over, query, { sort, excluded })
   const opened = cursor == null ? null : readCursor(cursors.open(cursor, accountId, fingerprint))
   const after = opened && decodePosition(opened.position)

@@ -139,11 +139,11 @@ function settleStatement({ sql: now }: Clock, isCurrent: (suppressionVersion: Sq
 export function claimOf(principal: Principal, claim: PageClaim): AccountClaim {
   const { start: periodStart } = requirePeriod(principal)
   return {
+    ...claim,
     accountId: principal.account.id,
     isWeb: rowCounterOf(principal) === 'web',
     periodStart,
     rowLimit: rowLimitOf(principal),
-    ...claim,
   }
 }
 
@@ -159,5 +159,7 @@ export const revealedPlaces = (accountId: Sql, contactIds: Sql): Sql => sql`(
         WHERE ${isRevealedByColumn(accountId, rawSql('shown.contact_id'))})`
 
 export const placesIn = (places: string | null): ReadonlySet<number> =>
-  places === null ? nowhere : new Set(places.split(',').map((place) => Number(place) - 1))
+  places === null ? nowhere : toPlaces(places.split(','))
+export const toPlaces = (places: readonly string[]): ReadonlySet<number> =>
+  places.length === 0 ? nowhere : new Set(places.map((place) => Number(place) - 1))
 const nowhere: ReadonlySet<number> = new Set()
