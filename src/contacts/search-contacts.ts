@@ -80,7 +80,7 @@ async function findPage(caller: EnteringCaller, body: ContactSearchRequest, need
       cursor,
       excluded,
       decodePosition: decodeContactPosition,
-      find: (reader, part) => reader.searchContacts({ query, sort, facets, revealedIds, overlays, ...part }),
+      find: (reader, part) => reader.searchContacts({ ...part, query, sort, facets, revealedIds, overlays }),
       contactsOf: (ids) => ids,
     },
     needs,

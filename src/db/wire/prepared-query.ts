@@ -116,5 +116,6 @@ function toArrayElement(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (Buffer.isBuffer(value)) return `"\\\\x${value.toString('hex')}"`
   const text = value instanceof Date ? value.toISOString() : String(value)
-  return /["\\]/.test(text) ? `"${text.replaceAll(/["\\]/g, '\\$&')}"` : `"${text}"`
+  const isPlain = !text.includes('"') && !text.includes('\\')
+  return isPlain ? `"${text}"` : `"${text.replaceAll(/["\\]/g, '\\$&')}"`
 }

@@ -13,7 +13,7 @@ export type KnownQueries<Outcome> = (query: ContactQuery & StoreQuery, work: () 
 export function createKnownQueries<Outcome>(): KnownQueries<Outcome> {
   const known = new Map<string, Outcome>()
   return (query, work) => {
-    const text = JSON.stringify(query)
+    const text = textOf(query)
     const found = known.get(text)
     if (found !== undefined) return found
     const outcome = work()
@@ -21,4 +21,12 @@ export function createKnownQueries<Outcome>(): KnownQueries<Outcome> {
     if (text.length <= textLengthMax) known.set(text, outcome)
     return outcome
   }
+}
+
+let latest: { query: object; text: string } = { query: {}, text: '{}' }
+
+/** A search looks its query up several times in a row: for its cursor, and in each segment. */
+function textOf(query: object): string {
+  if (latest.query !== query) latest = { query, text: JSON.stringify(query) }
+  return latest.text
 }

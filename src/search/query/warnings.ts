@@ -18,6 +18,7 @@ export function collectWarnings(segments: readonly Segment[]): { onUnknown: OnUn
       else known.times++
     },
     list() {
+      if (unknown.size === 0) return []
       let lookedUp = 0
       return [...unknown].flatMap(([param, { path, value, times }]): SearchWarning[] => {
         if (times < segments.length) return []

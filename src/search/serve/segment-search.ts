@@ -119,8 +119,9 @@ type Kind<Position> = {
 
 export function searchContacts(
   segments: readonly SearchableSegment[],
-  { query, sort = 'score', revealedIds = [], overlays = [], ownEmails = noneOwn, ...part }: ContactSearch,
+  asked: ContactSearch,
 ): Page<ContactPosition, ContactFacet> {
+  const { query, sort = 'score', revealedIds = [], overlays = [], ownEmails = noneOwn } = asked
   const revealed = query.person?.revealed === undefined ? [] : [...revealedIds]
   const kind: Kind<ContactPosition> = {
     over: 'contacts',
@@ -143,13 +144,14 @@ export function searchContacts(
     positionOf: ({ live, document, byTypo }) => positionOfContact(live.segment, document, byTypo),
     idOf: ({ live, document }) => unpackId(prefixesOf(live.segment).contact, live.segment.contactIds, document),
   }
-  return search(segments, query, kind, part)
+  return search(segments, query, kind, asked)
 }
 
 export function searchStores(
   segments: readonly SearchableSegment[],
-  { query, sort = 'score', overlays = [], ...part }: StoreSearch,
+  asked: StoreSearch,
 ): Page<StorePosition, StoreFacet> {
+  const { query, sort = 'score', overlays = [] } = asked
   const kind: Kind<StorePosition> = {
     ...storeKind,
     sorting: sort === 'score' ? null : storeSortings[sort],
@@ -162,7 +164,7 @@ export function searchStores(
         ],
       }),
   }
-  return search(segments, query, kind, part)
+  return search(segments, query, kind, asked)
 }
 
 const storeKind: Omit<Kind<StorePosition>, 'sorting' | 'evaluate'> = {
@@ -182,7 +184,8 @@ const storesIn = ({ segment }: LiveSegment, ids: readonly string[]): Uint32Array
   ascending(ids.map((id) => findDocument(segment.storeSlots, segment.storeIds, id, prefixesOf(segment).store)))
 
 const ascending = (documents: number[]): Uint32Array =>
-  Uint32Array.from(documents.filter((document) => document !== -1)).sort()
+  documents.length === 0 ? noDocuments : Uint32Array.from(documents.filter((document) => document !== -1)).sort()
+const noDocuments = new Uint32Array(0)
 
 type Part<Position, Facet extends string> = {
   limit: number
