@@ -91,11 +91,13 @@ export async function oneAtATime(root, work) {
 /** Whoever waits goes on waiting, for the process that goes on with the work: it calls `releaseAtExit`. */
 export const passOn = (root, pid) => writeFileSync(join(lockOf(root), 'pid'), String(pid))
 
-export function releaseAtExit(root) {
+export function release(root) {
   const lock = lockOf(root)
-  process.on('exit', () => {
-    if (readHolder(lock) === process.pid) rmSync(lock, { recursive: true, force: true })
-  })
+  if (readHolder(lock) === process.pid) rmSync(lock, { recursive: true, force: true })
+}
+
+export function releaseAtExit(root) {
+  process.on('exit', () => release(root))
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 }
 
