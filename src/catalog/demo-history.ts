@@ -7,6 +7,9 @@ import { type Database, type Db, openDatabase } from '../db/database.ts'
 /** A number from 0 up to 1 that depends on the store and `number` alone. */
 const drawn = (number: Sql): Sql => sql`((hashtextextended(store.domain, ${number}) & 1048575) / 1048576.0::float8)`
 
+/** Of the rest of a change nothing is computed where it does not. */
+const happens = (number: number, chance: number): Sql => sql`${drawn(rawSql(`${number + 20}`))} < ${chance}`
+
 const hour = (time: Sql): Sql => sql`date_trunc('hour', ${time})`
 /** Between the first sight of the store and now. */
 const sometime = (number: Sql): Sql => hour(sql`store.first_seen_at + (now() - store.first_seen_at) * ${drawn(number)}`)
@@ -39,10 +42,9 @@ async function plant(db: Db, names: DemoNames): Promise<void> {
       UPDATE stores store SET
         updated_at = greatest(store.updated_at, past.latest),
         observed_at = greatest(past.latest, ${hour(sql`now() - interval '14 days' * ${drawn(rawSql('60'))}`)})
-      FROM (
-        SELECT store_id, (SELECT max(observed_at) FROM store_changes change WHERE change.store_id = stores.store_id) AS latest
-        FROM stores) past
-      WHERE past.store_id = store.store_id`)
+      FROM stores same LEFT JOIN (
+        SELECT store_id, max(observed_at) AS latest FROM store_changes GROUP BY store_id) past USING (store_id)
+      WHERE same.store_id = store.store_id`)
     // Raised without a list of changed stores, so indexes are rebuilt.
     await tx.query(sql`UPDATE catalogue_state SET version = version + 1`)
   })
@@ -62,21 +64,20 @@ function changesOfStores({ apps, themes }: DemoNames): Sql {
     INSERT INTO store_changes (store_id, observed_at, type, value, old_value, new_value, import_run)
     SELECT store.store_id, ${sometime(sql`change.number`)}, change.type, change.value, change.old_value, change.new_value,
       store.import_run
-    FROM stores store CROSS JOIN LATERAL (VALUES
-      (1, 'app_added', store.apps[cardinality(store.apps)], NULL, NULL, 0.55),
-      (2, 'app_added', store.apps[cardinality(store.apps) - 2], NULL, NULL, 0.25),
-      (3, 'app_removed', ${anyOf(apps, rawSql('103'))}, NULL, NULL, 0.4),
-      (4, 'pixel_added', store.pixels[cardinality(store.pixels)], NULL, NULL, 0.3),
-      (5, 'traffic_tier_up', '', ${neighbour(visits, ofVisits, tierBelow)}, store.traffic_tier, 0.22),
-      (6, 'traffic_tier_down', '', ${neighbour(visits, ofVisits, tierAbove)}, store.traffic_tier, 0.1),
-      (7, 'revenue_tier_up', '', ${neighbour(revenue, ofRevenue, tierBelow)}, store.revenue_tier, 0.15),
-      (8, 'revenue_tier_down', '', ${neighbour(revenue, ofRevenue, tierAbove)}, store.revenue_tier, 0.07),
-      (9, 'theme_changed', '', ${anyOf(themes, rawSql('109'))}, store.theme_name, 0.1),
-      (10, CASE WHEN store.ads_active THEN 'ads_started' ELSE 'ads_stopped' END, '', NULL, NULL, 0.2),
-      (11, CASE WHEN store.shopify_plus THEN 'shopify_plus_gained' END, '', NULL, NULL, 0.25)
-    ) AS change (number, type, value, old_value, new_value, chance)
+    FROM stores store CROSS JOIN LATERAL (
+      SELECT 1, 'app_added', store.apps[cardinality(store.apps)], NULL, NULL WHERE ${happens(1, 0.55)}
+      UNION ALL SELECT 2, 'app_added', store.apps[cardinality(store.apps) - 2], NULL, NULL WHERE ${happens(2, 0.25)}
+      UNION ALL SELECT 3, 'app_removed', ${anyOf(apps, rawSql('103'))}, NULL, NULL WHERE ${happens(3, 0.4)}
+      UNION ALL SELECT 4, 'pixel_added', store.pixels[cardinality(store.pixels)], NULL, NULL WHERE ${happens(4, 0.3)}
+      UNION ALL SELECT 5, 'traffic_tier_up', '', ${neighbour(visits, ofVisits, tierBelow)}, store.traffic_tier WHERE ${happens(5, 0.22)}
+      UNION ALL SELECT 6, 'traffic_tier_down', '', ${neighbour(visits, ofVisits, tierAbove)}, store.traffic_tier WHERE ${happens(6, 0.1)}
+      UNION ALL SELECT 7, 'revenue_tier_up', '', ${neighbour(revenue, ofRevenue, tierBelow)}, store.revenue_tier WHERE ${happens(7, 0.15)}
+      UNION ALL SELECT 8, 'revenue_tier_down', '', ${neighbour(revenue, ofRevenue, tierAbove)}, store.revenue_tier WHERE ${happens(8, 0.07)}
+      UNION ALL SELECT 9, 'theme_changed', '', ${anyOf(themes, rawSql('109'))}, store.theme_name WHERE ${happens(9, 0.1)}
+      UNION ALL SELECT 10, CASE WHEN store.ads_active THEN 'ads_started' ELSE 'ads_stopped' END, '', NULL, NULL WHERE ${happens(10, 0.2)}
+      UNION ALL SELECT 11, CASE WHEN store.shopify_plus THEN 'shopify_plus_gained' END, '', NULL, NULL WHERE ${happens(11, 0.25)}
+    ) AS change (number, type, value, old_value, new_value)
     WHERE change.type IS NOT NULL AND change.value IS NOT NULL
-      AND ${drawn(sql`change.number + 20`)} < change.chance
       AND (change.type <> 'app_removed' OR change.value <> ALL (store.apps))
       AND (change.type NOT LIKE '%tier%' OR change.old_value IS NOT NULL)
       AND (change.type <> 'theme_changed' OR change.old_value <> change.new_value)`
