@@ -35,6 +35,14 @@ it('WATCH-7, LIST-5, WT5: what a search found while it was held to a list stays 
   expect(await shown()).toEqual([1, 1])
   expect(await matches(colleague, watch.id)).toEqual([1, 1])
 
+  const newTo = async (as: typeof owner, id: string) => {
+    const found = (await as('GET', `/watches/${id}`)).body.new_matches
+    const listed = (await as('GET', '/watches')).body.data.find((one: { id: string }) => one.id === id)
+    expect(listed.new_matches).toBe(found)
+    return found
+  }
+  expect([await newTo(colleague, watch.id), await newTo(owner, watch.id)]).toEqual([1, 1])
+
   await owner('PATCH', `/lists/${list.id}`, { private: true })
   expect(await shown()).toEqual([0, 0])
   expect(await matches(colleague, watch.id)).toBe(404)
@@ -46,11 +54,17 @@ it('WATCH-7, LIST-5, WT5: what a search found while it was held to a list stays 
   expect(await shown()).toEqual([0, 0])
   expect(await matches(colleague, watch.id)).toEqual([0, 0])
   expect(await matches(owner, watch.id)).toEqual([1, 1])
+  // What is new to somebody is what they can see.
+  expect([await newTo(colleague, watch.id), await newTo(owner, watch.id)]).toEqual([0, 1])
+  await tell('list-held-later.example', ['ListHeld'], 45)
+  expect([await newTo(colleague, watch.id), await newTo(owner, watch.id)]).toEqual([1, 2])
+  expect((await colleague('POST', `/watches/${watch.id}/visit`, {})).body.new_matches).toBe(0)
+  expect([await newTo(colleague, watch.id), await newTo(owner, watch.id)]).toEqual([0, 2])
 
   await owner('DELETE', `/lists/${list.id}`)
-  expect(await shown()).toEqual([0, 0])
-  expect(await matches(colleague, watch.id)).toEqual([0, 0])
-  expect(await matches(owner, watch.id)).toEqual([1, 1])
+  expect((await shown()).slice(0, 2)).toEqual([0, 0])
+  expect(await matches(colleague, watch.id)).toEqual([1, 1])
+  expect(await matches(owner, watch.id)).toEqual([2, 2])
 })
 
 it('WATCH-7, LIST-5: a private list that is deleted is not named again by the events that it told before', async () => {

@@ -97,7 +97,7 @@ export const listWatchMatches = defineOperation({
     const shown = await showMatches(database, accountId, page)
     return {
       object: 'list' as const,
-      data: shown.map((one) => renderMatch(one, one.match > watch.lastMatch - watch.newMatches)),
+      data: shown.map((one) => renderMatch(one, one.match > watch.seenMatch)),
       has_more: hasMore,
       next_cursor: hasMore ? matchesCursor.seal(cursors, accountId, id, page.at(-1)!.match) : null,
       total,

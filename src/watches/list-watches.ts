@@ -21,8 +21,9 @@ export const listWatches = defineOperation({
   example: { summary: 'One watch', reply: { ...wholeList([exampleWatch]), request_id: requestIdExample } },
 
   async run({ principal, query }, { database, cursors }: WatchNeeds) {
-    const { viewer, visitorId } = visitorOf(principal)
-    const watches = await readWatches(database, viewer.accountId, visitorId)
+    const visitor = visitorOf(principal)
+    const { viewer } = visitor
+    const watches = await readWatches(database, visitor)
     const shown = await Promise.all(
       watches.map(async (watch) => {
         const source = await findSource(database, watch, viewer)

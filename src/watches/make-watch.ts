@@ -47,7 +47,7 @@ export async function makeWatch(tx: Db, needs: MakeNeeds, call: Caller, asked: N
   const watch = await insertWatch(tx, draft)
   await noteBaseline(tx, needs, watch, asked)
   await recordCall(tx, call, 'watch.created', { target: auditTarget(watch, asked), details: { mail } })
-  return { ...watch, newMatches: 0 }
+  return { ...watch, seenMatch: 0, newMatches: 0 }
 }
 
 /** What the watch names is there until it is made, and a search is the one that was asked: false when it was changed. */

@@ -40,6 +40,13 @@ export const readerOf = ({ createdBy }: { createdBy: string }, viewer: Viewer, v
 const shownTo = (reader: MatchReader): Sql =>
   reader === 'maker' ? sql`true` : sql`(m.list_id IS NULL OR ${isListSeen(reader, sql`m.list_id`)})`
 
+/** How many matches of a row of `watches w`, after a number, are not for this viewer. */
+export const countHidden = (viewer: Viewer, visitorId: string, after: Sql): Sql => sql`
+  CASE WHEN w.created_by = ${visitorId} THEN 0 ELSE (
+    SELECT count(*) FROM watch_matches m
+    WHERE m.account_id = w.account_id AND m.watch_id = w.watch_id AND m.match > ${after}
+      AND m.list_id IS NOT NULL AND NOT ${shownTo(viewer)}) END`
+
 /** Newest first: before a number, and after another. */
 export const readMatches = (
   db: Db,

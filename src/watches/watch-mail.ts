@@ -47,11 +47,12 @@ export async function sendWatchMail(
 ): Promise<void> {
   const { account_id: accountId, watch_id: id, user_id: userId, after, up_to: upTo } = job
   const to = await memberAddress(database, accountId, userId)
-  const watch = to === null ? null : await findWatch(database, { accountId, id }, userId)
+  const viewer = { accountId, userId }
+  const watch = to === null ? null : await findWatch(database, id, { viewer, visitorId: userId })
   if (to === null || !watch) return
-  const source = await findSource(database, watch, { accountId, userId })
+  const source = await findSource(database, watch, viewer)
   if (!source) return
-  const news = await readShown(database, watch, { reader: readerOf(watch, { accountId, userId }, userId), after, upTo })
+  const news = await readShown(database, watch, { reader: readerOf(watch, viewer, userId), after, upTo })
   if (news.count === 0) return
   await mailer.send({ to, ...watchLetter(publicUrl, { id, name: source.name, ...news }) })
 }

@@ -1,9 +1,11 @@
 import { isServedSql } from '../accounts/suspension.ts'
 import { randomBase62 } from '../base/ids.ts'
 import { type Sql, sql } from '../base/sql.ts'
+import type { Viewer } from '../collections/lists.ts'
 import type { Db } from '../db/database.ts'
 import type { WatchedSearch } from './find-matches.ts'
 import type { WatchName } from './known-items.ts'
+import { countHidden } from './match-rows.ts'
 
 export const mailChoices = ['off', 'daily', 'weekly'] as const
 type MailChoice = (typeof mailChoices)[number]
@@ -59,20 +61,27 @@ export async function insertWatch(tx: Db, draft: WatchDraft): Promise<Watch> {
   return watch!
 }
 
-/** A watch with how many matches a visitor has not seen. */
-export type VisitedWatch = Watch & { newMatches: number }
+/** A watch with the last match that a visitor has seen, and how many there are after it for them to see. */
+export type VisitedWatch = Watch & { seenMatch: number; newMatches: number }
+/** Who looks, and under which name their visits are kept. */
+export type Visitor = { viewer: Viewer; visitorId: string }
 
-const visited = (visitorId: string): Sql => sql`${watchColumns}, (w.last_match - coalesce((
+const visited = ({ viewer, visitorId }: Visitor): Sql => sql`
+  SELECT ${watchColumns}, seen.match::float8 AS "seenMatch",
+    (w.last_match - seen.match - ${countHidden(viewer, visitorId, sql`seen.match`)})::float8 AS "newMatches"
+  FROM watches w, LATERAL (SELECT coalesce((
     SELECT seen_match FROM watch_visits v
-    WHERE v.account_id = w.account_id AND v.watch_id = w.watch_id AND v.visitor_id = ${visitorId}), 0))::float8 AS "newMatches"`
+    WHERE v.account_id = w.account_id AND v.watch_id = w.watch_id AND v.visitor_id = ${visitorId}), 0) AS match) seen`
 
 /** All of an account, the oldest first: their number has a bound. */
-export const readWatches = (db: Db, accountId: string, visitorId: string): Promise<VisitedWatch[]> =>
-  db.query<VisitedWatch>(sql`
-    SELECT ${visited(visitorId)} FROM watches w WHERE w.account_id = ${accountId} ORDER BY w.created_at, w.watch_id`)
+export const readWatches = (db: Db, visitor: Visitor): Promise<VisitedWatch[]> =>
+  db.query<VisitedWatch>(
+    sql`${visited(visitor)} WHERE w.account_id = ${visitor.viewer.accountId} ORDER BY w.created_at, w.watch_id`,
+  )
 
-export async function findWatch(db: Db, name: WatchName, visitorId: string): Promise<VisitedWatch | null> {
-  const [watch] = await db.query<VisitedWatch>(sql`SELECT ${visited(visitorId)} FROM watches w WHERE ${isWatch(name)}`)
+export async function findWatch(db: Db, id: string, visitor: Visitor): Promise<VisitedWatch | null> {
+  const { accountId } = visitor.viewer
+  const [watch] = await db.query<VisitedWatch>(sql`${visited(visitor)} WHERE ${isWatch({ accountId, id })}`)
   return watch ?? null
 }
 

@@ -5,11 +5,10 @@ import { count, dateTime, nullableString, oneOf, requestId, requestIdExample } f
 import type { CursorSealer } from '../base/seal.ts'
 import type { Principal } from '../call/principal.ts'
 import { viewerOf } from '../collections/list-schema.ts'
-import type { Viewer } from '../collections/lists.ts'
 import type { Database } from '../db/database.ts'
 import type { SearchIndex } from '../search/serve/search-index.ts'
 import { findSource, type WatchSource } from './sources.ts'
-import { findWatch, mailChoices, type VisitedWatch } from './watch-rows.ts'
+import { findWatch, mailChoices, type VisitedWatch, type Visitor } from './watch-rows.ts'
 
 export type WatchNeeds = { database: Database; clock: Clock; cursors: CursorSealer; searchIndex: SearchIndex }
 
@@ -74,8 +73,7 @@ export const renderWatch = (watch: VisitedWatch, { name, kind, isPrivate }: Watc
   created_at: watch.createdAt.toISOString(),
 })
 
-/** Who looks, and under which name their visits are kept. */
-export function visitorOf(principal: Principal): { viewer: Viewer; visitorId: string } {
+export function visitorOf(principal: Principal): Visitor {
   const viewer = viewerOf(principal)
   return { viewer, visitorId: viewer.userId ?? principal.actor.id }
 }
@@ -86,9 +84,9 @@ export async function requireWatch(
   principal: Principal,
   id: string,
 ): Promise<{ watch: VisitedWatch; source: WatchSource }> {
-  const { viewer, visitorId } = visitorOf(principal)
-  const watch = await findWatch(db, { accountId: viewer.accountId, id }, visitorId)
-  const source = watch && (await findSource(db, watch, viewer))
+  const visitor = visitorOf(principal)
+  const watch = await findWatch(db, id, visitor)
+  const source = watch && (await findSource(db, watch, visitor.viewer))
   if (!watch || !source) throw noWatch()
   return { watch, source }
 }
