@@ -15,9 +15,12 @@ type ChangedSearch = AskedSearch & { accountId: string; id: string }
 /** What a search will find for its watches, in a version of the catalogue or a later one. */
 type Baseline = { version: number; foundBy: (watch: Pick<Watch, 'createdBy'>) => readonly string[] | undefined }
 
-/** How long a change waits for watches that are being judged, and for the index of this node to be as new as what was judged. */
-const patienceMs = 3_000
-const pauseMs = 50
+/**
+ * How long a change waits for watches that are being judged, and for the index of this node to be as new as what was judged, which may take
+ * seconds after an import. Each try runs the search, so the pauses grow.
+ */
+const patienceMs = 10_000
+const pauseMs = { first: 50, longest: 500 }
 
 /**
  * A saved search is changed together with what its watches know. Until that moment they report what the search found before; what it finds
@@ -25,7 +28,7 @@ const pauseMs = 50
  */
 export const changeWatchedSearch: ChangeWatchedSearch = async (needs, search, change) => {
   const end = Date.now() + patienceMs
-  for (;;) {
+  for (let pause = pauseMs.first; ; pause = Math.min(2 * pause, pauseMs.longest)) {
     const baseline = await findBaseline(needs, search)
     const outcome = await needs.database
       .transaction(async (tx) => {
@@ -40,7 +43,7 @@ export const changeWatchedSearch: ChangeWatchedSearch = async (needs, search, ch
       })
     if (outcome) return outcome.saved
     if (Date.now() > end) throw problems.serviceUnavailable()
-    await setTimeout(pauseMs)
+    await setTimeout(pause)
   }
 }
 
