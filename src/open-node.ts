@@ -1,6 +1,6 @@
 /** From a database that is up to date to a node that answers: demo, application, threads, port, and back. */
 import type { Logger } from 'pino'
-import { findUndescribedPlans } from './accounts/accounts.ts'
+import { findUndescribedPlans, someAccounts } from './accounts/accounts.ts'
 import type { Plans } from './accounts/plan.ts'
 import { shareLimits } from './accounts/test-account.ts'
 import { readBackupState } from './backups/backup-state.ts'
@@ -102,11 +102,11 @@ async function refuseUndescribedPlans(database: Database, plans: Plans): Promise
   const missing = await findUndescribedPlans(database, plans)
   if (missing.length === 0) return
   throw new ConfigError(
-    missing.map(({ planId, accounts, someIds }) => {
+    missing.map((one) => {
+      const { planId, accounts } = one
       const who = accounts === 1 ? '1 account is' : `${accounts} accounts are`
-      const ids = someIds.join(', ') + (accounts > someIds.length ? ', …' : '')
       return (
-        `The plans lack "${planId}", which ${who} on (${ids}). ` +
+        `The plans lack "${planId}", which ${who} on (${someAccounts(one)}). ` +
         'Put it back (DATA_DIR/plans.json, or "prospector plans apply"), or move them to another one: prospector account set ACCOUNT --plan PLAN.'
       )
     }),

@@ -94,6 +94,10 @@ export async function findUndescribedPlans(db: Db, plans: Plans): Promise<Undesc
     WHERE plan_id <> ALL(${[...plans.keys()]}::text[]) AND closed_at IS NULL GROUP BY plan_id ORDER BY plan_id`)
 }
 
+/** The first few by their ids. */
+export const someAccounts = ({ accounts, someIds }: UndescribedPlan): string =>
+  someIds.join(', ') + (accounts > someIds.length ? ', …' : '')
+
 /** Accounts that the payment provider knows as this customer. */
 export async function findAccountsOfCustomer(db: Db, customerId: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(

@@ -2,7 +2,7 @@ import { type Account, type LimitOverrides, lockAccount, saveAccount } from '../
 import { effectiveStatus } from '../accounts/api-access.ts'
 import type { PlanStatus, Plans } from '../accounts/plan.ts'
 import { nextState, openablePeriod, planAt, planOf } from '../accounts/plan-state.ts'
-import { shareLimits } from '../accounts/test-account.ts'
+import { accountClock, shareLimits } from '../accounts/test-account.ts'
 import type { Clock } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
 import { adjustCredits } from '../credits/grants.ts'
@@ -31,7 +31,7 @@ class ChangeRefused extends Refusal {}
 /** The operator's changes, all or none. Omitted options stay as they are. */
 export function setAccount(
   db: Db,
-  clock: Clock,
+  realTime: Clock,
   plans: Plans,
   accountId: string,
   { credits, planId, status, email, passwordHash, ...rest }: AccountChanges,
@@ -41,6 +41,7 @@ export function setAccount(
     const held = await lockBalance(tx, accountId)
     const before = await lockAccount(tx, accountId)
     if (!before) throw new ChangeRefused(`There is no account ${accountId}.`)
+    const clock = accountClock(realTime, before)
     const now = clock.now()
     const plan = planId === undefined ? planAt(plans, before, now) : planOf(plans, { planId })
     // Access that the clock has ended comes back by a status alone.

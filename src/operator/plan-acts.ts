@@ -1,6 +1,6 @@
 /** What operators do to the plans: look at what a change would mean, and make it. */
 import { countByPlan } from '../accounts/account-report.ts'
-import { findUndescribedPlans } from '../accounts/accounts.ts'
+import { findUndescribedPlans, someAccounts } from '../accounts/accounts.ts'
 import { shareLimits } from '../accounts/test-account.ts'
 import { ConfigError } from '../base/config.ts'
 import { Refusal } from '../base/refusal.ts'
@@ -20,7 +20,7 @@ export async function previewPlanChange(db: Db, livePlans: LivePlans, text: stri
   const after = readGiven(text)
   const missing = await findUndescribedPlans(db, after.plans)
   if (missing.length > 0) {
-    const told = missing.map(({ planId, accounts }) => `${planId} (${accounts})`).join(', ')
+    const told = missing.map((one) => `${one.planId} (${one.accounts}: ${someAccounts(one)})`).join(', ')
     throw new Refusal(`Accounts are on plans that would be gone: ${told}. Move them first, or keep the plans.`)
   }
   const accounts = new Map<string, number>()

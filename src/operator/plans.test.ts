@@ -93,12 +93,18 @@ it('OPERATOR-22: what is wrong in a file is wrong here, and what makes no sense 
   expect((await apply(page, withScale, 0)).text).toContain('Somebody else changed the plans meanwhile.')
   expect((await apply(await preview(withScale), withScale, 1)).text).toContain('The plans are changed.')
   const { accountId } = await test.createAccount({ email: 'bob@plans.example', planId: 'scale' })
-  expect((await preview('{}')).text).toContain('Accounts are on plans that would be gone: scale (1).')
+  expect((await preview('{}')).text).toContain(`Accounts are on plans that would be gone: scale (1: ${accountId}).`)
   // A test account that was started over is on no plan; the one that has taken its place is.
   const { database, clock, plans } = test.app
   const { apiKey: testKey } = await createTestKey(test, accountId)
   await setAccount(database, clock, plans, accountId, { planId: 'pro' })
-  expect((await preview('{}')).text).toContain('would be gone: scale (1).')
+  const inTestMode = (await test.call('GET', '/api/v1/usage', { key: testKey })).body.account.id
+  const blocked = (await preview('{}')).text
+  expect(blocked).toContain(`would be gone: scale (1: ${inTestMode}).`)
+  // The operator moves it as any other account.
+  await setAccount(database, clock, plans, inTestMode, { planId: 'pro' })
+  expect((await preview('{}')).text).not.toContain('would be gone')
+  await setAccount(database, clock, plans, inTestMode, { planId: 'scale' })
   expect((await test.call('POST', '/api/v1/test/reset', { key: testKey, body: {} })).status).toBe(200)
   expect((await preview('{}')).text).not.toContain('would be gone')
   await setAccount(database, clock, plans, accountId, { planId: 'scale' })
