@@ -7,7 +7,7 @@ import { sendPage } from '../pages/layout.ts'
 import { readForm } from '../pages/sign-in-page.ts'
 import type { Queue } from '../queue/queue.ts'
 import { countAttempt } from '../sign-in/attempts.ts'
-import { isFromOwnPages } from '../sign-in/own-pages.ts'
+import { isFromOtherSite } from '../sign-in/own-pages.ts'
 import { answerAtOnce, type PrivacyParts } from './carry-out.ts'
 import { readCopy } from './copy.ts'
 import { fill, isLanguage, ownTextsIn, preferredLanguage, textsIn } from './languages/languages.ts'
@@ -74,7 +74,7 @@ function serveForms(server: FastifyInstance, { database, queue, publicUrl, setti
       const values = readForm(request)
       const again = (reason: string, status: number) =>
         show(reply, path, view, pages.form(view, kind, { reason, status, values }))
-      if (!isFromOwnPages('POST', request.headers, new URL(publicUrl).origin)) return again(texts.otherSite, 403)
+      if (isFromOtherSite(request.headers, new URL(publicUrl).origin)) return again(texts.otherSite, 403)
       const email = normaliseEmail(values.get('email') ?? '')
       if (email === null || hasControls(email)) return again(texts.emailWrong, 400)
       const proposal = kind === 'correct' ? readProposal(values) : undefined
@@ -133,7 +133,7 @@ function serveLinks(server: FastifyInstance, options: Options): void {
     const found = await findByLink(database, clock, request.params.token)
     if (!found) return overLink(request, reply)
     const view = { ...viewOf(request, settings), language: found.language }
-    if (!isFromOwnPages('POST', request.headers, new URL(publicUrl).origin)) {
+    if (isFromOtherSite(request.headers, new URL(publicUrl).origin)) {
       const reason = textsIn(view.language).otherSite
       return show(reply, path, view, pages.confirmation(view, found, path, reason))
     }

@@ -12,3 +12,10 @@ export function isFromOwnPages(method: string, headers: Headers, ownOrigin: stri
   const origin = headers.origin
   return origin === undefined ? isRead : origin === ownOrigin
 }
+
+/**
+ * For forms that act without a cookie. A browser that does not say where a form comes from is an old one, or shows text alone: those may
+ * use them, too.
+ */
+export const isFromOtherSite = (headers: Headers, ownOrigin: string): boolean =>
+  (headers['sec-fetch-site'] ?? headers.origin) !== undefined && !isFromOwnPages('POST', headers, ownOrigin)

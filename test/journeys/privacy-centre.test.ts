@@ -111,6 +111,24 @@ it('PRIVACY-4, P2: a link acts once, by its button, in any browser, for 7 days',
   test.setTime(now)
 })
 
+it('PRIVACY-2: the forms work in a browser that does not say where a form comes from, and not from another site', async () => {
+  await test.plant([person('old@privacy.example')])
+  const send = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    test.call('POST', path, {
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(fields).toString(),
+    })
+  const asked = { email: 'old@privacy.example' }
+  const others = [{ origin: 'https://other.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]
+  for (const headers of others) expect((await send('/privacy/object', asked, headers)).status).toBe(403)
+  expect((await send('/privacy/object', asked)).status).toBe(200)
+  await test.sendMails()
+  const path = linkIn(test.mailsTo('old@privacy.example')[0]!.text)
+  for (const headers of others) expect((await send(path, {}, headers)).status).toBe(403)
+  expect((await send(path, {})).status).toBe(303)
+  expect((await createBrowser(test).open(path)).text).toContain('no longer shown')
+})
+
 it('PRIVACY-5, PRIVACY-13: a copy holds all that is held, its source and dates, and who received it; the file has the same', async () => {
   const { apiKey } = await test.createAccount({ credits: 5, name: 'Buyer Inc' })
   const email = 'copy@privacy.example'
