@@ -188,7 +188,7 @@ function takeJourneys(widths: string[], themes: string[], names: string[]): numb
     const files = names.map((name) => `test/browser/${name}`)
     const startedAt = Date.now()
     // Every page that a test opens is audited, which a busy machine takes minutes for.
-    const args = ['--project=browser', '--project=journeys', '--testTimeout=600000', ...reporters, ...files]
+    const args = ['--project=journeys', '--testTimeout=600000', ...reporters, ...files]
     const status = runTests(args, { TEST_WIDTH: width, TEST_THEME: theme })
     const seconds = Math.round((Date.now() - startedAt) / 1_000)
     rows.push(`| ${width} | ${theme} | ${countIn(report)} | ${status === 0 ? 'yes' : 'no'} | ${seconds} |`)
