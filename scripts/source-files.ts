@@ -25,9 +25,22 @@ export const isCode = ({ path }: Source): boolean => /\.(ts|tsx|mjs)$/.test(path
 export const isTest = ({ path }: Source): boolean =>
   /(\.test\.tsx?|-fixture\.ts)$/.test(path) || path.startsWith('test/')
 
+type ModuleRecord = ReturnType<typeof parseSync>['module']
+const records = new Map<string, { of: string; record: ModuleRecord }>()
+
+/** What a file imports and exports. Several checks ask for it, and parsing all files takes seconds. */
+function recordOf({ path, text }: Source): ModuleRecord {
+  const kept = records.get(path)
+  if (kept?.of === text) return kept.record
+  const record = parseSync(path, text).module
+  records.set(path, { of: text, record })
+  return record
+}
+
 /** Imports of other files of the repository, also re-exports and `import()`. `names` has `*` for a whole file. */
-export function importsOf({ path, text }: Source): Import[] {
-  const { staticImports, staticExports, dynamicImports } = parseSync(path, text).module
+export function importsOf(source: Source): Import[] {
+  const { path, text } = source
+  const { staticImports, staticExports, dynamicImports } = recordOf(source)
   const target = (specifier: string): string => normalize(`${dirname(path)}/${specifier}`)
   const imports = staticImports.map(({ moduleRequest, entries }) => ({
     from: moduleRequest.value,
@@ -52,8 +65,8 @@ export function importsOf({ path, text }: Source): Import[] {
     .map(({ from, names, isType }) => ({ to: target(from), names, isType }))
 }
 
-export function exportsOf({ path, text }: Source): string[] {
-  return parseSync(path, text).module.staticExports.flatMap(({ entries }) =>
+export function exportsOf(source: Source): string[] {
+  return recordOf(source).staticExports.flatMap(({ entries }) =>
     entries.map(({ exportName }) => (exportName.kind === 'Default' ? 'default' : (exportName.name ?? '*'))),
   )
 }
