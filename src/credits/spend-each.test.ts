@@ -1,4 +1,4 @@
-/** An account's only request of a batch has a statement of its own: it must come out, and be written, exactly as it would among others of its account. */
+/** An account's only request of a batch has a statement of its own, and so has a request alone: it must come out, and be written, exactly as it would among others of its account. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestDatabase } from '../../test/support/database.ts'
 import { systemClock as clock } from '../base/clock.ts'
@@ -105,7 +105,7 @@ async function written(subject: Subject): Promise<unknown> {
       (SELECT jsonb_agg(to_jsonb(e) - 'entry_id' - 'request_id' ORDER BY seq) FROM credit_entries e WHERE account_id = b.account_id) AS entries,
       (SELECT jsonb_agg(to_jsonb(r) - 'contact_id' - 'revealed_at' || jsonb_build_object('id', r.contact_id) ORDER BY entry_seq, array_position(${labels.map((label) => subject.ids[label])}::text[], contact_id))
         FROM reveals r WHERE account_id = b.account_id) AS revealed,
-      (SELECT jsonb_agg(to_jsonb(s) ORDER BY actor_type) FROM credit_actor_spends s WHERE account_id = b.account_id) AS spends,
+      (SELECT jsonb_agg(to_jsonb(s) ORDER BY actor_type, period_start) FROM credit_actor_spends s WHERE account_id = b.account_id) AS spends,
       (SELECT jsonb_agg(to_jsonb(k) - 'request_id' - 'created_at' ORDER BY idempotency_key) FROM idempotency_keys k WHERE account_id = b.account_id) AS keys
     FROM credit_balances b WHERE account_id = ${subject.accountId}`)
   const withoutTimes = JSON.parse(JSON.stringify(rows).replaceAll(/"created_at":"[^"]*"/g, '"created_at":null'))
@@ -113,9 +113,9 @@ async function written(subject: Subject): Promise<unknown> {
 }
 
 it.each(cases)(
-  'L12: alone or next to another of its account, a request for %s comes out the same',
+  'L12: alone, next to another account or next to another of its account, a request for %s comes out the same',
   async (_, wanted, changes) => {
-    const [lone, among] = [await createSubject(), await createSubject()]
+    const [lone, next, among, other] = await Promise.all([1, 2, 3, 4].map(createSubject))
     const ask = (subject: Subject) =>
       spending.spend(
         request(
@@ -124,14 +124,20 @@ it.each(cases)(
           changes,
         ),
       )
-    const alone = await ask(lone)
+    const alone = await ask(lone!)
+    const [nextToOther] = await Promise.all([
+      ask(next!),
+      spending.spend(request(other!.accountId, [itemOf(other!, 'new')])),
+    ])
     // Both arrive in the same iteration of the event loop, so they share a batch. The other one gets nothing and changes nothing.
     const [together] = await Promise.all([
-      ask(among),
-      spending.spend(request(among.accountId, [itemOf(among, 'gone')])),
+      ask(among!),
+      spending.spend(request(among!.accountId, [itemOf(among!, 'gone')])),
     ])
     const outcomeOf = (subject: Subject, outcome: object) => readable(subject, { ...outcome, originalRequestId: null })
-    expect(outcomeOf(lone, alone)).toEqual(outcomeOf(among, together!))
-    expect(await written(lone)).toEqual(await written(among))
+    expect(outcomeOf(lone!, alone)).toEqual(outcomeOf(among!, together!))
+    expect(outcomeOf(next!, nextToOther!)).toEqual(outcomeOf(among!, together!))
+    expect(await written(lone!)).toEqual(await written(among!))
+    expect(await written(next!)).toEqual(await written(among!))
   },
 )
