@@ -5,6 +5,7 @@ import { findAccount } from '../../accounts/accounts.ts'
 import type { Mail, Mailer } from '../../base/mail.ts'
 import { sql } from '../../base/sql.ts'
 import { grantPack } from '../../credits/lots.ts'
+import type { Database } from '../../db/database.ts'
 import { createCreditWatch } from '../top-up/watch-credits.ts'
 import * as letters from './notice-letters.ts'
 import { type NoticeKey, queueNotices } from './notices.ts'
@@ -64,6 +65,23 @@ it('B8: a mail about low credits whose job can’t be written is written with it
   await expect(watch.look()).rejects.toThrow('The queue is away.')
   await billing.runJobs()
   expect(test.mails.filter(({ text }) => text.includes('“Queued”'))).toHaveLength(1)
+})
+
+it('B8: a look at many accounts with enough credits takes two statements', async () => {
+  const { database, billing } = test.app
+  let statements = 0
+  const counted: Database = {
+    ...database,
+    query: (statement) => {
+      statements += 1
+      return database.query(statement)
+    },
+  }
+  const watch = createCreditWatch(counted, billing.context)
+  for (let at = 0; at < 5; at += 1)
+    watch.note((await test.createAccount({ name: `Rich ${at}`, credits: 10 })).accountId)
+  await watch.look()
+  expect(statements).toBe(2)
 })
 
 const noticesOf = (accountId: string) =>

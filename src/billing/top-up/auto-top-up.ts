@@ -25,6 +25,14 @@ export async function readAutoTopUp(db: Db, accountId: string): Promise<AutoTopU
   return row ?? null
 }
 
+/** Of these accounts, those for which packs are bought automatically. */
+export async function findToppedUp(db: Db, accountIds: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ accountId: string }>(sql`
+    SELECT account_id AS "accountId" FROM billing_auto_top_ups
+    WHERE enabled AND account_id = ANY(${accountIds}::text[])`)
+  return rows.map(({ accountId }) => accountId)
+}
+
 /** A new choice also ends the pause after a declined card. */
 export async function saveAutoTopUp(db: Db, accountId: string, chosen: AutoTopUp): Promise<void> {
   await db.query(sql`

@@ -1,8 +1,9 @@
 import { findAccount } from '../../accounts/accounts.ts'
-import { isLow } from '../../credits/low-credits.ts'
+import { findPossiblyLow, isLow } from '../../credits/low-credits.ts'
 import type { Database } from '../../db/database.ts'
 import type { BillingContext } from '../context/billing-context.ts'
 import { creditsLow, queueNotices } from '../notices/notices.ts'
+import { findToppedUp } from './auto-top-up.ts'
 import { balanceNow, isTopUpDue } from './top-up-accounts.ts'
 
 type CreditWatch = {
@@ -14,7 +15,7 @@ type CreditWatch = {
 
 /**
  * Tells owners when a period's credits are low, and when they are gone, and has packs bought where they want that. The spend itself pays
- * nothing for it: it leaves the account's name here, and a job looks at the balances later. A name lost with the process comes back with
+ * nothing for it: it leaves the account's name here, and a job looks at the balances later, at those of all accounts at once. A name lost with the process comes back with
  * the next reveal, also one that is refused because credits are missing.
  */
 export function createCreditWatch(db: Database, context: BillingContext): CreditWatch {
@@ -23,11 +24,13 @@ export function createCreditWatch(db: Database, context: BillingContext): Credit
 
   async function look(): Promise<void> {
     // Twice, because a spend noted just now may not have been committed yet.
-    const accountIds = new Set([...notedBefore, ...noted])
+    const accountIds = [...new Set([...notedBefore, ...noted])]
     notedBefore = noted
     noted = new Set()
-    for (const accountId of accountIds) await tellIfLow(db, context, accountId)
-    for (const accountId of accountIds) {
+    if (accountIds.length === 0) return
+    for (const accountId of await findPossiblyLow(db, context.clock, accountIds))
+      await tellIfLow(db, context, accountId)
+    for (const accountId of await findToppedUp(db, accountIds)) {
       const isDue = await isTopUpDue(db, context, accountId)
       if (isDue) await context.enqueue(db, 'top_up', { account_id: accountId }, { key: accountId })
     }
