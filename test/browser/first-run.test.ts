@@ -29,7 +29,7 @@ describe('the first two minutes', () => {
     const link = () => /https?:\/\/\S+/.exec(stage.mails.find(({ to }) => to === email)?.text ?? '')?.[0]
     await expect.poll(link).toBeDefined()
     await page.goto(link()!)
-    await page.getByLabel('Email').fill(email)
+    expect(await page.getByLabel('Email').inputValue()).toBe(email)
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await planOffer(page).waitFor()

@@ -59,3 +59,14 @@ export function useAskedConfirmation(token: string | undefined, onConfirmed: () 
   }, [token])
   return state
 }
+
+/** The email that a link confirms, as the server wrote it into the link; empty where it can't be read. */
+export function emailIn(token: string | undefined): string {
+  try {
+    const payload = token?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''
+    const { email } = JSON.parse(atob(payload)) as { email?: unknown }
+    return typeof email === 'string' ? email : ''
+  } catch {
+    return ''
+  }
+}

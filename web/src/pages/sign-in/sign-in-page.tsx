@@ -5,7 +5,7 @@ import { paths, safeNext } from '../../shared/paths.ts'
 import { firstOf } from '../../shared/search-params.ts'
 import { Button, Spinner } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { useAskedConfirmation } from './confirmation-channel.ts'
+import { emailIn, useAskedConfirmation } from './confirmation-channel.ts'
 import { continueAfterSignIn } from './continue-after-sign-in.ts'
 import { ResendVerification } from './resend-verification.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -24,7 +24,7 @@ export function SignInPage() {
   const confirmation = firstOf(search.confirm)
   const { invitation } = useInvitation(next)
   const [typedEmail, setEmail] = useState<string | null>(null)
-  const email = typedEmail ?? invitation?.email ?? ''
+  const email = typedEmail ?? invitation?.email ?? emailIn(confirmation)
   const [password, setPassword] = useState('')
   const [needsSecondFactor, setNeedsSecondFactor] = useState(false)
   const { error, isBusy, submit } = useSubmission(async () => {
