@@ -80,6 +80,8 @@ describe('a long reveal', () => {
     })
     await page.getByRole('heading', { name: 'Morning run', level: 1 }).waitFor()
     await expect.poll(() => page.getByTestId('total').textContent()).toBe(`${cost} contacts`)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('banner').getByRole('button', { name: 'Reveal finished' }).waitFor()
     await leave()
   })
 

@@ -162,15 +162,22 @@ function EndedJob({ job }: { job: Job }) {
   )
 }
 
-/** On a phone, in the head of every page: how far it is; the navigation has the rest. */
+/** On a phone, in the head of every page: how far it is, or how it ended; the navigation has the rest. */
 export function ProgressButton({ onOpen }: { onOpen: () => void }) {
   const [job] = useOwnJobs()
   if (!job) return null
-  const { counts, status } = job
+  const { kind, counts, status } = job
+  if (status === 'finished') {
+    return (
+      <Button size="small" icon="check" onClick={onOpen}>
+        {titles[kind]}
+      </Button>
+    )
+  }
   return (
-    <Button size="small" icon={!isOpen(job) ? 'check' : status === 'stopped' ? 'pause' : 'revealed'} onClick={onOpen}>
+    <Button size="small" icon={!isOpen(job) ? 'alert' : status === 'stopped' ? 'pause' : 'revealed'} onClick={onOpen}>
       <span className="figures">
-        {isOpen(job) ? `${formatCount(counts.done)} of ${formatCount(counts.total)}` : 'Done'}
+        {isOpen(job) ? `${formatCount(counts.done)} of ${formatCount(counts.total)}` : describeJob(job)}
       </span>
     </Button>
   )
