@@ -3,14 +3,13 @@
  * the next start. It takes only the processor time that nobody else wants.
  */
 import { setPriority } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { isReady } from '../../bin/healthy.mjs'
 import { isServerCompiled } from './compiled-server.mjs'
 import { oneAtATime, release, releaseAtExit, SetupFailure, say } from './host.mjs'
-import { pinnedNode } from './pinned-node.mjs'
 import { makeWhatIsMissing } from './set-up.mjs'
-import { succeeds } from './web.mjs'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const lookEveryMs = 1_000
@@ -32,7 +31,6 @@ try {
 }
 
 async function untilNodeAnswers() {
-  const isHealthy = () => succeeds(pinnedNode(root), [join(root, 'bin', 'healthy.mjs')], root)
   const until = performance.now() + waitMaxMs
-  while (performance.now() < until && !(await isHealthy())) await pause(lookEveryMs)
+  while (performance.now() < until && !(await isReady())) await pause(lookEveryMs)
 }
