@@ -69,18 +69,19 @@ export async function prepareDemo(options: DemoOptions): Promise<Demo> {
 async function takeSteps(options: DemoOptions): Promise<Demo> {
   const { database, dataDir } = options
   const notes = await readNotes(dataDir)
-  const note = async (news: Notes): Promise<void> => {
+  let written = Promise.resolve()
+  const note = (news: Notes): Promise<void> => {
     Object.assign(notes, news)
-    await writeNotes(dataDir, notes)
+    written = written.then(() => writeNotes(dataDir, notes))
+    return written
   }
 
   await loadCatalogue(options, notes, note)
-  await givePast(options, notes, note)
-  if (!notes.accountId || !notes.apiKey || !(await findAccount(database, notes.accountId))) {
-    await makeAccount(options, notes, note)
-    await note({ testApiKey: undefined })
-  }
-  if (!notes.testApiKey) await note({ testApiKey: await makeTestKey(options, notes.accountId!) })
+  // The database does this alone, and takes longer for it than for all that follows.
+  const past = givePast(options, notes, note)
+  past.catch(() => {})
+  // Waited for in any case: a start that gives up stops the database.
+  await makeAccountWithKeys(options, notes, note).finally(() => past)
   if (!(await isRevealable(database, notes.contactId))) await note({ contactId: await pickExampleContact(database) })
   return {
     email: demoEmail,
@@ -119,6 +120,14 @@ async function givePast({ database }: DemoOptions, { catalogue }: Notes, note: N
   if (catalogue?.hasPast !== false) return
   await plantHistory(database, demoNames)
   await note({ catalogue: { ...catalogue, hasPast: true } })
+}
+
+async function makeAccountWithKeys(options: DemoOptions, notes: Notes, note: Note): Promise<void> {
+  if (!notes.accountId || !notes.apiKey || !(await findAccount(options.database, notes.accountId))) {
+    await makeAccount(options, notes, note)
+    await note({ testApiKey: undefined })
+  }
+  if (!notes.testApiKey) await note({ testApiKey: await makeTestKey(options, notes.accountId!) })
 }
 
 /** The password is noted before the account is made, and the key after: a lost key can be replaced, a password can't. */
