@@ -162,7 +162,9 @@ async function readChange(needs: BillingNeeds, account: Account, wanted: Static<
   if (!plan.prices.some(({ interval }) => interval === wanted.interval)) throw problems.planNotForSale(plan.name)
   const subscribed = await requireSubscription(needs, account)
   const target = { plan, interval: wanted.interval }
-  const current = { plan: planOf(plans, { planId: subscribed.planId! }), interval: subscribed.interval }
+  // The plan that is subscribed to may have been taken out since.
+  const held = plans.get(subscribed.planId ?? '') ?? planOf(plans, account)
+  const current = { plan: held, interval: subscribed.interval }
   const change = compareChoices(current, target)
   if (change === 'current') throw problems.invalidRequest('plan', `The account is on ${plan.name} already.`)
   return { subscribed, target, when: change === 'upgrade' ? 'now' : 'period_end' }

@@ -1,8 +1,10 @@
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findAccount } from '../../src/accounts/accounts.ts'
+import type { Plan } from '../../src/accounts/plan.ts'
 import { cancelPlanChange, changePlan, previewPlanChange } from '../../src/billing/change-plan.ts'
 import { plans } from '../../src/billing/plans/plans.ts'
+import { setAccount } from '../../src/billing/set-account.ts'
 import { checkStripe } from '../../src/billing/stripe/check-stripe.ts'
 import * as actions from '../../src/billing/stripe-simulator/actions.ts'
 import { advance } from '../../src/billing/stripe-simulator/billing-cycle.ts'
@@ -292,6 +294,30 @@ it('BILL-10: an unknown price gives nothing, says so in the log, and heals once 
     (await reconcile(test.store.database, test.app.billing, { accountId: ada.accountId })).differences,
   ).toHaveLength(1)
   expect((await ada.status()).plan).toMatchObject({ id: 'business', status: 'active' })
+})
+
+it('BILL-10: a plan that was taken out changes nothing any more, though a subscription to it lives on at the provider', async () => {
+  const ada = await newAccount()
+  await ada.subscribe({ plan: 'enterprise' })
+  const { database, clock } = test.app
+  const sold = test.app.plans as Map<string, Plan>
+  pass(day)
+  await setAccount(database, clock, sold, ada.accountId, { planId: 'pro' })
+  const enterprise = sold.get('enterprise')!
+  sold.delete('enterprise')
+  try {
+    const account = (await findAccount(database, ada.accountId))!
+    const asked = { ...callBy(account, new Date()), body: { plan: 'business', interval: 'month' } } as never
+    expect(await previewPlanChange.run(asked, test.app)).toMatchObject({ plan_id: 'business', effective: 'now' })
+    actions.setCancellation(stripe.world, ada.subscription(), true)
+    await deliver()
+    expect((await ada.status()).plan).toMatchObject({ id: 'pro', status: 'active' })
+    pass(31 * day)
+    await deliver()
+    expect(await ada.credits()).toBe(sold.get('pro')!.creditsPerMonth)
+  } finally {
+    sold.set('enterprise', enterprise)
+  }
 })
 
 it('BILL-15: a missed webhook is made up for by the hourly look, and a dry run only reports it', async () => {

@@ -86,22 +86,21 @@ export async function takeObservation(
   return { isNews, settled }
 }
 
-/** A price that stands for none of our plans leaves a subscription at what it was last known to be for. */
+/** A price that stands for none of our plans, any more or yet, leaves a subscription at what it was last known to be for. */
 function rememberPlans(
   observed: CustomerSnapshot,
   before: CustomerSnapshot | null,
-  { log, onUnknownPrice }: BillingContext,
+  { plans, log, onUnknownPrice }: BillingContext,
 ): CustomerSnapshot {
+  const sold = (planId: string | null | undefined): string | null => (planId && plans.has(planId) ? planId : null)
   const subscriptions = observed.subscriptions.map((found) => {
-    if (found.planId !== null || found.priceId === null) return found
+    if (sold(found.planId) !== null || found.priceId === null) return found
     const known = before?.subscriptions.find(({ subscriptionId }) => subscriptionId === found.subscriptionId)
+    const planId = sold(known?.planId)
     const names = { customer_id: observed.customerId, subscription_id: found.subscriptionId, price_id: found.priceId }
     onUnknownPrice?.()
-    log.error(
-      { ...names, kept_plan: known?.planId ?? null },
-      'unknown price: name it in plans.json or by its lookup key',
-    )
-    return { ...found, planId: known?.planId ?? null, isPriceUnknown: true }
+    log.error({ ...names, kept_plan: planId }, 'unknown price: name it in plans.json or by its lookup key')
+    return { ...found, planId, isPriceUnknown: true }
   })
   return { ...observed, subscriptions }
 }
