@@ -86,12 +86,15 @@ export async function setAccountName(db: Db, accountId: string, name: string): P
 
 type UndescribedPlan = { planId: string; accounts: number; someIds: string[] }
 
-/** Plans that accounts are on and nobody describes: asked once, at the start, since no request could be answered for them. Closed test accounts get none. */
+/**
+ * Plans that accounts are on, or will be at the end of their month, and nobody describes: asked once, at the start, since no request could
+ * be answered for them. Closed test accounts get none.
+ */
 export async function findUndescribedPlans(db: Db, plans: Plans): Promise<UndescribedPlan[]> {
   return db.query(sql`
-    SELECT plan_id AS "planId", count(*) AS accounts, (array_agg(account_id ORDER BY account_id))[1:3] AS "someIds"
-    FROM accounts
-    WHERE plan_id <> ALL(${[...plans.keys()]}::text[]) AND closed_at IS NULL GROUP BY plan_id ORDER BY plan_id`)
+    SELECT held.plan_id AS "planId", count(*) AS accounts, (array_agg(account_id ORDER BY account_id))[1:3] AS "someIds"
+    FROM accounts, LATERAL (VALUES (accounts.plan_id), (next_plan_id)) AS held (plan_id)
+    WHERE held.plan_id <> ALL(${[...plans.keys()]}::text[]) AND closed_at IS NULL GROUP BY held.plan_id ORDER BY held.plan_id`)
 }
 
 /** The first few by their ids. */

@@ -10,6 +10,7 @@ import { openStore } from '../../test/support/database.ts'
 import { type SignedInOperator, signInNewOperator } from '../../test/support/operator.ts'
 import { createTestKey } from '../../test/support/test-key.ts'
 import { readAuditEntries } from '../audit/entries.ts'
+import { sql } from '../base/sql.ts'
 import { setAccount } from '../billing/set-account.ts'
 
 let test: ServedApp
@@ -107,6 +108,10 @@ it('OPERATOR-22: what is wrong in a file is wrong here, and what makes no sense 
   await setAccount(database, clock, plans, inTestMode, { planId: 'scale' })
   expect((await test.call('POST', '/api/v1/test/reset', { key: testKey, body: {} })).status).toBe(200)
   expect((await preview('{}')).text).not.toContain('would be gone')
+  // A downgrade that waits for the end of the month.
+  await test.store.owner.query(sql`
+    UPDATE accounts SET next_plan_id = 'scale', next_plan_at = now() + interval '9 days' WHERE account_id = ${accountId}`)
+  expect((await preview('{}')).text).toContain(`would be gone: scale (1: ${accountId}).`)
   await setAccount(database, clock, plans, accountId, { planId: 'scale' })
 })
 
