@@ -92,10 +92,14 @@ async function judgeEach(some) {
   for (const part of some) await judge(part)
 }
 
-// Without a browser, each of its tests would fail for the reason that was just given.
-if (!(await judge(browser))) tests.run = [program('vitest'), 'run', '--project=service', ...only]
+async function judgeTests() {
+  // Without a browser, each of its tests would fail for the reason that was just given.
+  if (!(await judge(browser))) tests.run = [program('vitest'), 'run', '--project=service', ...only]
+  await judge(tests)
+}
+
 // The tests wait often enough to leave time for the short parts.
-await Promise.all([judge(tests), judgeEach(short)])
+await Promise.all([judgeTests(), judgeEach(short)])
 rmSync(scratch, { recursive: true, force: true })
 
 console.log(`\n${[...short, browser, tests].map((part) => verdicts.get(part)).join('\n')}\n`)
