@@ -1,5 +1,5 @@
 /** Segments are built in a thread of their own, and follow the catalogue. */
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, onTestFinished } from 'vitest'
 import { until } from '../../../test/support/search-catalogue.ts'
 import { seed } from '../../../test/support/seed.ts'
 import { randomCatalogue } from '../query/oracle-fixture.ts'
@@ -42,6 +42,19 @@ it('a build whose feed fails, or that is aborted, rejects and leaves no worker b
   const aborted = buildInWorker({ feedModule, feedOptions: { seed, stores: 1_000_000 } }, undefined, stop.signal)
   stop.abort()
   await expect(aborted).rejects.toThrow('abort')
+})
+
+it('builds that follow each other share a worker, and the one after a failure has a new one', async () => {
+  const started: unknown[] = []
+  const note = (worker: unknown): void => void started.push(worker)
+  process.on('worker', note)
+  onTestFinished(() => void process.off('worker', note))
+  const build = async (stores: number) => (await buildInWorker({ feedModule, feedOptions: { seed, stores } })).segment
+  for (const stores of [60, 61, 62]) expect((await build(stores)).scores.length).toBeGreaterThan(0)
+  expect(started.length).toBeLessThanOrEqual(1)
+  await expect(build(-1)).rejects.toThrow('the catalogue is away')
+  expect((await build(60)).scores).toEqual((await build(60)).scores)
+  expect(started.length).toBeGreaterThan(0)
 })
 
 const running: CatalogueFollower[] = []
