@@ -78,6 +78,11 @@ describe('exclusions', () => {
       await page.keyboard.press('r')
       await toastWith(page, 'neither revealed nor charged').waitFor()
     }
+    await open(`/stores/${store.domain}`)
+    await page.getByText('Everybody here is excluded, or has nothing to reveal.').waitFor()
+    await page.getByRole('button', { name: /^\d+ left out$/ }).click()
+    await page.getByRole('grid').getByText('Excluded', { exact: true }).first().waitFor()
+    expect(await page.getByRole('button', { name: 'Reveal the decision makers' }).count()).toBe(0)
     await leave()
   })
 

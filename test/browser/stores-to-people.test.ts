@@ -1,6 +1,10 @@
 /** From stores, found by a search or by a file, to the people who work there. */
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomLetters } from '../../src/base/ids.ts'
+import { importCatalogue } from '../../src/catalog/import/import-catalogue.ts'
+import { readRecords } from '../../src/catalog/import/read-lines.ts'
+import { judgeNews } from '../../src/watches/watches-fixture.ts'
 import { untilSays, untilSearched, untilTold } from './elements.ts'
 import { goToPlace, inNavigation, meterSays } from './interactions.ts'
 import { auditPage, newEmail, openStage, password, type Stage } from './people.ts'
@@ -121,6 +125,35 @@ describe('a long lookup', () => {
 })
 
 describe('the people of a store', () => {
+  it('are as many as the facts say, and nothing moves when the work on it is there', async () => {
+    const domain = `known-${randomLetters(10).toLowerCase()}.example`
+    const person = (name: string, status: string) => ({
+      source_id: `${name} ${domain}`,
+      full_name: `${name} Lovelace`,
+      emails: [{ email: `${name}@${domain}`, status, type: 'work', is_primary: true }],
+    })
+    const contacts = [person('ada', 'verified'), person('bob', 'bounced'), person('cy', 'bounced')]
+    const { app } = stage
+    const source = readRecords([{ domain, name: 'Known', apps: ['Klaviyo'], contacts }])
+    await importCatalogue(app.database, { channelKeys: app.channelKeys, source })
+    await judgeNews(app)
+    const { page, enter, leave } = await stage.visit()
+    await enter(await stage.createOwner())
+    const work = Promise.withResolvers<void>()
+    await page.route('**/work', async (route) => {
+      await work.promise
+      await route.continue()
+    })
+    await page.goto(`/stores/${domain}`)
+    await page.getByText('2 more people are known here, but have nothing to reveal.').waitFor()
+    const place = () => page.getByRole('heading', { name: 'Technologies' }).boundingBox()
+    const before = await place()
+    work.resolve()
+    await page.getByRole('region', { name: 'Work' }).getByText('Nobody has worked on this yet').waitFor()
+    expect(Math.abs((await place())!.y - before!.y)).toBeLessThan(2)
+    await leave()
+  })
+
   it('come with those who decide first, are narrowed down to a role, and who decides is revealed at a price that is said before', async () => {
     const email = newEmail('deciders')
     const { apiKey: key } = await stage.createAccount({ email, password })

@@ -34,7 +34,7 @@ const spec = {
   ),
 }
 
-const toItem = ({ domain }: Store): WorkItem => ({ kind: 'store', domain })
+const toItem = ({ id }: Store): WorkItem => ({ kind: 'store', id })
 
 export function StoreList({ list }: { list: List }) {
   const [status] = useStatusChoice()

@@ -1,4 +1,10 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  usePrefetchInfiniteQuery,
+  usePrefetchQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApiError, call, type Reply } from '../../api/call.ts'
@@ -10,6 +16,7 @@ import { paths } from '../../shared/paths.ts'
 import { StoreMark } from '../../shared/stores/store-mark.tsx'
 import { TechnologyList } from '../../shared/stores/technology-list.tsx'
 import { FollowButton } from '../../shared/watches/follow-button.tsx'
+import { workQuery } from '../../shared/work/work.ts'
 import { WorkPanel } from '../../shared/work/work-panel.tsx'
 import { ButtonLink, buttonClass } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -21,6 +28,7 @@ import { Tag } from '../../ui/tag.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { SimilarStores } from './similar-stores.tsx'
 import { StoreContacts } from './store-contacts.tsx'
+import { searchOf, storePeopleQuery } from './store-people.ts'
 import { StoreTimeline } from './store-timeline.tsx'
 
 type Store = Omit<Reply<'getStore'>, 'request_id'>
@@ -82,6 +90,9 @@ export function StorePage() {
 }
 
 function StoreProfile({ store }: { store: Store }) {
+  // Asked for before the page is drawn: the server is at work meanwhile.
+  usePrefetchInfiniteQuery(storePeopleQuery(searchOf(store.domain)))
+  usePrefetchQuery(workQuery({ kind: 'store', id: store.id }))
   const { technologies, contacts_summary: contacts } = store
   const labelOf = useLabelOf()
   const { name: themeName, type: themeType } = technologies.theme
@@ -98,6 +109,13 @@ function StoreProfile({ store }: { store: Store }) {
     ['Contacts', formatCount(contacts.total)],
     ['With email', formatCount(contacts.verified_email_count)],
   ]
+  const inShort = [
+    store.country && labelOf('countries', store.country),
+    store.category && labelOf('categories', store.category),
+    store.traffic_tier && `${labelOf('traffic_tiers', store.traffic_tier)} visits a month`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
   return (
     <>
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -111,6 +129,8 @@ function StoreProfile({ store }: { store: Store }) {
             <span className="min-w-0 wrap-anywhere">{store.domain}</span>
             <CopyButton text={store.domain} label="Copy the domain" />
           </p>
+          {/* In one column the facts stand below all the people. */}
+          <p className="text-table text-ink-soft min-[1000px]:hidden">{inShort}</p>
         </div>
         <FollowButton domain={store.domain} name={store.name} />
         <AddToListMenu kind="stores" ids={[store.id]} side="bottom" />
@@ -139,7 +159,7 @@ function StoreProfile({ store }: { store: Store }) {
               ))}
             </dl>
           </section>
-          <WorkPanel item={{ kind: 'store', domain: store.domain }} />
+          <WorkPanel item={{ kind: 'store', id: store.id }} />
           <section aria-labelledby="technologies">
             <h2 id="technologies" className="mb-2 font-semibold">
               Technologies

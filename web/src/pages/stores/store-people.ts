@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import type { ContactPreview } from '../../api/contacts.ts'
@@ -21,25 +21,32 @@ const inUsefulOrder = (one: ContactPreview, other: ContactPreview): number =>
   emailRank(one) - emailRank(other) ||
   Number(other.has_phone) - Number(one.has_phone)
 
-/** The people of one store, or those with a role, the ones to write to first. */
-export function useStorePeople(domain: string, role: string | undefined) {
-  const results = useInfiniteQuery({
-    queryKey: ['searchContacts', 'store', domain, role],
+export const searchOf = (domain: string, role?: string) => ({
+  store: { domains: [domain] },
+  ...(role && { person: { roles_any: [role] } }),
+})
+
+export const storePeopleQuery = (search: ReturnType<typeof searchOf>, showsExcluded = false) =>
+  infiniteQueryOptions({
+    queryKey: ['searchContacts', 'store', search, showsExcluded],
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>
       call('searchContacts', {
         signal,
         body: {
-          store: { domains: [domain] },
-          ...(role && { person: { roles_any: [role] } }),
+          ...search,
+          ...(showsExcluded && { excluded: 'show' as const }),
           limit: pageRows,
           ...(pageParam !== null && { cursor: pageParam }),
         },
       }),
     getNextPageParam: (page) => page.next_cursor,
-    placeholderData: keepPreviousData,
     staleTime: 5 * 60_000,
   })
+
+/** The people of one store, or those with a role, the ones to write to first. */
+export function useStorePeople(search: ReturnType<typeof searchOf>, showsExcluded: boolean) {
+  const results = useInfiniteQuery({ ...storePeopleQuery(search, showsExcluded), placeholderData: keepPreviousData })
   const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = results
   const found = useMemo((): ContactRow[] => results.data?.pages.flatMap((page) => page.data) ?? [], [results.data])
   const isLoading = hasNextPage && found.length < wholeMax && !isError

@@ -19,7 +19,7 @@ import { Table } from '../../ui/table/table.tsx'
 import { type Opening, useTable } from '../../ui/table/use-table.ts'
 import { ViewMenu } from '../../ui/table/view-menu.tsx'
 
-const toItem = ({ domain }: Store): WorkItem => ({ kind: 'store', domain })
+const toItem = ({ id }: Store): WorkItem => ({ kind: 'store', id })
 
 export function StoresPage() {
   const found = useSearch('searchStores', storeSearchGroups)

@@ -72,7 +72,7 @@ export function StoreSelection({
       {selectFound && <SelectFoundButton {...selectFound} />}
       {children}
       <ContactsAtStores domains={domains} />
-      <StatusMenu items={stores.map(({ domain }) => ({ kind: 'store', domain }))} />
+      <StatusMenu items={stores.map(({ id }) => ({ kind: 'store', id }))} />
       <AddToListMenu kind="stores" ids={stores.map(({ id }) => id)} />
       <ExportStores domains={domains} name="stores" />
       <IconButton icon="close" label="Clear selection" onClick={onClear} />

@@ -1,10 +1,9 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { profileQuery } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { listItemsKey, listsQuery } from '../lists/lists.ts'
 import { useAction } from '../use-action.ts'
-import { watchesQuery } from './watches.ts'
+import { useWatches, watchesQuery } from './watches.ts'
 
 const followQuery = (domain: string) =>
   queryOptions({
@@ -14,17 +13,23 @@ const followQuery = (domain: string) =>
 
 /** What changes at the store from now on is told in News. */
 export function FollowButton({ domain, name }: { domain: string; name: string }) {
-  const { data: profile } = useQuery(profileQuery)
+  const { data: watches } = useWatches()
+  // Following is a watch of a list of stores: who has none follows no store, and need not ask.
+  const mayFollow = watches?.data.some((watch) => watch.list_id !== null && watch.kind === 'stores')
   const query = followQuery(domain)
-  const { data } = useQuery({ ...query, enabled: profile?.api_access.enabled === true })
-  const isFollowed = data?.followed ?? false
+  const { data } = useQuery({ ...query, enabled: mayFollow === true })
+  const isFollowed = mayFollow === true && data?.followed === true
+  const client = useQueryClient()
   const toggle = useAction(
-    () =>
-      isFollowed
+    async () => {
+      const answer = await (isFollowed
         ? call('unfollowStore', { params: { domain } })
-        : call('followStore', { params: { domain }, body: {} }),
+        : call('followStore', { params: { domain }, body: {} }))
+      client.setQueryData(query.queryKey, answer)
+      return answer
+    },
     {
-      refresh: [query.queryKey, watchesQuery.queryKey, listsQuery.queryKey, listItemsKey],
+      refresh: [watchesQuery.queryKey, listsQuery.queryKey, listItemsKey],
       done: ({ followed }) => ({
         title: followed ? `What changes at ${name} will be in News.` : `You no longer follow ${name}.`,
         look: 'success',
@@ -35,7 +40,7 @@ export function FollowButton({ domain, name }: { domain: string; name: string })
     <Button
       icon="bell"
       aria-pressed={isFollowed}
-      disabled={!data}
+      disabled={mayFollow === undefined || (mayFollow && !data)}
       isBusy={toggle.isPending}
       onClick={() => toggle.mutate(undefined)}
     >

@@ -22,7 +22,7 @@ export function OthersAtWork({ kind, ids }: { kind: WorkKind; ids: readonly stri
   const others = work.filter((one) => isBegun(one) && one.changed_by !== profile?.user.id)
   const [one] = (ids.length === 1 ? work.filter(isBegun) : others.length === 1 ? others : []).map(({ id }) => id)
   const { data: alone } = useQuery({
-    ...workQuery(kind === 'contacts' ? { kind: 'contact', id: one ?? '' } : { kind: 'store', domain: one ?? '' }),
+    ...workQuery({ kind: kind === 'contacts' ? 'contact' : 'store', id: one ?? '' }),
     enabled: enabled && one !== undefined,
   })
   // Whoever changed something else of it since has not written.

@@ -11,7 +11,6 @@ import { useAction } from '../use-action.ts'
 import {
   changeWork,
   didOf,
-  keyOf,
   lastStep,
   statuses,
   type Work,
@@ -25,7 +24,7 @@ import {
 /** Status, owner, tags and note of a contact or a store, and who wrote what when. */
 export const WorkPanel = ({ item }: { item: WorkItem }) => (
   // What was typed of one of them is not for the next.
-  <WorkOf key={keyOf(item)} item={item} />
+  <WorkOf key={item.id} item={item} />
 )
 
 function WorkOf({ item }: { item: WorkItem }) {
@@ -36,7 +35,8 @@ function WorkOf({ item }: { item: WorkItem }) {
     <section aria-label="Work" className="flex flex-col gap-3">
       <h3 className="font-semibold">Work</h3>
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {!work && !error && <Skeleton className="h-24" />}
+      {/* As high as what comes where nobody has worked yet: content below must not move. */}
+      {!work && !error && <Skeleton className="h-87" />}
       {work && (
         <>
           <LastChange work={work} />
@@ -79,7 +79,7 @@ function StatusChoice({ status, onChoose }: { status: Work['status']; onChoose: 
           aria-pressed={status === value}
           title={`Key ${at + 1}`}
           onClick={() => onChoose(status === value ? null : value)}
-          className="h-8 rounded-control border px-2.5 text-table text-ink-soft hover:bg-hover aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-ink-inverse"
+          className="h-8 rounded-control border px-2 text-table text-ink-soft hover:bg-hover aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-ink-inverse"
         >
           {label}
         </button>

@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Body, call, type Reply } from '../../api/call.ts'
 import { perRequest } from '../../api/limits.ts'
+import { queryClient } from '../../api/queries.ts'
 import { workStatuses } from '../../api/work-statuses.ts'
 
-/** What an account works on: a contact by id, a store by domain. */
-export type WorkItem = { kind: 'contact'; id: string } | { kind: 'store'; domain: string }
-export type Work = Reply<'getContactWork'>
+/** What an account works on, by its id. */
+export type WorkItem = { kind: 'contact' | 'store'; id: string }
+export type Work = Omit<Reply<'getContactWork'>, 'request_id'>
 export type WorkChange = Body<'updateContactWork'>
 export type WorkStatus = NonNullable<Work['status']>
 
@@ -14,21 +15,38 @@ export const statuses: Record<WorkStatus, string> = workStatuses
 
 export const workKey = ['work']
 
-export const keyOf = (item: WorkItem): string => (item.kind === 'contact' ? item.id : item.domain)
-
-export const workQuery = (item: WorkItem) =>
+export const workQuery = ({ kind, id }: WorkItem) =>
   queryOptions({
-    queryKey: [...workKey, keyOf(item)],
+    queryKey: [...workKey, id],
     queryFn: ({ signal }): Promise<Work> =>
-      item.kind === 'contact'
-        ? call('getContactWork', { signal, params: { contact_id: item.id } })
-        : call('getStoreWork', { signal, params: { domain: item.domain } }),
+      kind === 'contact'
+        ? call('getContactWork', { signal, params: { contact_id: id } })
+        : call('getStoreWork', { signal, params: { domain: id } }),
+    initialData: () => (rowWithoutWork(id) ? { ...noWork, id } : undefined),
+    initialDataUpdatedAt: () => rowWithoutWork(id)?.dataUpdatedAt,
   })
 
-export const changeWork = (item: WorkItem, change: WorkChange) =>
-  item.kind === 'contact'
-    ? call('updateContactWork', { params: { contact_id: item.id }, body: change })
-    : call('updateStoreWork', { params: { domain: item.domain }, body: change })
+/** What its row in a table was told, if that was that nobody has worked on it: then there is nothing more to know. */
+function rowWithoutWork(id: string) {
+  const row = queryClient.getQueryState<RowWork | null>(rowWorkKey(id))
+  return row?.data === null && !row.isInvalidated ? row : undefined
+}
+
+const noWork: Omit<Work, 'id'> = {
+  object: 'work',
+  status: null,
+  owner_id: null,
+  tags: [],
+  note: null,
+  changed_at: null,
+  changed_by: null,
+  history: [],
+}
+
+export const changeWork = ({ kind, id }: WorkItem, change: WorkChange) =>
+  kind === 'contact'
+    ? call('updateContactWork', { params: { contact_id: id }, body: change })
+    : call('updateStoreWork', { params: { domain: id }, body: change })
 
 const itemsPerRequest = perRequest.updateWork.ids
 
@@ -36,7 +54,7 @@ const itemsPerRequest = perRequest.updateWork.ids
 export async function changeAll(items: readonly WorkItem[], change: WorkChange): Promise<number> {
   const kind = items[0]?.kind === 'store' ? 'stores' : 'contacts'
   for (let at = 0; at < items.length; at += itemsPerRequest) {
-    const ids = items.slice(at, at + itemsPerRequest).map(keyOf)
+    const ids = items.slice(at, at + itemsPerRequest).map(({ id }) => id)
     await call('updateWork', { body: { kind, ids, ...change } })
   }
   return items.length
@@ -45,10 +63,12 @@ export async function changeAll(items: readonly WorkItem[], change: WorkChange):
 export type WorkKind = 'contacts' | 'stores'
 export type RowWork = Reply<'findWork'>['data'][number]
 
+const rowWorkKey = (id: string) => [...workKey, 'row', id]
+
 /** The work on a row of a table; null where nobody has worked on it. */
 export const rowWorkQuery = (kind: WorkKind, id: string) =>
   queryOptions({
-    queryKey: [...workKey, 'row', id],
+    queryKey: rowWorkKey(id),
     queryFn: () => loadRow(kind, id),
     staleTime: 60_000,
     retry: false,
