@@ -16,10 +16,8 @@ export function reserve<T extends Uint32Array | Float64Array | Uint8Array>(list:
   return list.values
 }
 
-/** Asks for room only where there is none: `reserve` is for lists of three types, and slower for each. */
 export function push(list: Growable<Uint32Array>, value: number): void {
-  if (list.length === list.values.length) reserve(list, 1)
-  list.values[list.length++] = value
+  reserve(list, 1)[list.length++] = value
 }
 
 /** The numbers so far. The view is valid until the list grows. */

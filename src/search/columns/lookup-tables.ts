@@ -1,6 +1,5 @@
-import { packId, shuffleKey } from './opaque-ids.ts'
+import { compareIds, packId, shuffleKey, shuffleKeyOf } from './opaque-ids.ts'
 import { sharedUint8, sharedUint32 } from './shared-arrays.ts'
-import { textOf } from './term-dictionary.ts'
 
 /** Open hash tables on typed arrays: a slot holds a document number plus one, zero is empty, two of three slots are used. */
 const slotsFor = (count: number): Uint32Array => sharedUint32(Math.ceil(count * 1.5) + 1)
@@ -33,13 +32,9 @@ export function findDocument(slots: Uint32Array, ids: Uint32Array, id: string, p
 
 /** The slot that holds the wanted id, or the empty one where it would go. */
 function idSlot(slots: Uint32Array, ids: Uint32Array, wanted: Uint32Array, number: number): number {
-  const first = wanted[number * 3]!
-  const second = wanted[number * 3 + 1]!
-  const third = wanted[number * 3 + 2]!
-  let slot = slotOf(shuffleKey(first, second, third), slots)
-  for (; slots[slot] !== 0; slot = slot + 1 === slots.length ? 0 : slot + 1) {
-    const at = slots[slot]! * 3 - 3
-    if (ids[at] === first && ids[at + 1] === second && ids[at + 2] === third) break
+  let slot = slotOf(shuffleKeyOf(wanted, number), slots)
+  while (slots[slot] !== 0 && compareIds(ids, slots[slot]! - 1, wanted, number) !== 0) {
+    slot = slot + 1 === slots.length ? 0 : slot + 1
   }
   return slot
 }
@@ -57,38 +52,37 @@ export function tabulateDomains(bytesByRow: Uint8Array, offsetsByRow: Uint32Arra
     const row = order[store]!
     for (let at = offsetsByRow[row]!; at < offsetsByRow[row + 1]!; at++) bytes[length++] = bytesByRow[at]!
     offsets[store + 1] = length
-    const begin = offsets[store]!
-    const slot = domainSlot(table, bytes, begin, length)
-    if (table.slots[slot] !== 0) throw new Error(`the feed holds the domain ${textOf(bytes, begin, length)} twice`)
+    const domain = bytes.subarray(offsets[store]!, length)
+    const slot = domainSlot(table, domain)
+    if (table.slots[slot] !== 0) throw new Error(`the feed holds the domain ${Buffer.from(domain)} twice`)
     table.slots[slot] = store + 1
   }
   return table
 }
 
 /** The document of a store's domain, or -1. */
-export function findDomain(table: DomainTable, domain: string): number {
-  const wanted = Buffer.from(domain, 'utf8')
-  return table.slots[domainSlot(table, wanted, 0, wanted.length)]! - 1
-}
+export const findDomain = (table: DomainTable, domain: string): number =>
+  table.slots[domainSlot(table, Buffer.from(domain, 'utf8'))]! - 1
 
-/** The slot that holds the domain in `wanted[from, to)`, or the empty one where it would go. */
-function domainSlot({ bytes, offsets, slots }: DomainTable, wanted: Uint8Array, from: number, to: number): number {
-  let slot = slotOf(hashOf(wanted, from, to), slots)
-  for (; slots[slot] !== 0; slot = slot + 1 === slots.length ? 0 : slot + 1) {
-    const begin = offsets[slots[slot]! - 1]!
-    if (offsets[slots[slot]!]! - begin === to - from && areSame(bytes, begin, wanted, from, to)) break
+function domainSlot({ bytes, offsets, slots }: DomainTable, domain: Uint8Array): number {
+  let slot = slotOf(hashOf(domain), slots)
+  while (slots[slot] !== 0) {
+    const store = slots[slot]! - 1
+    if (sameBytes(bytes, offsets[store]!, offsets[store + 1]!, domain)) return slot
+    slot = slot + 1 === slots.length ? 0 : slot + 1
   }
   return slot
 }
 
-function areSame(bytes: Uint8Array, begin: number, wanted: Uint8Array, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (bytes[begin + at - from] !== wanted[at]) return false
+function sameBytes(bytes: Uint8Array, from: number, to: number, wanted: Uint8Array): boolean {
+  if (to - from !== wanted.length) return false
+  for (let at = 0; at < wanted.length; at++) if (bytes[from + at] !== wanted[at]) return false
   return true
 }
 
 /** FNV-1a, stirred once more because the slot is taken from the high bits. */
-function hashOf(bytes: Uint8Array, from: number, to: number): number {
+function hashOf(bytes: Uint8Array): number {
   let hash = 0x811c9dc5
-  for (let at = from; at < to; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193)
+  for (let at = 0; at < bytes.length; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193)
   return shuffleKey(hash, 0, 0)
 }

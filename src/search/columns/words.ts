@@ -68,20 +68,21 @@ export function wordReader(visit: (bytes: DataView, from: number, to: number) =>
       foldedView = viewOver(folded)
     }
     let seen = 0
-    for (let at = from; at < to; at++) seen |= bytes.getUint8(at)
+    for (let at = 0; at < length; at++) {
+      const byte = bytes.getUint8(from + at)
+      seen |= byte
+      folded[at] = lowerCase[byte]!
+    }
     if (seen > 0x7f) {
       readOther(Buffer.from(bytes.buffer, bytes.byteOffset + from, length).toString('utf8'))
       return
     }
     let begin = 0
-    for (let at = 0; at < length; at++) {
-      const letter = lowerCase[bytes.getUint8(from + at)]!
-      folded[at] = letter
-      if (letter !== 0) continue
+    for (let at = 0; at <= length; at++) {
+      if (at < length && folded[at] !== 0) continue
       if (at > begin) visit(foldedView, begin, at)
       begin = at + 1
     }
-    if (length > begin) visit(foldedView, begin, length)
   }
 }
 

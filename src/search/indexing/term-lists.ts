@@ -1,4 +1,4 @@
-import { type Growable, growableUint32, push, viewOf } from '../columns/growable.ts'
+import { type Growable, growableUint32, push, reserve, viewOf } from '../columns/growable.ts'
 import { sharedUint32 } from '../columns/shared-arrays.ts'
 
 /** Lists of terms by row. */
@@ -11,9 +11,9 @@ export const beginRow = ({ offsets, terms }: TermLists): void => push(offsets, t
 /** A term that stands twice in the row, or -1 for a blank value, counts as nothing: false. */
 export function addTerm({ offsets, terms }: TermLists, term: number): boolean {
   if (term === -1) return false
-  const { values, length } = terms
-  for (let at = offsets.values[offsets.length - 1]!; at < length; at++) if (values[at] === term) return false
-  push(terms, term)
+  const values = reserve(terms, 1)
+  for (let at = offsets.values[offsets.length - 1]!; at < terms.length; at++) if (values[at] === term) return false
+  values[terms.length++] = term
   return true
 }
 
