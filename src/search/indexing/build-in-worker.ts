@@ -14,7 +14,7 @@ export type BuiltSegment = CatalogueState & {
   segment: Segment
   /** The name of that state, which no other has; null if it has none. */
   stateId: string | null
-  /** Of the whole catalogue, not only of what has changed. */
+  /** Whether the whole catalogue is built, not only what has changed. */
   isWhole: boolean
 }
 
