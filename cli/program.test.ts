@@ -117,6 +117,13 @@ describe('exit codes', () => {
     ['suppress --contact ct_1', 'It must be a contact id'],
     ['demo load --stores 0', 'It must be a whole number from 1 to'],
     ['import', 'name a file to import'],
+    ['bounces accept', 'name bounces by their ids, or one --account'],
+    ['bounces refuse bnc_1 --account acc_x', 'name bounces by their ids, or one --account'],
+    ['source set crawler', 'give at least one of --label'],
+    ['report --csv', 'name one table for --csv'],
+    ['privacy notices withhold', 'give countries, or --none'],
+    ['privacy notices withhold DE --none', 'give countries, or --none'],
+    ['privacy refuse PR-1 --reason=', '--reason must have 1 to'],
   ])('%s is refused before anything is opened', async (line, complaint) => {
     let complaints = ''
     for (const { command } of commands) command.configureOutput({ writeErr: (text) => (complaints += text) })

@@ -3,7 +3,7 @@ import { csvLine } from '../../src/http/csv.ts'
 import { readableRows, readReport, reportMonths, reportNames, reportStart } from '../../src/reports/report.ts'
 import { accountsMin } from '../../src/reports/unmet-searches.ts'
 import { isoDate } from '../arguments.ts'
-import { defineCommand, Refused } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import { type ReportOptions, report, table } from '../report.ts'
 import { withDatabase } from '../with-database.ts'
 
@@ -21,8 +21,8 @@ export const reportCommand = defineCommand({
   .addArgument(new Argument('[table]', 'only this table').choices(reportNames))
   .option('--since <date>', `from this date on; without it, the last ${reportMonths} months`, isoDate)
   .option('--csv', 'one table as CSV')
-  .action(async (name: string | undefined, options: Options) => {
-    if (options.csv && name === undefined) throw new Refused(`Name one table for --csv: ${reportNames.join(', ')}.`)
+  .action(async (name: string | undefined, options: Options, command) => {
+    if (options.csv && name === undefined) command.error(`error: name one table for --csv: ${reportNames.join(', ')}`)
     const since = options.since ?? reportStart(new Date())
     const tables = await withDatabase(({ database }) =>
       readReport(database, since, name === undefined ? reportNames : [name]),

@@ -171,8 +171,8 @@ it('REPORT-4: the command prints all tables, one, or one as CSV', async () => {
   expect((await run('report credits --csv')).stdout).toContain(`${month},business,api_key,spend,1,-3\r\n`)
   expect((await run('report accounts')).stdout).toMatch(/^Accounts by plan and status, now\n\nplan +status +accounts\n/)
   expect(await run('report --csv')).toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/^Name one table for --csv: accounts, /),
+    code: 2,
+    stderr: expect.stringMatching(/^error: name one table for --csv: accounts, /),
   })
   expect(await run('report nonsense')).toMatchObject({ code: 2 })
 })

@@ -82,7 +82,7 @@ it('PRIVACY-7: a correction is a proposal: taken over by the operator, or refuse
   const { number } = await test.confirm('correct', email, { last_name: 'Quarz', title: 'Chief Sales Officer' })
   expect((await test.run(`privacy show ${number}`)).stdout).toContain('Chief Sales Officer')
   const { code, stdout } = await test.run(`privacy complete ${number}`)
-  expect([code, stdout]).toEqual([0, expect.stringContaining('correct it at the source, too')])
+  expect([code, stdout]).toEqual([0, `${number} is done. The person gets a mail.\n`])
   const { apiKey } = await test.createAccount({ credits: 5 })
   const revealed = await test.reveal(apiKey, [id])
   expect(revealed.body.data[0]).toMatchObject({

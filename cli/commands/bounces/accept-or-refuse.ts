@@ -1,3 +1,4 @@
+import type { Command } from 'commander'
 import { bounceRules } from '../../../src/base/bounce-rules.ts'
 import { plural } from '../../../src/base/words.ts'
 import { findReview, listReviews, type Review } from '../../../src/bounces/reviews.ts'
@@ -21,7 +22,8 @@ export const bouncesAccept = defineCommand({
 })
   .argument('[ids...]', 'the ids of the bounces (bnc_…)')
   .option(...accountOption)
-  .action(async (ids: string[], options: Options) => {
+  .action(async (ids: string[], options: Options, command) => {
+    requireOneKind(command, ids, options)
     const returned = await withDatabase(async (tools) => {
       let count = 0
       for (const { id } of await chosen(tools, ids, options)) {
@@ -39,7 +41,8 @@ export const bouncesRefuse = defineCommand({
 })
   .argument('[ids...]', 'the ids of the bounces (bnc_…)')
   .option(...accountOption)
-  .action(async (ids: string[], options: Options) => {
+  .action(async (ids: string[], options: Options, command) => {
+    requireOneKind(command, ids, options)
     const refused = await withDatabase(async (tools) => {
       const reviews = await chosen(tools, ids, options)
       for (const { id } of reviews) await decide(tools, id, 'refused')
@@ -48,11 +51,15 @@ export const bouncesRefuse = defineCommand({
     report(options, { refused }, `${plural(refused, 'bounce')} refused.`)
   })
 
+function requireOneKind(command: Command, ids: string[], { account }: Options): void {
+  if ((ids.length === 0) === (account === undefined))
+    command.error('error: name bounces by their ids, or one --account')
+}
+
 const decide = (tools: Tools, id: string, decision: 'accepted' | 'refused') =>
   decideBounce({ ...tools, makeTestCatalogue }, atTheCommandLine(), id, decision)
 
 async function chosen({ database }: Tools, ids: string[], { account }: Options): Promise<Review[]> {
-  if ((ids.length === 0) === (account === undefined)) throw new Refused('Name bounces by their ids, or one --account.')
   if (account !== undefined) {
     return listReviews(database, { accountId: (await requireAccount(database, account)).id, all: false })
   }

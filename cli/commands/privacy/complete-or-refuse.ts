@@ -1,14 +1,11 @@
 import { count } from '../../../src/base/words.ts'
 import { atTheCommandLine } from '../../../src/operator/caller.ts'
 import { completePrivacyRequest, refusePrivacyRequest } from '../../../src/operator/privacy-acts.ts'
-import { findRequest, refusalLengthMax } from '../../../src/privacy/requests.ts'
+import { refusalLengthMax } from '../../../src/privacy/requests.ts'
 import { contactId } from '../../arguments.ts'
-import { defineCommand, Refused } from '../../command.ts'
+import { defineCommand } from '../../command.ts'
 import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
-
-const atTheSource =
-  'An import that brings the old value again writes it back: correct it at the source, too, or hide the person with "prospector suppress".'
 
 export const privacyComplete = defineCommand({
   name: 'complete',
@@ -25,13 +22,11 @@ export const privacyComplete = defineCommand({
   .argument('<number>', 'the number of the request')
   .option('--contact <id>', 'erase only this contact (may be given several times)', collect)
   .action(async (number: string, options: ReportOptions & { contact?: string[] }) => {
-    const request = await withDatabase(async (tools) => {
-      const asked = { contact_ids: options.contact }
-      await completePrivacyRequest({ ...tools, dataDir: tools.config.dataDir }, atTheCommandLine(), number, asked)
-      return findRequest(tools.database, number)
-    })
-    const rest = request?.kind === 'correct' ? ` ${atTheSource}` : ''
-    report(options, { number, state: 'done' }, `${number} is done. The person gets a mail.${rest}`)
+    const asked = { contact_ids: options.contact }
+    await withDatabase((tools) =>
+      completePrivacyRequest({ ...tools, dataDir: tools.config.dataDir }, atTheCommandLine(), number, asked),
+    )
+    report(options, { number, state: 'done' }, `${number} is done. The person gets a mail.`)
   })
 
 export const privacyRefuse = defineCommand({
@@ -41,10 +36,11 @@ export const privacyRefuse = defineCommand({
 })
   .argument('<number>', 'the number of the request')
   .requiredOption('--reason <text>', 'why, in the language of the person')
-  .action(async (number: string, options: ReportOptions & { reason: string }) => {
+  .action(async (number: string, options: ReportOptions & { reason: string }, command) => {
     const reason = options.reason.trim()
-    if (reason === '' || reason.length > refusalLengthMax)
-      throw new Refused(`--reason must have 1 to ${count(refusalLengthMax)} characters.`)
+    if (reason === '' || reason.length > refusalLengthMax) {
+      command.error(`error: --reason must have 1 to ${count(refusalLengthMax)} characters`)
+    }
     await withDatabase((tools) =>
       refusePrivacyRequest({ ...tools, dataDir: null }, atTheCommandLine(), number, { reason }),
     )

@@ -188,8 +188,8 @@ const noticesWithhold = defineCommand({
     countryCode(value),
   ])
   .option('--none', 'withhold nobody')
-  .action(async (countries: string[] = [], options: ReportOptions & { none?: boolean }) => {
-    if ((countries.length === 0) !== (options.none === true)) throw new Refused('Give countries, or --none.')
+  .action(async (countries: string[] = [], options: ReportOptions & { none?: boolean }, command) => {
+    if ((countries.length === 0) !== (options.none === true)) command.error('error: give countries, or --none')
     const { changed } = await withDatabase(async ({ database, channelKeys }) => {
       const done = await setWithheldCountries(database, channelKeys, countries)
       await recordCommand(database, null, 'privacy.withholding_changed', {

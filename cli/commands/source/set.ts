@@ -5,7 +5,7 @@ import { erasedAfterDays, everyHours } from '../../../src/catalog/expire-sources
 import { sourcePattern, sourceRule } from '../../../src/catalog/import/import-runs.ts'
 import { type Source, type SourceSettings, setSource } from '../../../src/catalog/imports.ts'
 import { text, wholeNumber } from '../../arguments.ts'
-import { defineCommand, Refused } from '../../command.ts'
+import { defineCommand } from '../../command.ts'
 import { type ReportOptions, report } from '../../report.ts'
 import { withDatabase } from '../../with-database.ts'
 import { toSourceDocument } from './list.ts'
@@ -42,15 +42,16 @@ export const sourceSet = defineCommand({
     `what was not seen for this many days is retired, and people are erased ${erasedAfterDays} days later`,
     orNone(wholeNumber(1, 36_500)),
   )
-  .action(async (name: string, options: Options) => {
+  .action(async (name: string, options: Options, command) => {
     const { label, legalBasis, maxAgeDays } = options
     const given: SourceSettings = {
       ...(label !== undefined && { label: withoutNone(label) }),
       ...(legalBasis !== undefined && { legalBasis: withoutNone(legalBasis) }),
       ...(maxAgeDays !== undefined && { maxAgeDays: withoutNone(maxAgeDays) }),
     }
-    if (Object.keys(given).length === 0)
-      throw new Refused('Give at least one of --label, --legal-basis and --max-age-days.')
+    if (Object.keys(given).length === 0) {
+      command.error('error: give at least one of --label, --legal-basis and --max-age-days')
+    }
     const source = await withDatabase(({ database, clock }) =>
       database.transaction(async (tx) => {
         const changed = await setSource(tx, clock, name, given)
