@@ -143,7 +143,7 @@ function StoreProfile({ store }: { store: Store }) {
           <Icon name="external" /> <span className="max-sm:sr-only">Open store</span>
         </a>
       </header>
-      <div className="mt-5 grid grid-cols-1 items-start gap-8 min-[1000px]:grid-rows-[auto_1fr] min-[1000px]:grid-cols-[minmax(0,1fr)_288px] lg:grid-cols-[minmax(0,1fr)_320px]">
+      <div className="mt-5 grid grid-cols-1 items-start gap-8 min-[1000px]:grid-rows-[auto_1fr] min-[1000px]:grid-cols-[minmax(0,1fr)_304px] lg:grid-cols-[minmax(0,1fr)_320px]">
         <StoreContacts domain={store.domain} expected={contacts.total} roles={contacts.roles} />
         <div className="flex flex-col gap-8 min-[1000px]:col-start-2 min-[1000px]:row-span-2 min-[1000px]:row-start-1">
           <section aria-labelledby="facts">

@@ -34,7 +34,10 @@ function outcomePath({ kind, list_id: listId }: Job): string | null {
   }
 }
 
-const titles = { reveal: 'Reveal finished', enrich: 'Lookup finished', export: 'Export finished' }
+const finishedTitles = { reveal: 'Reveal finished', enrich: 'Lookup finished', export: 'Export finished' }
+
+/** How a job ended. */
+const titleOf = (job: Job): string => (job.status === 'finished' ? finishedTitles[job.kind] : describeJob(job))
 
 /** In the rail, on every page and in every tab: how far each job is, and afterwards what it led to. */
 export function JobProgress() {
@@ -134,7 +137,7 @@ function EndedJob({ job }: { job: Job }) {
   const path = outcomePath(job)
   const save = useAction(saveExport)
   return (
-    <section aria-label={titles[kind]} className="appear mb-2 rounded-panel border bg-surface p-3 text-small">
+    <section aria-label={titleOf(job)} className="appear mb-2 rounded-panel border bg-surface p-3 text-small">
       <div className="-mt-1 -mr-1 flex items-center justify-between">
         <p role="status" className="figures font-medium">
           {describeJob(job)}
@@ -166,18 +169,18 @@ function EndedJob({ job }: { job: Job }) {
 export function ProgressButton({ onOpen }: { onOpen: () => void }) {
   const [job] = useOwnJobs()
   if (!job) return null
-  const { kind, counts, status } = job
-  if (status === 'finished') {
-    return (
-      <Button size="small" icon="check" onClick={onOpen}>
-        {titles[kind]}
-      </Button>
-    )
-  }
+  const { counts, status } = job
+  const icon = isJobUnderWay(job)
+    ? 'revealed'
+    : status === 'stopped'
+      ? 'pause'
+      : status === 'finished'
+        ? 'check'
+        : 'alert'
   return (
-    <Button size="small" icon={!isOpen(job) ? 'alert' : status === 'stopped' ? 'pause' : 'revealed'} onClick={onOpen}>
+    <Button size="small" icon={icon} onClick={onOpen}>
       <span className="figures">
-        {isOpen(job) ? `${formatCount(counts.done)} of ${formatCount(counts.total)}` : describeJob(job)}
+        {isOpen(job) ? `${formatCount(counts.done)} of ${formatCount(counts.total)}` : titleOf(job)}
       </span>
     </Button>
   )
