@@ -252,7 +252,7 @@ it('BOUNCE-6: bounces list, accept and refuse decide on what is over the limit, 
   expect((await run(`bounces refuse ${second} --json`)).json).toEqual({ refused: 1 })
   expect((await run(`bounces accept --account ${accountId} --json`)).json).toEqual({ returned: 1 })
   expect(await run('bounces accept bnc_none')).toMatchObject({ code: 1, stderr: 'There is no bounce bnc_none.\n' })
-  expect((await run('bounces accept')).code).toBe(1)
+  expect((await run('bounces accept')).code).toBe(2)
   expect((await run(`ledger verify --account ${accountId} --json`)).json.problems).toEqual([])
   const { json: log } = await run(`audit --account ${accountId} --action bounces.decided --json`)
   expect(log.entries).toHaveLength(3)

@@ -143,7 +143,7 @@ describe('imports, sources and quality', () => {
       label: 'Our crawler',
       max_age_days: null,
     })
-    expect((await run('source set crawler')).code).toBe(1)
+    expect((await run('source set crawler')).code).toBe(2)
     expect((await run('source list --json')).json.sources).toContainEqual(
       expect.objectContaining({ name: 'crawler', imports: 1 }),
     )
