@@ -33,7 +33,7 @@ export default defineConfig({
   test: {
     reporters: ['default', ...(TEST_REPORT ? [['json', { outputFile: TEST_REPORT }] as ['json', object]] : [])],
     // Tests wait for processes, deadlines and pages for a third of their time, in which two workers would leave two cores idle.
-    maxWorkers: Math.max(4, availableParallelism()),
+    maxWorkers: Math.max(5, availableParallelism()),
     sequence: { sequencer: LongestFirst },
     // `npm run long -- coverage`; what only runs in a browser is covered by the browser tests, which this does not count.
     coverage: {
