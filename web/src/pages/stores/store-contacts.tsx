@@ -166,7 +166,6 @@ function RevealDeciders({
 }) {
   const [isAsking, setAsking] = useState(false)
   const ids = people
-
     .filter((one) => isDecider(one) && !one.revealed && !one.excluded && !reveals.revealed.has(one.id))
     .map(({ id }) => id)
   if (ids.length === 0 && !isAsking) return null
