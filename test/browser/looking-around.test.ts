@@ -137,6 +137,8 @@ describe('looking around', () => {
     expect(await outside.getAttribute('href')).toBe(`https://${store!.domain}`)
     expect(await outside.getAttribute('rel')).toContain('noopener')
     const similar = page.getByRole('region', { name: 'Similar stores' }).getByRole('link')
+    // They are asked for when somebody comes near them, which on a phone is below all the people.
+    await scrollRows(page)
     await similar.first().click()
     await page.waitForURL((url) => url.pathname !== `/stores/${store!.domain}`)
     await page.goBack()
